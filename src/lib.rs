@@ -1,0 +1,2 @@
+//! `sleeve` builds, checks and test-draws decks for card games.
+pub mod model;

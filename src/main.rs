@@ -1,0 +1,3 @@
+//! The `sleeve` command.
+
+fn main() {}

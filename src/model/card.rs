@@ -1,0 +1,406 @@
+//! One card as it is seen: its names, facts and effects, under a choice of which facts count.
+
+use super::cards::Cards;
+use super::game::{
+    AttributeId, BoxId, EffectId, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
+};
+use super::number::{Bounds, Date, Number};
+use super::text::{Lang, Text};
+use super::wire::Reader;
+use serde::{Deserialize, Serialize};
+
+/// How well a fact is founded, best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Grade {
+    /// Stated in the rulebook.
+    Rulebook,
+    /// Stated in public by someone else.
+    Published,
+    /// Follows from stated facts.
+    Derived,
+    /// Likely from names or use, stated nowhere.
+    Inferred,
+    /// Made up so that the program can be tried.
+    StandIn,
+}
+
+impl Grade {
+    /// Every grade with the word the data uses for it.
+    pub const WORDS: [(&'static str, Grade); 5] = [
+        ("rulebook", Grade::Rulebook),
+        ("published", Grade::Published),
+        ("derived", Grade::Derived),
+        ("inferred", Grade::Inferred),
+        ("stand-in", Grade::StandIn),
+    ];
+
+    /// Rulebook, published and derived facts are attested; inferred ones and stand-ins are not.
+    pub fn is_attested(self) -> bool {
+        self <= Grade::Derived
+    }
+
+    /// The word the data uses.
+    pub fn word(self) -> &'static str {
+        Self::WORDS[self as usize].0
+    }
+}
+
+/// Where a fact comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Provenance {
+    /// How well it is founded.
+    pub grade: Grade,
+    /// Position of the source in [`Game::sources`], if one is named.
+    pub source: Option<u8>,
+}
+
+impl Provenance {
+    /// Provenance without a named source.
+    pub const fn of(grade: Grade) -> Provenance {
+        Provenance { grade, source: None }
+    }
+}
+
+/// Which facts count as known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Lens {
+    /// Every value of the data, stand-ins included.
+    #[default]
+    Shipped,
+    /// Attested facts only: stand-ins and inferred facts are unknown.
+    Attested,
+}
+
+impl Lens {
+    /// Whether a fact of this provenance counts as known.
+    pub fn sees(self, provenance: Provenance) -> bool {
+        self == Lens::Shipped || provenance.grade.is_attested()
+    }
+}
+
+/// A value as the data holds it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Value {
+    /// Printed, but known only within bounds, or not at all.
+    Unknown(Bounds),
+    /// A number.
+    Number(Number),
+    /// Several printed numbers of which the owner picks.
+    Choice(Vec<Number>),
+    /// A text.
+    Text(String),
+    /// One value of an enumeration.
+    Enum(ValueId),
+    /// Values of a set with how often each stands there (at least 1).
+    Set(Vec<(ValueId, u32)>),
+    /// A flag.
+    Flag(bool),
+    /// A day.
+    Date(Date),
+}
+
+/// A value with what the data says about it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StoredFact {
+    /// The value.
+    pub value: Value,
+    /// How the card prints it, where that differs (`π`).
+    pub print: Option<String>,
+    /// Where it comes from.
+    pub provenance: Provenance,
+    /// What is attested of it where the value itself is not.
+    pub attested: Bounds,
+}
+
+/// An effect as the data holds it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EffectRecord {
+    /// Which effect.
+    pub effect: EffectId,
+    /// Its amount: a number or unknown; `None` where none is printed.
+    pub amount: Option<Value>,
+    /// Its trigger, if any.
+    pub trigger: Option<TriggerId>,
+    /// Effects of one group are alternatives of which one is taken.
+    pub choice: Option<u8>,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// One part of a card as the data holds it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaceRecord {
+    /// Which part.
+    pub face: FaceId,
+    /// Its own name, if it has one.
+    pub name: Option<Text>,
+    /// Its facts, by attribute.
+    pub facts: Vec<(AttributeId, StoredFact)>,
+    /// Its effects.
+    pub effects: Vec<EffectRecord>,
+    /// Whether `effects` is all there is, and where that comes from; `None`: unknown.
+    pub effects_complete: Option<Provenance>,
+}
+
+/// A card as the data holds it, before it is packed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CardRecord {
+    /// Its id: the matricule where the game prints one.
+    pub id: String,
+    /// Where the id comes from.
+    pub id_provenance: Provenance,
+    /// Its name.
+    pub name: Text,
+    /// Other names.
+    pub aliases: Vec<String>,
+    /// Its kind.
+    pub kind: KindId,
+    /// The sets it was printed in, the original first.
+    pub sets: Vec<SetId>,
+    /// Copies in each box.
+    pub quantity: Vec<(BoxId, u32)>,
+    /// What a fact of this card comes from where nothing else is said.
+    pub provenance: Provenance,
+    /// Its parts; the front stands first.
+    pub faces: Vec<FaceRecord>,
+}
+
+/// Up to four numbers of which the owner picks one, in increasing order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Choices {
+    values: [Number; 4],
+    len: u8,
+}
+
+impl Choices {
+    /// The largest number of values a choice may have.
+    pub const MOST: usize = 4;
+
+    pub(super) fn push(&mut self, value: Number) {
+        if let Some(slot) = self.values.get_mut(usize::from(self.len)) {
+            *slot = value;
+            self.len += 1;
+            self.values[..usize::from(self.len)].sort();
+        }
+    }
+
+    pub(super) const EMPTY: Choices = Choices { values: [Number::ZERO; 4], len: 0 };
+
+    /// The values in increasing order.
+    pub fn values(&self) -> &[Number] {
+        &self.values[..usize::from(self.len)]
+    }
+
+    /// The smallest and the largest.
+    pub fn range(&self) -> (Number, Number) {
+        let values = self.values();
+        let first = values.first().copied().unwrap_or_default();
+        (first, values.last().copied().unwrap_or(first))
+    }
+}
+
+/// The values of a set-typed attribute as they are seen on a card.
+#[derive(Clone, Copy, Debug)]
+pub struct SetFact<'a> {
+    parts: [&'a [u8]; 4],
+}
+
+impl<'a> SetFact<'a> {
+    pub(super) const EMPTY: SetFact<'static> = SetFact { parts: [&[]; 4] };
+
+    pub(super) fn add(&mut self, part: &'a [u8]) {
+        if let Some(free) = self.parts.iter_mut().find(|p| p.is_empty()) {
+            *free = part;
+        }
+    }
+
+    pub(super) fn join(&mut self, other: SetFact<'a>) {
+        other.parts.into_iter().filter(|p| !p.is_empty()).for_each(|p| self.add(p));
+    }
+
+    /// Each value with its count; a value printed on both halves comes twice.
+    pub fn iter(self) -> impl Iterator<Item = (ValueId, u32)> + 'a {
+        self.parts.into_iter().flat_map(|part| {
+            let mut reader = Reader::new(part);
+            std::iter::from_fn(move || {
+                (!reader.is_empty())
+                    .then(|| (ValueId(reader.varint() as u16), reader.varint() as u32))
+            })
+        })
+    }
+
+    /// How often a value stands there.
+    pub fn count(self, value: ValueId) -> u32 {
+        self.iter().filter(|(v, _)| *v == value).map(|(_, n)| n).sum()
+    }
+}
+
+/// A fact of a card as it is seen through a [`Lens`].
+#[derive(Clone, Copy, Debug)]
+pub enum Fact<'a> {
+    /// Not printed on this card, and the game gives no default.
+    Absent,
+    /// Printed, but not known (beyond these bounds).
+    Unknown(Bounds),
+    /// A number.
+    Number(Number),
+    /// Numbers of which the owner picks one.
+    Choice(Choices),
+    /// A text, as printed and folded.
+    Text {
+        /// As it is printed.
+        shown: &'a str,
+        /// Folded for comparison.
+        folded: &'a str,
+    },
+    /// One value of an enumeration.
+    Enum(ValueId),
+    /// Values of a set.
+    Set(SetFact<'a>),
+    /// A flag.
+    Flag(bool),
+    /// A day.
+    Date(Date),
+}
+
+/// An effect as it is seen on a card.
+#[derive(Clone, Copy, Debug)]
+pub struct Effect {
+    /// The part that prints it.
+    pub face: FaceId,
+    /// Which effect.
+    pub effect: EffectId,
+    /// Its amount: `Absent`, `Number` or `Unknown`.
+    pub amount: Fact<'static>,
+    /// Its trigger, if any.
+    pub trigger: Option<TriggerId>,
+    /// Its group of alternatives, if any.
+    pub choice: Option<u8>,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// The effects of a card or part as they are seen through a [`Lens`].
+#[derive(Clone, Debug, Default)]
+pub struct Effects {
+    /// The effects that are known.
+    pub known: Vec<Effect>,
+    /// Whether there may be others that are not known.
+    pub open: bool,
+}
+
+/// One card of a [`Cards`] pool: a cheap, copyable view.
+#[derive(Clone, Copy)]
+pub struct Card<'a> {
+    pub(super) cards: &'a Cards,
+    pub(super) index: super::cards::CardIndex,
+}
+
+/// Which of a card's names a name is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NameRole {
+    /// The English name.
+    English,
+    /// The French name, where it differs.
+    French,
+    /// Another name for the card.
+    Alias,
+    /// The name of another face.
+    Face(FaceId),
+}
+
+impl<'a> Card<'a> {
+    /// Its position in the pool.
+    pub fn index(self) -> super::cards::CardIndex {
+        self.index
+    }
+
+    /// Its id.
+    pub fn id(self) -> &'a str {
+        self.cards.parts(self.index).id
+    }
+
+    /// Where the id comes from.
+    pub fn id_provenance(self) -> Provenance {
+        self.cards.parts(self.index).id_provenance
+    }
+
+    /// What its facts come from where nothing else is said.
+    pub fn provenance(self) -> Provenance {
+        self.cards.parts(self.index).provenance
+    }
+
+    /// Its kind.
+    pub fn kind(self) -> KindId {
+        self.cards.parts(self.index).kind
+    }
+
+    /// Its name in a language.
+    pub fn name(self, lang: Lang) -> &'a str {
+        let mut best = "";
+        for (role, shown, _) in self.names() {
+            match role {
+                NameRole::English => best = shown,
+                NameRole::French if lang == Lang::Fr => return shown,
+                _ => {}
+            }
+        }
+        best
+    }
+
+    /// Every name: its role, as printed, and folded.
+    pub fn names(self) -> impl Iterator<Item = (NameRole, &'a str, &'a str)> {
+        let mut reader = Reader::new(self.cards.parts(self.index).names);
+        std::iter::from_fn(move || {
+            (!reader.is_empty()).then(|| {
+                let role = match reader.byte() {
+                    0 => NameRole::English,
+                    1 => NameRole::French,
+                    2 => NameRole::Alias,
+                    face => NameRole::Face(FaceId(face - 3)),
+                };
+                (role, reader.text(), reader.text())
+            })
+        })
+    }
+
+    /// The sets it was printed in, the original first.
+    pub fn sets(self) -> impl Iterator<Item = SetId> + 'a {
+        let mut reader = Reader::new(self.cards.parts(self.index).sets);
+        std::iter::from_fn(move || (!reader.is_empty()).then(|| SetId(reader.varint() as u16)))
+    }
+
+    /// Copies in one box.
+    pub fn quantity(self, wanted: BoxId) -> u32 {
+        self.quantities().find(|(b, _)| *b == wanted).map_or(0, |(_, n)| n)
+    }
+
+    /// Copies in each box that holds it.
+    pub fn quantities(self) -> impl Iterator<Item = (BoxId, u32)> + 'a {
+        let mut reader = Reader::new(self.cards.parts(self.index).quantities);
+        std::iter::from_fn(move || {
+            (!reader.is_empty()).then(|| (BoxId(reader.byte()), reader.varint() as u32))
+        })
+    }
+
+    /// Whether it has such a part.
+    pub fn has_face(self, face: FaceId) -> bool {
+        face == FRONT || self.cards.parts(self.index).faces & (1u64 << (face.0 & 63)) != 0
+    }
+
+    /// A fact of one part, with defaults, halves and the lens applied: a number printed on both
+    /// halves of a part is their sum, sets are the union.
+    pub fn fact(self, game: &Game, face: FaceId, attribute: AttributeId, lens: Lens) -> Fact<'a> {
+        super::cards::read_fact(self, game, face, attribute, lens)
+    }
+
+    /// Where a fact of exactly this part comes from and how it is printed, if it is stored.
+    pub fn stored(self, face: FaceId, attribute: AttributeId) -> Option<StoredFact> {
+        super::cards::stored_fact(self, face, attribute)
+    }
+
+    /// The effects of one part; those of the front include its halves'.
+    pub fn effects(self, game: &Game, face: FaceId, lens: Lens) -> Effects {
+        super::cards::read_effects(self, game, face, lens)
+    }
+}

@@ -1,0 +1,763 @@
+//! All cards of a game, packed: what a command does not look at is never decoded.
+//!
+//! Layout, all integers little-endian `u32`: number of cards `n`, number of index entries `m`,
+//! `n + 1` offsets into the records, `m` pairs of name hash and card sorted by hash, the records.
+
+use super::card::{
+    Card, CardRecord, Choices, Effect, EffectRecord, Effects, FaceRecord, Fact, Grade, Lens,
+    Provenance, SetFact, StoredFact, Value,
+};
+use super::fold;
+use super::game::{AttributeId, EffectId, FRONT, FaceId, Game, KindId, TriggerId, ValueId};
+use super::number::{Bounds, Date, Number};
+use super::text::Text;
+use super::wire::{Reader, Writer};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// Position of a card in its game's pool.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct CardIndex(pub u32);
+
+impl CardIndex {
+    /// The position as a `usize`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The cards of a game.
+#[derive(Clone, Debug)]
+pub struct Cards {
+    bytes: Cow<'static, [u8]>,
+}
+
+impl Default for Cards {
+    fn default() -> Self {
+        CardsBuilder::default().build()
+    }
+}
+
+pub(super) struct Parts<'a> {
+    pub(super) kind: KindId,
+    pub(super) faces: u64,
+    pub(super) provenance: Provenance,
+    pub(super) id_provenance: Provenance,
+    pub(super) sets: &'a [u8],
+    pub(super) quantities: &'a [u8],
+    pub(super) facts: &'a [u8],
+    pub(super) effects: &'a [u8],
+    pub(super) id: &'a str,
+    pub(super) names: &'a [u8],
+}
+
+impl Cards {
+    /// Cards from the bytes that [`Cards::as_bytes`] gave.
+    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Cards {
+        Cards { bytes: bytes.into() }
+    }
+
+    /// The packed form.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn word(&self, at: usize) -> usize {
+        let bytes = self.bytes.get(at * 4..at * 4 + 4);
+        bytes.and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes) as usize
+    }
+
+    /// How many cards there are.
+    pub fn len(&self) -> usize {
+        self.word(0)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A card. An index from another pool yields an empty card.
+    pub fn card(&self, index: CardIndex) -> Card<'_> {
+        Card { cards: self, index }
+    }
+
+    /// Every card in the order of the data.
+    pub fn iter(&self) -> impl Iterator<Item = Card<'_>> {
+        (0..self.len() as u32).map(|i| self.card(CardIndex(i)))
+    }
+
+    fn record_bytes(&self, index: CardIndex) -> &[u8] {
+        let (n, m) = (self.word(0), self.word(1));
+        if index.index() >= n {
+            return &[];
+        }
+        let records = (2 + n + 1 + 2 * m) * 4;
+        let start = records + self.word(2 + index.index());
+        let end = records + self.word(3 + index.index());
+        self.bytes.get(start..end).unwrap_or(&[])
+    }
+
+    pub(super) fn parts(&self, index: CardIndex) -> Parts<'_> {
+        let mut reader = Reader::new(self.record_bytes(index));
+        Parts {
+            kind: KindId(reader.byte()),
+            faces: reader.varint(),
+            provenance: provenance(&mut reader),
+            id_provenance: provenance(&mut reader),
+            sets: reader.block(),
+            quantities: reader.block(),
+            facts: reader.block(),
+            effects: reader.block(),
+            id: reader.text(),
+            names: reader.block(),
+        }
+    }
+
+    /// The cards that a name, alias or id means, spelling aside ([`fold::key`]), in the order of the data.
+    pub fn named(&self, name: &str) -> Vec<CardIndex> {
+        let key = fold::key(name);
+        if key.is_empty() {
+            return Vec::new();
+        }
+        let hash = fold::key_hash(&key) as usize;
+        let (n, m) = (self.word(0), self.word(1));
+        let pair = |i: usize| 2 + n + 1 + 2 * i;
+        let (mut low, mut high) = (0, m);
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.word(pair(middle)) < hash { low = middle + 1 } else { high = middle }
+        }
+        let mut found = Vec::new();
+        while low < m && self.word(pair(low)) == hash {
+            let index = CardIndex(self.word(pair(low) + 1) as u32);
+            let card = self.card(index);
+            let same = fold::key(card.id()) == key
+                || card.names().any(|(_, shown, _)| fold::key(shown) == key);
+            if same && !found.contains(&index) {
+                found.push(index);
+            }
+            low += 1;
+        }
+        found.sort();
+        found
+    }
+
+    /// The card with exactly this id.
+    pub fn by_id(&self, id: &str) -> Option<Card<'_>> {
+        self.named(id).into_iter().map(|i| self.card(i)).find(|card| card.id() == id)
+    }
+
+    /// A card as the data holds it, unpacked.
+    pub fn record(&self, index: CardIndex) -> CardRecord {
+        let card = self.card(index);
+        let parts = self.parts(index);
+        let mut faces: Vec<FaceRecord> = Vec::new();
+        let masked = (0..64u8).filter(|f| *f == 0 || parts.faces & (1u64 << f) != 0);
+        for face in masked.map(FaceId) {
+            let (effects, effects_complete) = effects_of(parts.effects, face, parts.provenance);
+            faces.push(FaceRecord {
+                face,
+                name: None,
+                facts: facts_of(parts.facts, face),
+                effects,
+                effects_complete,
+            });
+        }
+        let mut record = CardRecord {
+            id: parts.id.to_owned(),
+            id_provenance: parts.id_provenance,
+            name: Text::default(),
+            aliases: Vec::new(),
+            kind: parts.kind,
+            sets: card.sets().collect(),
+            quantity: card.quantities().collect(),
+            provenance: parts.provenance,
+            faces,
+        };
+        for (role, shown, _) in card.names() {
+            match role {
+                super::card::NameRole::English => record.name.en = shown.to_owned(),
+                super::card::NameRole::French => record.name.fr = shown.to_owned(),
+                super::card::NameRole::Alias => record.aliases.push(shown.to_owned()),
+                super::card::NameRole::Face(face) => {
+                    if let Some(f) = record.faces.iter_mut().find(|f| f.face == face) {
+                        match &mut f.name {
+                            Some(text) => text.fr = shown.to_owned(),
+                            none => *none = Some(Text::same(shown)),
+                        }
+                    }
+                }
+            }
+        }
+        record
+    }
+}
+
+fn provenance(reader: &mut Reader) -> Provenance {
+    let grade = match reader.byte() {
+        0 => Grade::Rulebook,
+        1 => Grade::Published,
+        2 => Grade::Derived,
+        3 => Grade::Inferred,
+        _ => Grade::StandIn,
+    };
+    let source = reader.byte().checked_sub(1);
+    Provenance { grade, source }
+}
+
+fn put_provenance(out: &mut Writer, provenance: Provenance) {
+    out.byte(provenance.grade as u8);
+    out.byte(provenance.source.map_or(0, |s| s.saturating_add(1)));
+}
+
+fn bounds(reader: &mut Reader) -> Bounds {
+    let ends = reader.byte();
+    let mut end = |bit: u8| (ends & bit != 0).then(|| Number::from_millionths(reader.signed()));
+    Bounds { min: end(1), max: end(2) }
+}
+
+fn put_bounds(out: &mut Writer, bounds: Bounds) {
+    out.byte(u8::from(bounds.min.is_some()) | u8::from(bounds.max.is_some()) << 1);
+    for end in [bounds.min, bounds.max].into_iter().flatten() {
+        out.signed(end.millionths());
+    }
+}
+
+const PRINTED: u8 = 0x10;
+const ATTESTED: u8 = 0x20;
+
+fn put_value(out: &mut Writer, value: &Value) {
+    match value {
+        Value::Unknown(known) => put_bounds(out, *known),
+        Value::Number(number) => out.signed(number.millionths()),
+        Value::Choice(numbers) => {
+            out.varint(numbers.len() as u64);
+            numbers.iter().for_each(|n| out.signed(n.millionths()));
+        }
+        Value::Text(text) => {
+            out.text(text);
+            out.text(&fold::fold(text));
+        }
+        Value::Enum(id) => out.varint(u64::from(id.0)),
+        Value::Set(values) => {
+            let mut inner = Writer::default();
+            for (value, count) in values {
+                inner.varint(u64::from(value.0));
+                inner.varint(u64::from(*count));
+            }
+            out.block(&inner.bytes);
+        }
+        Value::Flag(flag) => out.byte(u8::from(*flag)),
+        Value::Date(date) => out.signed(i64::from(date.days())),
+    }
+}
+
+fn tag(value: &Value) -> u8 {
+    match value {
+        Value::Unknown(_) => 0,
+        Value::Number(_) => 1,
+        Value::Choice(_) => 2,
+        Value::Text(_) => 3,
+        Value::Enum(_) => 4,
+        Value::Set(_) => 5,
+        Value::Flag(_) => 6,
+        Value::Date(_) => 7,
+    }
+}
+
+fn fact<'a>(reader: &mut Reader<'a>, tag: u8) -> Fact<'a> {
+    match tag & 0x0f {
+        0 => Fact::Unknown(bounds(reader)),
+        1 => Fact::Number(Number::from_millionths(reader.signed())),
+        2 => {
+            let mut choices = Choices::EMPTY;
+            for _ in 0..reader.varint() {
+                choices.push(Number::from_millionths(reader.signed()));
+            }
+            Fact::Choice(choices)
+        }
+        3 => Fact::Text { shown: reader.text(), folded: reader.text() },
+        4 => Fact::Enum(ValueId(reader.varint() as u16)),
+        5 => {
+            let mut set = SetFact::EMPTY;
+            set.add(reader.block());
+            Fact::Set(set)
+        }
+        6 => Fact::Flag(reader.byte() != 0),
+        _ => Fact::Date(Date::from_days(reader.signed() as i32)),
+    }
+}
+
+struct Packed<'a> {
+    provenance: Provenance,
+    attested: Bounds,
+    print: Option<&'a str>,
+    fact: Fact<'a>,
+}
+
+fn packed<'a>(body: &'a [u8]) -> Packed<'a> {
+    let mut reader = Reader::new(body);
+    let tag = reader.byte();
+    let provenance = provenance(&mut reader);
+    let attested = if tag & ATTESTED != 0 { bounds(&mut reader) } else { Bounds::OPEN };
+    let print = (tag & PRINTED != 0).then(|| reader.text());
+    Packed { provenance, attested, print, fact: fact(&mut reader, tag) }
+}
+
+fn entries<'a>(facts: &'a [u8]) -> impl Iterator<Item = (FaceId, AttributeId, &'a [u8])> {
+    let mut reader = Reader::new(facts);
+    std::iter::from_fn(move || {
+        (!reader.is_empty())
+            .then(|| (FaceId(reader.byte()), AttributeId(reader.varint() as u16), reader.block()))
+    })
+}
+
+fn owned(fact: Fact<'_>) -> Value {
+    match fact {
+        Fact::Absent => Value::Unknown(Bounds::OPEN),
+        Fact::Unknown(known) => Value::Unknown(known),
+        Fact::Number(number) => Value::Number(number),
+        Fact::Choice(choices) => Value::Choice(choices.values().to_vec()),
+        Fact::Text { shown, .. } => Value::Text(shown.to_owned()),
+        Fact::Enum(id) => Value::Enum(id),
+        Fact::Set(set) => Value::Set(set.iter().collect()),
+        Fact::Flag(flag) => Value::Flag(flag),
+        Fact::Date(date) => Value::Date(date),
+    }
+}
+
+fn stored(body: &[u8]) -> StoredFact {
+    let packed = packed(body);
+    StoredFact {
+        value: owned(packed.fact),
+        print: packed.print.map(str::to_owned),
+        provenance: packed.provenance,
+        attested: packed.attested,
+    }
+}
+
+fn facts_of(facts: &[u8], face: FaceId) -> Vec<(AttributeId, StoredFact)> {
+    entries(facts).filter(|(f, ..)| *f == face).map(|(_, a, body)| (a, stored(body))).collect()
+}
+
+pub(super) fn stored_fact(
+    card: Card<'_>,
+    face: FaceId,
+    attribute: AttributeId,
+) -> Option<StoredFact> {
+    let facts = card.cards.parts(card.index).facts;
+    entries(facts).find(|(f, a, _)| *f == face && *a == attribute).map(|(_, _, body)| stored(body))
+}
+
+fn seen<'a>(facts: &'a [u8], face: FaceId, attribute: AttributeId, lens: Lens) -> Option<Fact<'a>> {
+    let (_, _, body) = entries(facts).find(|(f, a, _)| *f == face && *a == attribute)?;
+    let packed = packed(body);
+    Some(if lens.sees(packed.provenance) { packed.fact } else { Fact::Unknown(packed.attested) })
+}
+
+/// A number printed on both halves is their sum; sets are the union; of other facts the first
+/// half's stands.
+fn join<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
+    let add = |a: Number, b: Number| {
+        Number::from_millionths(a.millionths().saturating_add(b.millionths()))
+    };
+    let ends = |fact: Fact<'_>| match fact {
+        Fact::Number(n) => Some(Bounds { min: Some(n), max: Some(n) }),
+        Fact::Choice(c) => Some(Bounds { min: Some(c.range().0), max: Some(c.range().1) }),
+        Fact::Unknown(known) => Some(known),
+        _ => None,
+    };
+    match (first, second) {
+        (Fact::Absent, other) | (other, Fact::Absent) => other,
+        (Fact::Number(a), Fact::Number(b)) => Fact::Number(add(a, b)),
+        (Fact::Choice(choices), Fact::Number(n)) | (Fact::Number(n), Fact::Choice(choices)) => {
+            let mut sum = Choices::EMPTY;
+            choices.values().iter().for_each(|c| sum.push(add(*c, n)));
+            Fact::Choice(sum)
+        }
+        (Fact::Set(mut set), Fact::Set(other)) => {
+            set.join(other);
+            Fact::Set(set)
+        }
+        (a, b) => match (ends(a), ends(b)) {
+            (Some(x), Some(y)) => Fact::Unknown(Bounds {
+                min: x.min.zip(y.min).map(|(p, q)| add(p, q)),
+                max: x.max.zip(y.max).map(|(p, q)| add(p, q)),
+            }),
+            _ if matches!(b, Fact::Unknown(_)) => b,
+            _ => a,
+        },
+    }
+}
+
+pub(super) fn read_fact<'a>(
+    card: Card<'a>,
+    game: &Game,
+    face: FaceId,
+    attribute: AttributeId,
+    lens: Lens,
+) -> Fact<'a> {
+    let parts = card.cards.parts(card.index);
+    let mut fact = seen(parts.facts, face, attribute, lens).unwrap_or(Fact::Absent);
+    for half in game.halves(face) {
+        if let Some(other) = seen(parts.facts, half, attribute, lens) {
+            fact = join(fact, other);
+        }
+    }
+    let Fact::Absent = fact else { return fact };
+    let Some(def) = game.attributes.get(attribute.index()) else { return fact };
+    if !lens.sees(parts.provenance) && def.applies_to(parts.kind) && card.has_face(face) {
+        return Fact::Unknown(Bounds::OPEN);
+    }
+    match def.default_for(parts.kind) {
+        Some(default) if face == FRONT => borrowed(&default.value),
+        _ => Fact::Absent,
+    }
+}
+
+/// Defaults are numbers, enumeration values, flags or dates; texts and sets have none.
+fn borrowed(value: &Value) -> Fact<'static> {
+    match value {
+        Value::Unknown(known) => Fact::Unknown(*known),
+        Value::Number(number) => Fact::Number(*number),
+        Value::Choice(numbers) => {
+            let mut choices = Choices::EMPTY;
+            numbers.iter().for_each(|n| choices.push(*n));
+            Fact::Choice(choices)
+        }
+        Value::Enum(id) => Fact::Enum(*id),
+        Value::Flag(flag) => Fact::Flag(*flag),
+        Value::Date(date) => Fact::Date(*date),
+        Value::Text(_) | Value::Set(_) => Fact::Absent,
+    }
+}
+
+fn effects_of(
+    bytes: &[u8],
+    face: FaceId,
+    otherwise: Provenance,
+) -> (Vec<EffectRecord>, Option<Provenance>) {
+    let mut list = Vec::new();
+    let mut complete = Some(otherwise);
+    for_each_list(bytes, |on, whole, effects| {
+        if on == face {
+            complete = whole;
+            list.extend(effects.iter().map(|e| EffectRecord {
+                effect: e.effect,
+                amount: match e.amount {
+                    Fact::Absent => None,
+                    other => Some(owned(other)),
+                },
+                trigger: e.trigger,
+                choice: e.choice,
+                provenance: e.provenance,
+            }));
+        }
+    });
+    (list, complete)
+}
+
+fn for_each_list(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provenance>, &[Effect])) {
+    let mut reader = Reader::new(bytes);
+    let mut effects = Vec::new();
+    while !reader.is_empty() {
+        let face = FaceId(reader.byte());
+        let complete = (reader.byte() != 0).then(|| provenance(&mut reader));
+        effects.clear();
+        for _ in 0..reader.varint() {
+            let effect = EffectId(reader.varint() as u16);
+            let provenance = provenance(&mut reader);
+            let amount = match reader.byte() {
+                0 => Fact::Absent,
+                1 => Fact::Number(Number::from_millionths(reader.signed())),
+                _ => Fact::Unknown(bounds(&mut reader)),
+            };
+            let trigger = reader.byte().checked_sub(1).map(TriggerId);
+            let choice = reader.byte().checked_sub(1);
+            effects.push(Effect { face, effect, amount, trigger, choice, provenance });
+        }
+        visit(face, complete, &effects);
+    }
+}
+
+pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens) -> Effects {
+    let parts = card.cards.parts(card.index);
+    let mut effects = Effects { known: Vec::new(), open: false };
+    let part = |f: FaceId| f == face || game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
+    let mut listed = 0u64;
+    for_each_list(parts.effects, |on, complete, list| {
+        if part(on) {
+            listed |= 1u64 << (on.0 & 63);
+            effects.open |= !complete.is_some_and(|p| lens.sees(p));
+            effects.known.extend(list.iter().filter(|e| lens.sees(e.provenance)));
+        }
+    });
+    let mut unlisted = (0..64).filter(|f| (parts.faces & !listed) & (1u64 << f) != 0).map(FaceId);
+    effects.open |= !lens.sees(parts.provenance) && unlisted.any(part);
+    effects
+}
+
+/// Packs cards.
+#[derive(Default, Debug)]
+pub struct CardsBuilder {
+    records: Writer,
+    offsets: Vec<u32>,
+    index: Vec<(u32, u32)>,
+}
+
+impl CardsBuilder {
+    /// Adds a card; its index is the number of cards added before it.
+    pub fn push(&mut self, record: &CardRecord) -> CardIndex {
+        let index = self.offsets.len() as u32;
+        self.offsets.push(self.records.bytes.len() as u32);
+        let out = &mut self.records;
+        out.byte(record.kind.0);
+        out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
+        put_provenance(out, record.provenance);
+        put_provenance(out, record.id_provenance);
+        let mut block = Writer::default();
+        record.sets.iter().for_each(|s| block.varint(u64::from(s.0)));
+        out.block(&std::mem::take(&mut block.bytes));
+        for (holder, count) in &record.quantity {
+            block.byte(holder.0);
+            block.varint(u64::from(*count));
+        }
+        out.block(&std::mem::take(&mut block.bytes));
+        for face in &record.faces {
+            face.facts.iter().for_each(|(a, fact)| put_fact(&mut block, face.face, *a, fact));
+        }
+        out.block(&std::mem::take(&mut block.bytes));
+        for face in &record.faces {
+            put_effects(&mut block, face, record.provenance);
+        }
+        out.block(&std::mem::take(&mut block.bytes));
+        out.text(&record.id);
+        put_names(&mut block, record);
+        out.block(&block.bytes);
+        self.index_names(record, index);
+        CardIndex(index)
+    }
+
+    fn index_names(&mut self, record: &CardRecord, index: u32) {
+        let faces = record.faces.iter().filter_map(|f| f.name.as_ref()).flat_map(Text::both);
+        let names = record.name.both().chain(record.aliases.iter().map(String::as_str));
+        for name in names.chain(faces).chain([record.id.as_str()]) {
+            self.index.push((fold::key_hash(&fold::key(name)), index));
+        }
+    }
+
+    /// The packed cards.
+    pub fn build(mut self) -> Cards {
+        self.index.sort_unstable();
+        self.index.dedup();
+        let mut bytes = Vec::new();
+        let mut word = |value: usize| bytes.extend_from_slice(&(value as u32).to_le_bytes());
+        word(self.offsets.len());
+        word(self.index.len());
+        self.offsets.iter().for_each(|offset| word(*offset as usize));
+        word(self.records.bytes.len());
+        for (hash, card) in &self.index {
+            word(*hash as usize);
+            word(*card as usize);
+        }
+        bytes.extend_from_slice(&self.records.bytes);
+        Cards { bytes: Cow::Owned(bytes) }
+    }
+}
+
+fn put_fact(out: &mut Writer, face: FaceId, attribute: AttributeId, fact: &StoredFact) {
+    let mut body = Writer::default();
+    let attested = fact.attested != Bounds::OPEN;
+    let flags =
+        if attested { ATTESTED } else { 0 } | if fact.print.is_some() { PRINTED } else { 0 };
+    body.byte(tag(&fact.value) | flags);
+    put_provenance(&mut body, fact.provenance);
+    if attested {
+        put_bounds(&mut body, fact.attested);
+    }
+    if let Some(print) = &fact.print {
+        body.text(print);
+    }
+    put_value(&mut body, &fact.value);
+    out.byte(face.0);
+    out.varint(u64::from(attribute.0));
+    out.block(&body.bytes);
+}
+
+fn put_effects(out: &mut Writer, face: &FaceRecord, otherwise: Provenance) {
+    if face.effects.is_empty() && face.effects_complete == Some(otherwise) {
+        return;
+    }
+    out.byte(face.face.0);
+    match face.effects_complete {
+        Some(provenance) => {
+            out.byte(1);
+            put_provenance(out, provenance);
+        }
+        None => out.byte(0),
+    }
+    out.varint(face.effects.len() as u64);
+    for effect in &face.effects {
+        out.varint(u64::from(effect.effect.0));
+        put_provenance(out, effect.provenance);
+        match &effect.amount {
+            Some(Value::Number(number)) => {
+                out.byte(1);
+                out.signed(number.millionths());
+            }
+            Some(Value::Unknown(known)) => {
+                out.byte(2);
+                put_bounds(out, *known);
+            }
+            _ => out.byte(0),
+        }
+        out.byte(effect.trigger.map_or(0, |t| t.0.saturating_add(1)));
+        out.byte(effect.choice.map_or(0, |c| c.saturating_add(1)));
+    }
+}
+
+fn put_names(out: &mut Writer, record: &CardRecord) {
+    let mut put = |role: u8, name: &str| {
+        out.byte(role);
+        out.text(name);
+        out.text(&fold::fold(name));
+    };
+    let mut texts = |role: u8, french: u8, name: &Text| {
+        for (i, text) in name.both().enumerate() {
+            put(if i == 0 { role } else { french }, text);
+        }
+    };
+    texts(0, 1, &record.name);
+    for face in &record.faces {
+        if let Some(name) = &face.name {
+            let role = face.face.0.saturating_add(3);
+            texts(role, role, name);
+        }
+    }
+    for alias in &record.aliases {
+        put(2, alias);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::game::{FaceDef, KindDef, Named};
+
+    fn named(id: &str) -> Named {
+        Named { id: id.to_owned(), name: Text::same(id), aliases: Vec::new() }
+    }
+
+    fn fact(value: Value, grade: Grade) -> StoredFact {
+        StoredFact { value, print: None, provenance: Provenance::of(grade), attested: Bounds::OPEN }
+    }
+
+    fn record(id: &str) -> CardRecord {
+        let number = |n| Value::Number(Number::from_integer(n).unwrap());
+        let rulebook = Provenance::of(Grade::Rulebook);
+        let half = |face, n| FaceRecord {
+            face: FaceId(face),
+            name: None,
+            facts: vec![(AttributeId(0), fact(number(n), Grade::Rulebook))],
+            effects: vec![EffectRecord {
+                effect: EffectId(u16::from(face)),
+                amount: Some(number(n)),
+                trigger: None,
+                choice: None,
+                provenance: Provenance::of(Grade::StandIn),
+            }],
+            effects_complete: Some(rulebook),
+        };
+        CardRecord {
+            id: id.to_owned(),
+            id_provenance: rulebook,
+            name: Text { en: "Étoile".to_owned(), fr: "Star".to_owned() },
+            aliases: vec!["L’Astre".to_owned()],
+            kind: KindId(0),
+            sets: vec![],
+            quantity: vec![],
+            provenance: rulebook,
+            faces: vec![
+                FaceRecord {
+                    face: FRONT,
+                    name: None,
+                    facts: vec![(
+                        AttributeId(1),
+                        StoredFact {
+                            print: Some("π".to_owned()),
+                            attested: Bounds { min: Some(Number::ONE), max: None },
+                            ..fact(Value::Choice(vec![Number::ONE, Number::ZERO]), Grade::StandIn)
+                        },
+                    )],
+                    effects: vec![],
+                    effects_complete: Some(rulebook),
+                },
+                half(1, 2),
+                half(2, 3),
+            ],
+        }
+    }
+
+    fn game() -> Game {
+        let face = |id: &str, of| FaceDef { named: named(id), of };
+        Game {
+            faces: vec![
+                face("front", None),
+                face("upper", Some(FRONT)),
+                face("lower", Some(FRONT)),
+            ],
+            kinds: vec![KindDef { named: named("k"), plural: Text::default() }],
+            ..Game::default()
+        }
+    }
+
+    #[test]
+    fn a_packed_card_unpacks_to_what_was_packed() {
+        let mut builder = CardsBuilder::default();
+        builder.push(&record("3-10"));
+        builder.push(&record("3-35"));
+        let cards = builder.build();
+        assert_eq!(cards.len(), 2);
+        let mut expected = record("3-35");
+        if let Value::Choice(values) = &mut expected.faces[0].facts[0].1.value {
+            values.sort();
+        }
+        assert_eq!(cards.record(CardIndex(1)), expected);
+    }
+
+    #[test]
+    fn names_are_found_by_any_spelling() {
+        let mut builder = CardsBuilder::default();
+        builder.push(&record("3-10"));
+        builder.push(&record("3-35"));
+        let cards = builder.build();
+        assert_eq!(cards.named("l'astre"), vec![CardIndex(0), CardIndex(1)]);
+        assert_eq!(cards.named("3 35"), vec![CardIndex(1)]);
+        assert_eq!(cards.named("nothing"), vec![]);
+        assert!(cards.by_id("3-10").is_some() && cards.by_id("3 10").is_none());
+    }
+
+    #[test]
+    fn halves_add_up_and_the_lens_hides_stand_ins() {
+        let mut builder = CardsBuilder::default();
+        builder.push(&record("3-10"));
+        let (cards, game) = (builder.build(), game());
+        let card = cards.card(CardIndex(0));
+        let sum = card.fact(&game, FRONT, AttributeId(0), Lens::Attested);
+        assert!(matches!(sum, Fact::Number(n) if n.to_integer() == Some(5)));
+        let hidden = card.fact(&game, FRONT, AttributeId(1), Lens::Attested);
+        assert!(matches!(hidden, Fact::Unknown(b) if b.min == Some(Number::ONE)));
+        assert_eq!(card.effects(&game, FRONT, Lens::Shipped).known.len(), 2);
+        assert!(card.effects(&game, FRONT, Lens::Attested).known.is_empty());
+    }
+
+    #[test]
+    fn damaged_bytes_read_as_empty_cards() {
+        for len in 0..64 {
+            let cards = Cards::from_bytes(vec![0xff; len]);
+            let card = cards.card(CardIndex(0));
+            assert_eq!(card.names().take(1000).count().min(1), card.names().count().min(1));
+        }
+    }
+}

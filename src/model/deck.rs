@@ -1,0 +1,111 @@
+//! A deck: cards in zones, each remembering where in its file it was written.
+
+use super::cards::CardIndex;
+use super::number::Number;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A value with the bytes of the file it was read from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands in [`Deck::text`].
+    pub span: Range<usize>,
+}
+
+impl<T> Spanned<T> {
+    /// A value and its place.
+    pub fn new(value: T, span: Range<usize>) -> Spanned<T> {
+        Spanned { value, span }
+    }
+}
+
+/// One line of a deck: so many copies of a card in a zone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The zone as the format or the file names it (an id where the format is known).
+    pub zone: String,
+    /// The card.
+    pub card: CardIndex,
+    /// How many copies; at least 1.
+    pub count: u32,
+    /// Where the line stands in the file.
+    pub span: Range<usize>,
+}
+
+/// Cards carried by a card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Carried {
+    /// The carrier.
+    pub carrier: Spanned<CardIndex>,
+    /// What it carries.
+    pub cargo: Vec<Spanned<CardIndex>>,
+}
+
+/// A line whose card could not be told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unresolved {
+    /// What is written there.
+    pub text: String,
+    /// The zone it stands in.
+    pub zone: String,
+    /// How many copies it asks for.
+    pub count: u32,
+    /// Where it stands in the file.
+    pub span: Range<usize>,
+    /// Cards it may mean, best first.
+    pub candidates: Vec<CardIndex>,
+    /// Whether the candidates all fit equally (an ambiguous name) or are only near.
+    pub ambiguous: bool,
+}
+
+/// A decision that a reader took for the user, to be said aloud.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// What was decided.
+    pub message: String,
+    /// Where in the file.
+    pub span: Range<usize>,
+}
+
+/// A deck as it was read and resolved against a game's cards.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Deck {
+    /// Path or `-`, as given.
+    pub path: String,
+    /// The file's text.
+    pub text: Arc<str>,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Its player, if named.
+    pub player: Option<String>,
+    /// Its game.
+    pub game: String,
+    /// The format it names, if any.
+    pub format: Option<Spanned<String>>,
+    /// The role it names, if any.
+    pub role: Option<Spanned<String>>,
+    /// Parameters it sets.
+    pub parameters: Vec<(Spanned<String>, Spanned<Number>)>,
+    /// Its cards, in file order.
+    pub entries: Vec<Entry>,
+    /// What carries what.
+    pub carried: Vec<Carried>,
+    /// Lines that could not be resolved.
+    pub unresolved: Vec<Unresolved>,
+    /// Decisions taken while reading.
+    pub notes: Vec<Note>,
+}
+
+impl Deck {
+    /// What to call the deck: its name, else its path.
+    pub fn title(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.path)
+    }
+
+    /// The cards of a zone with their counts, one row per line of the file.
+    pub fn zone<'a>(&'a self, zone: &'a str) -> impl Iterator<Item = &'a Entry> {
+        self.entries.iter().filter(move |e| e.zone == zone)
+    }
+}

@@ -1,0 +1,75 @@
+//! Making spellings alike: case, accents, typographic quotes and dots never matter.
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// Folds a text for *contains* and comparison: lower case, no accents, plain quotes and hyphens,
+/// single spaces, none of the dots and diamonds that mark uniqueness in front of a title.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut push = |c: char| {
+        if !(c.is_whitespace() && (folded.is_empty() || folded.ends_with(' '))) {
+            folded.push(if c.is_whitespace() { ' ' } else { c });
+        }
+    };
+    if text.is_ascii() {
+        text.chars().for_each(|c| push(c.to_ascii_lowercase()));
+    } else {
+        for c in text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+            match c {
+                '’' | '‘' | '‛' | '´' | '`' | 'ʼ' | '′' => push('\''),
+                '“' | '”' | '„' | '«' | '»' | '″' => push('"'),
+                '‐' | '‑' | '‒' | '–' | '—' | '−' => push('-'),
+                '•' | '·' | '●' | '◊' | '◇' | '♦' | '\u{feff}' => {}
+                'œ' => "oe".chars().for_each(&mut push),
+                'æ' => "ae".chars().for_each(&mut push),
+                'ø' => push('o'),
+                'ß' => "ss".chars().for_each(&mut push),
+                _ => push(c),
+            }
+        }
+    }
+    while folded.ends_with(' ') {
+        folded.pop();
+    }
+    folded
+}
+
+/// The key under which a name is looked up: the folded text with nothing but letters and digits,
+/// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
+pub fn key(text: &str) -> String {
+    let folded = fold(text);
+    let mut key = String::with_capacity(folded.len());
+    let mut gap = false;
+    for c in folded.chars() {
+        if c.is_alphanumeric() {
+            if gap && c.is_ascii_digit() && key.ends_with(|p: char| p.is_ascii_digit()) {
+                key.push('-');
+            }
+            gap = false;
+            key.push(c);
+        } else {
+            gap = true;
+        }
+    }
+    key
+}
+
+/// The 32-bit hash of a [`key`], as the name index stores it.
+pub fn key_hash(key: &str) -> u32 {
+    xxhash_rust::xxh3::xxh3_64(key.as_bytes()) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_that_people_use_fold_together() {
+        assert_eq!(fold("  L’Étoile   Noire "), "l'etoile noire");
+        assert_eq!(fold("•Luke Skywalker"), "luke skywalker");
+        assert_eq!(key("It's A Trap!"), key("its a trap"));
+        assert_eq!(key("Rook’s F-54"), key("rooks f54"));
+        assert_ne!(key("1_168"), key("11_68"));
+        assert_ne!(key("3-10"), key("31-0"));
+    }
+}

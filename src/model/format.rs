@@ -1,0 +1,295 @@
+//! A format: which decks a game admits, how they are dealt, and which decks may meet.
+
+use super::game::Named;
+use super::number::{Date, Number};
+use super::text::Text;
+use serde::{Deserialize, Serialize};
+
+/// Where something is written in the data, so that a message can point at it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Origin {
+    /// File, relative to the folder of card data, `/` between its parts.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+}
+
+/// A format with everything it inherits written out.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Format {
+    /// Identifier, names and other words.
+    pub named: Named,
+    /// Citation: source id, then where; or `reading: …`.
+    pub cite: String,
+    /// A sentence or two about it.
+    pub text: Text,
+    /// Ids of the formats it extends, nearest first.
+    pub extends: Vec<String>,
+    /// Only there to be extended.
+    pub is_abstract: bool,
+    /// First and last day it holds.
+    pub dates: (Option<Date>, Option<Date>),
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// Its roles; empty where every deck is built alike.
+    pub roles: Vec<Role>,
+    /// Its zones, in order.
+    pub zones: Vec<Zone>,
+    /// Its rules, in order.
+    pub rules: Vec<Rule>,
+    /// How an opening hand is dealt.
+    pub opening: Option<Opening>,
+    /// Rules for two decks at one table.
+    pub matches: Vec<MatchRule>,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+impl Format {
+    /// The zone with this id or name.
+    pub fn zone(&self, word: &str) -> Option<&Zone> {
+        let by_id = self.zones.iter().find(|z| z.named.id == word);
+        by_id.or_else(|| self.zones.iter().find(|z| z.named.means(word)))
+    }
+
+    /// The role with this id or name.
+    pub fn role(&self, word: &str) -> Option<&Role> {
+        self.roles.iter().find(|r| r.named.means(word))
+    }
+
+    /// The parameter with this id or name.
+    pub fn parameter(&self, word: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|p| p.named.means(word))
+    }
+}
+
+/// A number that a deck, an event or the user sets within limits.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Parameter {
+    /// Identifier and names.
+    pub named: Named,
+    /// Its value where nothing else is said; `None`: must be given.
+    pub default: Option<Number>,
+    /// The only values allowed; empty: any within `min` and `max`.
+    pub allowed: Vec<Number>,
+    /// Smallest value allowed.
+    pub min: Option<Number>,
+    /// Largest value allowed.
+    pub max: Option<Number>,
+}
+
+/// A role that a deck is built for (a side, a faction, a seat).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Role {
+    /// Identifier and names.
+    pub named: Named,
+    /// A deck that names no role and meets exactly one role's condition has that role.
+    pub implied_by: Option<String>,
+}
+
+/// A zone of a deck.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Zone {
+    /// Identifier and names.
+    pub named: Named,
+    /// Filter of the cards it accepts.
+    pub accepts: String,
+    /// The roles it is for; empty: all.
+    pub roles: Vec<String>,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+/// What a broken rule means.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+pub enum Level {
+    /// The deck is illegal.
+    #[default]
+    Error,
+    /// The deck is legal, but the player should know.
+    Warning,
+}
+
+/// A construction rule.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rule {
+    /// Kebab-case identifier, unique in its format and never reused.
+    pub id: String,
+    /// The zones whose union it reads; empty: the whole deck.
+    pub zones: Vec<String>,
+    /// What it asks.
+    pub body: RuleBody,
+    /// Error or warning.
+    pub level: Level,
+    /// Citation.
+    pub cite: String,
+    /// What it asks, in words, and why.
+    pub text: Text,
+    /// The roles it is for; empty: all.
+    pub roles: Vec<String>,
+    /// What it counts, for messages ("2 weapons too many"); empty: cards.
+    pub noun: Text,
+    /// The format it was written in.
+    pub format: String,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+/// The three kinds of rule.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum RuleBody {
+    /// A condition of the pile language.
+    Require(String),
+    /// Exactly these cards.
+    Contents(Contents),
+    /// Ships that carry ships.
+    Carries(Carries),
+}
+
+/// A fixed list.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Contents {
+    /// Names and numbers.
+    List(Vec<(String, u32)>),
+    /// Every card that a filter matches, as often as `each` says (a measure over the one card and the parameters: a
+    /// number, a field such as `quantity`, or arithmetic such as `quantity * boxes`).
+    Filter {
+        /// Which cards.
+        filter: String,
+        /// How many of each.
+        each: String,
+    },
+}
+
+/// What a carrier rule reads: fields of the carrying and the carried card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Carries {
+    /// Field of the carrier: how many spaces it has; absent or unprinted means it carries nothing.
+    pub capacity: String,
+    /// Field of the carried card: how many spaces it takes.
+    pub space: String,
+    /// Ordered field in which the carried card must be smaller than its carrier.
+    pub smaller_than: String,
+}
+
+/// How an opening hand is dealt and later turns are drawn.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Opening {
+    /// Filter of the cards set out before the draw.
+    pub aside: Option<String>,
+    /// Zones the hand is drawn from.
+    pub from: Vec<String>,
+    /// How many cards are drawn.
+    pub draw: Draw,
+    /// Hands dealt from one pile (a measure); empty: one.
+    pub hands: String,
+    /// A shared row of cards, if the game has one.
+    pub row: Option<Row>,
+    /// What is drawn in later turns.
+    pub turn: Option<Turn>,
+    /// Largest hand at the end of a turn (a measure).
+    pub limit: Option<String>,
+    /// When the discard is shuffled into a new pile.
+    pub reshuffle: Option<Reshuffle>,
+    /// Whether and how a hand may be exchanged.
+    pub mulligan: Mulligan,
+    /// In words.
+    pub text: Text,
+    /// Citation.
+    pub cite: String,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+/// How many cards are drawn. Every number is a measure of the pile language.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Draw {
+    /// The same for every seat.
+    All(String),
+    /// By seat; later seats draw as the last one listed.
+    BySeat(Vec<String>),
+    /// By number of players, then by seat.
+    ByPlayers(Vec<(u32, Vec<String>)>),
+}
+
+/// A row of cards open to all.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// Zone it is dealt from.
+    pub from: String,
+    /// How many cards it holds (a measure).
+    pub size: String,
+}
+
+/// What is drawn in a later turn.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Turn {
+    /// So many cards (a measure; a word may be a parameter that the user gives).
+    Draw(String),
+    /// Up to so many cards in hand.
+    Refill(String),
+}
+
+/// When the discard becomes the pile again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Reshuffle {
+    /// `empty`: as soon as a card is to be drawn from an empty pile; `last`: when the last card is drawn.
+    pub when: ReshuffleWhen,
+    /// How often at most; `None`: always.
+    pub times: Option<u32>,
+}
+
+/// The moment of a reshuffle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ReshuffleWhen {
+    /// A card is to be drawn and the pile is empty.
+    Empty,
+    /// The last card of the pile has been drawn.
+    Last,
+}
+
+/// How a hand may be exchanged.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Mulligan {
+    /// The procedure.
+    pub kind: MulliganKind,
+    /// Smallest hand one goes down to (London, Vancouver).
+    pub down_to: Option<u32>,
+    /// Condition of a hand worth keeping, unless the user gives one.
+    pub keep: Option<String>,
+}
+
+/// The exchange procedures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum MulliganKind {
+    /// None.
+    #[default]
+    None,
+    /// Draw a full hand each time, then put one card per exchange on the bottom.
+    London,
+    /// Draw one card fewer each time (the look at one card is not modelled).
+    Vancouver,
+    /// One exchange without loss.
+    Free,
+    /// The whole hand once, shuffled back.
+    RedrawOnce,
+}
+
+/// A rule for two decks at one table: piles are `a.<zone>` and `b.<zone>`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MatchRule {
+    /// Kebab-case identifier.
+    pub id: String,
+    /// The condition.
+    pub require: String,
+    /// Error or warning.
+    pub level: Level,
+    /// Citation.
+    pub cite: String,
+    /// In words.
+    pub text: Text,
+    /// Where it is written.
+    pub origin: Origin,
+}

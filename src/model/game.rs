@@ -1,0 +1,350 @@
+//! A game: the vocabulary in which its cards and formats are written.
+
+use super::card::StoredFact;
+use super::number::{Date, Number};
+use super::text::{Lang, Text};
+use serde::{Deserialize, Serialize};
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident($inner:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        pub struct $name(pub $inner);
+
+        impl $name {
+            /// The position as a `usize`.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index!(/** Position of an attribute in [`Game::attributes`]. */ AttributeId(u16));
+index!(/** Position of an effect in [`Game::effects`]. */ EffectId(u16));
+index!(/** Position of a part of a card in [`Game::faces`]; [`FRONT`] is always 0. */ FaceId(u8));
+index!(/** Position of a kind of card in [`Game::kinds`]. */ KindId(u8));
+index!(/** Position of a set in [`Game::sets`]. */ SetId(u16));
+index!(/** Position of a box in [`Game::boxes`]. */ BoxId(u8));
+index!(/** Position of a trigger in [`Game::triggers`]. */ TriggerId(u8));
+index!(/** Position of a value of an enumeration or set in its attribute's list. */ ValueId(u16));
+
+/// The front of a card: what a field reads when no part is named.
+pub const FRONT: FaceId = FaceId(0);
+/// The word that names a back in the pile language (`back.level`).
+pub const FACE_BACK_NAME: &str = "back";
+
+/// Something with an id, names in both languages and further words that mean it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Named {
+    /// Stable identifier, never translated.
+    pub id: String,
+    /// Names in both languages.
+    pub name: Text,
+    /// Other words for it.
+    pub aliases: Vec<String>,
+}
+
+impl Named {
+    /// Every word that means it: the id, the names, the aliases.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.id.as_str())
+            .chain(self.name.both())
+            .chain(self.aliases.iter().map(String::as_str))
+    }
+
+    /// Whether `word` means it, case and accents aside.
+    pub fn means(&self, word: &str) -> bool {
+        let key = super::fold::key(word);
+        self.words().any(|w| super::fold::key(w) == key)
+    }
+}
+
+/// A source that facts and rules cite by its id.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Source {
+    /// Identifier and names.
+    pub named: Named,
+    /// Where it can be read, if anywhere.
+    pub url: Option<String>,
+    /// Its date, if known.
+    pub date: Option<Date>,
+}
+
+/// A part of a card besides the front: a back, or a half of the front.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FaceDef {
+    /// Identifier and names (`upper`, `back`).
+    pub named: Named,
+    /// The part it is a half of (`Some(FRONT)` for halves of the front), `None` for a face of its own.
+    pub of: Option<FaceId>,
+}
+
+/// A kind of card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct KindDef {
+    /// Identifier and names.
+    pub named: Named,
+    /// Plural names.
+    pub plural: Text,
+}
+
+/// The type of an attribute, which decides the operators the pile language allows on it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum AttributeType {
+    /// A whole number.
+    Integer,
+    /// A number with decimals.
+    Number,
+    /// Free text.
+    Text,
+    /// A calendar day.
+    Date,
+    /// One of a list of values.
+    Enum {
+        /// The values, in increasing order where `ordered`.
+        values: Vec<Named>,
+        /// Whether `<` and `>` make sense.
+        ordered: bool,
+    },
+    /// Any number of a list of values.
+    Set {
+        /// The values.
+        values: Vec<Named>,
+        /// Whether a value may stand there more than once (`icon.pilot >= 2`).
+        counts: bool,
+    },
+    /// Printed or not printed.
+    Flag,
+}
+
+/// A field that cards of a game may carry.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Attribute {
+    /// Identifier, names in both languages, other words: what the pile language accepts.
+    pub named: Named,
+    /// Heading in tables.
+    pub label: Text,
+    /// One line of documentation.
+    pub doc: Text,
+    /// Its type.
+    pub kind: AttributeType,
+    /// Kinds of card that may carry it; empty means all.
+    pub kinds: Vec<KindId>,
+    /// What the game takes an absent value to be.
+    pub default: Option<StoredFact>,
+    /// The same for single kinds of card; these win over `default`.
+    pub defaults: Vec<(KindId, StoredFact)>,
+    /// Smallest value that makes sense.
+    pub min: Option<Number>,
+}
+
+impl Attribute {
+    /// Whether cards of this kind may carry the attribute.
+    pub fn applies_to(&self, kind: KindId) -> bool {
+        self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+
+    /// The value the game gives an absent one on cards of this kind.
+    pub fn default_for(&self, kind: KindId) -> Option<&StoredFact> {
+        let by_kind = self.defaults.iter().find(|(k, _)| *k == kind).map(|(_, fact)| fact);
+        by_kind.or_else(|| self.default.as_ref().filter(|_| self.applies_to(kind)))
+    }
+
+    /// The values of an enumeration or set, none for other types.
+    pub fn values(&self) -> &[Named] {
+        match &self.kind {
+            AttributeType::Enum { values, .. } | AttributeType::Set { values, .. } => values,
+            _ => &[],
+        }
+    }
+
+    /// Whether it is a whole or decimal number.
+    pub fn is_numeric(&self) -> bool {
+        matches!(self.kind, AttributeType::Integer | AttributeType::Number)
+    }
+}
+
+/// An effect of the game's vocabulary.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EffectDef {
+    /// Identifier and names.
+    pub named: Named,
+    /// Whether it takes an amount (`combat 4`).
+    pub amount: bool,
+    /// Whether it may carry a trigger.
+    pub trigger: bool,
+    /// Which mode of the game uses it, if not all.
+    pub mode: Option<String>,
+    /// One line in our own words.
+    pub doc: Text,
+}
+
+/// When an effect happens (`ally`, `scrap`).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TriggerDef {
+    /// Identifier and names.
+    pub named: Named,
+    /// One line in our own words.
+    pub doc: Text,
+}
+
+/// A set (expansion) of cards.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SetDef {
+    /// Identifier and names; the code others use is among the aliases.
+    pub named: Named,
+    /// The number or abbreviation others use for it.
+    pub code: Option<String>,
+    /// Day of release, if known.
+    pub released: Option<Date>,
+    /// Which sort of set (full, premium, virtual), in the game's own words.
+    pub class: Option<String>,
+}
+
+/// An average worth showing of a deck.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NamedMeasure {
+    /// Heading.
+    pub name: Text,
+    /// A measure of the pile language.
+    pub measure: String,
+}
+
+/// What `stats` shows of a deck of this game.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Statistics {
+    /// Numeric fields shown as a histogram with their average.
+    pub curves: Vec<String>,
+    /// Fields counted by value.
+    pub tallies: Vec<String>,
+    /// Averages and other measures.
+    pub averages: Vec<NamedMeasure>,
+}
+
+/// How `show` draws a kind of card: rows of cells from top to bottom, by face.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Layout {
+    /// The kind of card.
+    pub kind: KindId,
+    /// Face name (`front`, `back`) and its rows; a cell is a field, `name`, `id` or empty.
+    pub faces: Vec<(String, Vec<Vec<String>>)>,
+    /// Cards with one value of this field are drawn side by side.
+    pub group: Option<String>,
+}
+
+/// A game as its `game.toml` declares it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Game {
+    /// Identifier, names, and other words accepted by `--game`.
+    pub named: Named,
+    /// Date of the data.
+    pub data: Option<Date>,
+    /// A courtesy notice, shown with the rules.
+    pub notice: Text,
+    /// Names of the deck-file readers players of this game use, best first.
+    pub readers: Vec<String>,
+    /// Sources that facts and rules cite.
+    pub sources: Vec<Source>,
+    /// Parts of a card; the front stands first.
+    pub faces: Vec<FaceDef>,
+    /// Kinds of card.
+    pub kinds: Vec<KindDef>,
+    /// Fields of cards.
+    pub attributes: Vec<Attribute>,
+    /// The effects vocabulary.
+    pub effects: Vec<EffectDef>,
+    /// Triggers of effects.
+    pub triggers: Vec<TriggerDef>,
+    /// Sets.
+    pub sets: Vec<SetDef>,
+    /// Boxes.
+    pub boxes: Vec<Named>,
+    /// Fields that tables show, in order.
+    pub columns: Vec<String>,
+    /// What `stats` shows.
+    pub statistics: Statistics,
+    /// How `show` draws cards.
+    pub layouts: Vec<Layout>,
+}
+
+fn position<T>(items: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Option<usize> {
+    items
+        .iter()
+        .position(|item| named(item).id == word)
+        .or_else(|| items.iter().position(|item| named(item).means(word)))
+}
+
+impl Game {
+    /// The game's id.
+    pub fn id(&self) -> &str {
+        &self.named.id
+    }
+
+    /// The game's name.
+    pub fn name(&self, lang: Lang) -> &str {
+        self.named.name.get(lang)
+    }
+
+    /// The attribute that a word names (id, name in either language, alias).
+    pub fn attribute(&self, word: &str) -> Option<AttributeId> {
+        position(&self.attributes, word, |a| &a.named).map(|i| AttributeId(i as u16))
+    }
+
+    /// The effect that a word names.
+    pub fn effect(&self, word: &str) -> Option<EffectId> {
+        position(&self.effects, word, |e| &e.named).map(|i| EffectId(i as u16))
+    }
+
+    /// The part of a card that a word names.
+    pub fn face(&self, word: &str) -> Option<FaceId> {
+        position(&self.faces, word, |f| &f.named).map(|i| FaceId(i as u8))
+    }
+
+    /// The kind of card that a word names, in singular or plural.
+    pub fn kind(&self, word: &str) -> Option<KindId> {
+        let key = super::fold::key(word);
+        position(&self.kinds, word, |k| &k.named)
+            .or_else(|| {
+                let plural = |k: &KindDef| k.plural.both().any(|w| super::fold::key(w) == key);
+                self.kinds.iter().position(plural)
+            })
+            .map(|i| KindId(i as u8))
+    }
+
+    /// The set that a word names (id, name, code, alias).
+    pub fn set(&self, word: &str) -> Option<SetId> {
+        position(&self.sets, word, |s| &s.named)
+            .or_else(|| self.sets.iter().position(|s| s.code.as_deref() == Some(word)))
+            .map(|i| SetId(i as u16))
+    }
+
+    /// The box that a word names.
+    pub fn box_of(&self, word: &str) -> Option<BoxId> {
+        position(&self.boxes, word, |b| b).map(|i| BoxId(i as u8))
+    }
+
+    /// The trigger that a word names.
+    pub fn trigger(&self, word: &str) -> Option<TriggerId> {
+        position(&self.triggers, word, |t| &t.named).map(|i| TriggerId(i as u8))
+    }
+
+    /// The source that a citation names: `rulebook: page 3` names `rulebook`.
+    pub fn source(&self, citation: &str) -> Option<&Source> {
+        let id = citation.split(':').next().unwrap_or(citation).trim();
+        self.sources.iter().find(|s| s.named.id == id)
+    }
+
+    /// An attribute by its position.
+    ///
+    /// `None` for an id that is not from this game.
+    pub fn attribute_of(&self, id: AttributeId) -> Option<&Attribute> {
+        self.attributes.get(id.index())
+    }
+
+    /// The halves of a part, as the game declares them.
+    pub fn halves(&self, face: FaceId) -> impl Iterator<Item = FaceId> {
+        let ids = (0u8..).zip(&self.faces);
+        ids.filter(move |(_, def)| def.of == Some(face)).map(|(id, _)| FaceId(id))
+    }
+}

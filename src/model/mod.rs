@@ -1,0 +1,26 @@
+//! What things are: games, cards, formats, decks and the values printed on cards.
+//!
+//! This room knows neither files nor commands. Everything else in the crate speaks in its types;
+//! cards are indices into one [`Catalog`], names are looked up once.
+
+pub mod card;
+pub mod cards;
+pub mod catalog;
+pub mod deck;
+pub mod fold;
+pub mod format;
+pub mod game;
+pub mod number;
+pub mod text;
+mod wire;
+
+pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
+pub use cards::{CardIndex, Cards, CardsBuilder};
+pub use catalog::{CardList, Catalog};
+pub use deck::{Carried, Deck, Entry, Spanned};
+pub use format::{Format, Level, Opening, Rule, RuleBody};
+pub use game::{
+    AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
+};
+pub use number::{Bounds, Date, Number};
+pub use text::{Lang, Text};
