@@ -20,6 +20,10 @@ use std::borrow::Cow;
 pub struct CardIndex(pub u32);
 
 impl CardIndex {
+    /// A card of which nothing is known: what stands for a line of a deck that could not be
+    /// resolved, so that sizes and limits neither lose it nor guess at it.
+    pub const STRANGER: CardIndex = CardIndex(u32::MAX);
+
     /// The position as a `usize`.
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -305,7 +309,7 @@ fn packed<'a>(body: &'a [u8]) -> Packed<'a> {
     Packed { provenance, attested, print, fact: fact(&mut reader, tag) }
 }
 
-fn entries<'a>(facts: &'a [u8]) -> impl Iterator<Item = (FaceId, AttributeId, &'a [u8])> {
+fn entries(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
     let mut reader = Reader::new(facts);
     std::iter::from_fn(move || {
         (!reader.is_empty())

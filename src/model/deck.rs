@@ -88,6 +88,9 @@ pub struct Deck {
     pub role: Option<Spanned<String>>,
     /// Parameters it sets.
     pub parameters: Vec<(Spanned<String>, Spanned<Number>)>,
+    /// The zones it names, each where its heading or key first stands; a zone without a heading of
+    /// its own has an empty span at the start of its first line.
+    pub zones: Vec<Spanned<String>>,
     /// Its cards, in file order.
     pub entries: Vec<Entry>,
     /// What carries what.
