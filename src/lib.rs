@@ -1,2 +1,3 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
 pub mod model;
+pub mod report;

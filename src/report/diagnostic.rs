@@ -1,0 +1,218 @@
+//! A problem as text: what is wrong, where in the file, what to do. Every room's errors are turned
+//! into this one shape, and annotated like a compiler's.
+
+use super::escape::{safe, safe_lines};
+use super::style::Style;
+use crate::model::Lang;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
+use std::ops::Range;
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// It has to be mended.
+    Error,
+    /// It should be looked at.
+    Warning,
+    /// It cannot be decided from what is known.
+    Undetermined,
+    /// It is good to know.
+    Note,
+}
+
+/// A marked place in a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// Bytes of the source.
+    pub span: Range<usize>,
+    /// What to say there.
+    pub label: String,
+    /// Whether it is the place of the problem (or one that explains it).
+    pub primary: bool,
+}
+
+/// A text with marked places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt<'a> {
+    /// Path or other name of the text.
+    pub path: String,
+    /// The text.
+    pub text: &'a str,
+    /// Line number of its first line.
+    pub first_line: usize,
+    /// The places.
+    pub marks: Vec<Mark>,
+}
+
+/// A problem, ready to be printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic<'a> {
+    /// How grave.
+    pub severity: Severity,
+    /// Stable id, if it has one.
+    pub id: Option<String>,
+    /// What is wrong.
+    pub title: String,
+    /// Where.
+    pub excerpts: Vec<Excerpt<'a>>,
+    /// Facts that explain it.
+    pub notes: Vec<String>,
+    /// What to do.
+    pub helps: Vec<String>,
+}
+
+impl<'a> Diagnostic<'a> {
+    /// An error with a title and nothing else.
+    pub fn error(title: impl Into<String>) -> Diagnostic<'a> {
+        Diagnostic {
+            severity: Severity::Error,
+            id: None,
+            title: title.into(),
+            excerpts: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+        }
+    }
+
+    /// With another severity.
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// With an excerpt that marks one place.
+    pub fn at(
+        mut self,
+        path: impl Into<String>,
+        text: &'a str,
+        span: Range<usize>,
+        label: impl Into<String>,
+    ) -> Self {
+        let mark = Mark { span, label: label.into(), primary: true };
+        self.excerpts.push(Excerpt { path: path.into(), text, first_line: 1, marks: vec![mark] });
+        self
+    }
+
+    /// With something to do; an empty text adds nothing.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        let help = help.into();
+        self.helps.extend((!help.is_empty()).then_some(help));
+        self
+    }
+
+    /// With a fact that explains it; an empty text adds nothing.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        let note = note.into();
+        self.notes.extend((!note.is_empty()).then_some(note));
+        self
+    }
+
+    /// The diagnostic as text, without a line feed at its end.
+    pub fn render(&self, style: &Style) -> String {
+        let title = self.level(style.lang).primary_title(safe(&self.title).into_owned());
+        let title = match &self.id {
+            Some(id) => title.id(id.as_str()),
+            None => title,
+        };
+        let mut group = Group::with_title(title);
+        for excerpt in &self.excerpts {
+            group = group.element(excerpt.snippet());
+        }
+        let words = style.lang;
+        for note in &self.notes {
+            let level = named(Level::NOTE, words, "note", "note");
+            group = group.element(level.message(safe_lines(note).into_owned()));
+        }
+        for help in &self.helps {
+            let level = named(Level::HELP, words, "help", "aide");
+            group = group.element(level.message(safe_lines(help).into_owned()));
+        }
+        let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
+        let decor =
+            if style.unicode && style.colour { DecorStyle::Unicode } else { DecorStyle::Ascii };
+        renderer.term_width(style.width.max(40)).decor_style(decor).render(&[group])
+    }
+
+    fn level(&self, lang: Lang) -> Level<'static> {
+        match self.severity {
+            Severity::Error => named(Level::ERROR, lang, "error", "erreur"),
+            Severity::Warning => named(Level::WARNING, lang, "warning", "avertissement"),
+            Severity::Undetermined => named(Level::WARNING, lang, "undetermined", "indéterminé"),
+            Severity::Note => named(Level::NOTE, lang, "note", "note"),
+        }
+    }
+}
+
+fn named(level: Level<'static>, lang: Lang, en: &'static str, fr: &'static str) -> Level<'static> {
+    level.with_name(match lang {
+        Lang::En => en,
+        Lang::Fr => fr,
+    })
+}
+
+impl<'a> Excerpt<'a> {
+    fn snippet(&self) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+        let mut snippet = Snippet::source(self.text)
+            .line_start(self.first_line)
+            .path(safe(&self.path).into_owned());
+        for mark in &self.marks {
+            let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let annotation = kind.span(clamp(self.text, &mark.span));
+            let label = (!mark.label.is_empty()).then(|| safe(&mark.label).into_owned());
+            snippet = snippet.annotation(annotation.label(label));
+        }
+        snippet
+    }
+}
+
+/// A span that lies within the text and on character boundaries.
+fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
+    let floor = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = floor(span.start);
+    start..floor(span.end).max(start)
+}
+
+/// Line and column, from 1, of a byte of a text; columns count characters.
+pub fn position(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..clamp(text, &(byte..byte)).start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    (line, before.get(start..).map_or(0, |s| s.chars().count()) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_shows_its_place_and_what_to_do() {
+        let text = "game = \"starfghter\"\nformat = \"x\"\n";
+        let shown = Diagnostic::error("there is no game `starfghter`")
+            .at("deck.toml", text, 7..19, "not a game that sleeve knows")
+            .help("did you mean `starfighter`?")
+            .render(&Style::PLAIN);
+        insta::assert_snapshot!(shown, @r#"
+        error: there is no game `starfghter`
+         --> deck.toml:1:8
+          |
+        1 | game = "starfghter"
+          |        ^^^^^^^^^^^^ not a game that sleeve knows
+          |
+          = help: did you mean `starfighter`?
+        "#);
+    }
+
+    #[test]
+    fn positions_count_characters_and_survive_any_byte() {
+        assert_eq!(position("é\nàb", 5), (2, 2));
+        for byte in 0..10 {
+            position("é\nàb", byte);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! How output is to look: colour, width, characters, language.
+
+use crate::model::Lang;
+
+/// How output is to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Whether to colour.
+    pub colour: bool,
+    /// Columns of the terminal, or of the page where there is none.
+    pub width: usize,
+    /// Whether box-drawing and other characters beyond ASCII may be used.
+    pub unicode: bool,
+    /// Language of the words.
+    pub lang: Lang,
+}
+
+impl Style {
+    /// Plain output as it is piped: no colour, 80 columns.
+    pub const PLAIN: Style = Style { colour: false, width: 80, unicode: true, lang: Lang::En };
+
+    /// A text in bold, where there is colour.
+    pub fn bold(&self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    /// A text in green, where there is colour.
+    pub fn good(&self, text: &str) -> String {
+        self.paint("1;32", text)
+    }
+
+    /// A text in red, where there is colour.
+    pub fn bad(&self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+
+    /// A text in yellow, where there is colour.
+    pub fn doubtful(&self, text: &str) -> String {
+        self.paint("1;33", text)
+    }
+
+    /// A dim text, where there is colour.
+    pub fn dim(&self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    fn paint(&self, code: &str, text: &str) -> String {
+        if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    /// One of two wordings.
+    pub fn say<'a>(&self, en: &'a str, fr: &'a str) -> &'a str {
+        match self.lang {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
+    }
+}
