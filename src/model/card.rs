@@ -389,7 +389,8 @@ impl<'a> Card<'a> {
     }
 
     /// A fact of one part, with defaults, halves and the lens applied: a number printed on both
-    /// halves of a part is their sum, sets are the union.
+    /// halves of a part is their sum, sets are the union. A value that the part itself states
+    /// stands for both halves.
     pub fn fact(self, game: &Game, face: FaceId, attribute: AttributeId, lens: Lens) -> Fact<'a> {
         super::cards::read_fact(self, game, face, attribute, lens)
     }
@@ -399,7 +400,7 @@ impl<'a> Card<'a> {
         super::cards::stored_fact(self, face, attribute)
     }
 
-    /// The effects of one part; those of the front include its halves'.
+    /// The effects of one part; those of the front are its halves', unless it lists them itself.
     pub fn effects(self, game: &Game, face: FaceId, lens: Lens) -> Effects {
         super::cards::read_effects(self, game, face, lens)
     }

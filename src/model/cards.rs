@@ -403,12 +403,9 @@ pub(super) fn read_fact<'a>(
     lens: Lens,
 ) -> Fact<'a> {
     let parts = card.cards.parts(card.index);
-    let mut fact = seen(parts.facts, face, attribute, lens).unwrap_or(Fact::Absent);
-    for half in game.halves(face) {
-        if let Some(other) = seen(parts.facts, half, attribute, lens) {
-            fact = join(fact, other);
-        }
-    }
+    let halves = || game.halves(face).filter_map(|h| seen(parts.facts, h, attribute, lens));
+    let own = seen(parts.facts, face, attribute, lens);
+    let fact = own.unwrap_or_else(|| halves().fold(Fact::Absent, join));
     let Fact::Absent = fact else { return fact };
     let Some(def) = game.attributes.get(attribute.index()) else { return fact };
     if !lens.sees(parts.provenance) && def.applies_to(parts.kind) && card.has_face(face) {
@@ -488,7 +485,10 @@ fn for_each_list(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provenance>,
 pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens) -> Effects {
     let parts = card.cards.parts(card.index);
     let mut effects = Effects { known: Vec::new(), open: false };
-    let part = |f: FaceId| f == face || game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
+    let mut own = false;
+    for_each_list(parts.effects, |on, _, list| own |= on == face && !list.is_empty());
+    let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
+    let part = |f: FaceId| f == face || (!own && half(f));
     let mut listed = 0u64;
     for_each_list(parts.effects, |on, complete, list| {
         if part(on) {
@@ -754,6 +754,25 @@ mod tests {
         assert!(matches!(hidden, Fact::Unknown(b) if b.min == Some(Number::ONE)));
         assert_eq!(card.effects(&game, FRONT, Lens::Shipped).known.len(), 2);
         assert!(card.effects(&game, FRONT, Lens::Attested).known.is_empty());
+    }
+
+    #[test]
+    fn what_the_front_says_itself_stands_for_both_halves() {
+        let mut record = record("3-10");
+        let number = |n| Value::Number(Number::from_integer(n).unwrap());
+        record.faces[0].facts.push((AttributeId(0), fact(number(4), Grade::Rulebook)));
+        let mut effect = record.faces[1].effects[0].clone();
+        effect.provenance = Provenance::of(Grade::Rulebook);
+        record.faces[0].effects.push(effect);
+        let mut builder = CardsBuilder::default();
+        builder.push(&record);
+        let (cards, game) = (builder.build(), game());
+        let card = cards.card(CardIndex(0));
+        let total = card.fact(&game, FRONT, AttributeId(0), Lens::Attested);
+        assert!(matches!(total, Fact::Number(n) if n.to_integer() == Some(4)));
+        let effects = card.effects(&game, FRONT, Lens::Attested);
+        assert!(effects.known.len() == 1 && !effects.open);
+        assert_eq!(card.effects(&game, FaceId(2), Lens::Shipped).known.len(), 1);
     }
 
     #[test]
