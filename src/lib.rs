@@ -1,3 +1,4 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
+pub mod commands;
 pub mod model;
 pub mod report;

@@ -1,3 +1,22 @@
-//! The `sleeve` command.
+//! The `sleeve` command: parses arguments, runs, turns the outcome into an exit status.
 
-fn main() {}
+use std::io::{self, BufWriter, IsTerminal};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let (out, err) = (io::stdout(), io::stderr());
+    let width = out.is_terminal().then(|| {
+        terminal_size::terminal_size().map_or(80, |(terminal_size::Width(width), _)| width.into())
+    });
+    let err_is_terminal = err.is_terminal();
+    let mut streams = sleeve::commands::Streams {
+        out: &mut BufWriter::with_capacity(1 << 16, out.lock()),
+        err: &mut err.lock(),
+        input: &mut io::stdin(),
+        width,
+        err_is_terminal,
+        variable: &|name| std::env::var(name).ok(),
+        folder: std::env::current_dir().unwrap_or_default(),
+    };
+    ExitCode::from(sleeve::commands::run(std::env::args_os(), &mut streams))
+}

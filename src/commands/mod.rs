@@ -1,0 +1,109 @@
+//! One file for each subcommand: its arguments and the few lines that join the rooms.
+
+mod completions;
+mod man;
+mod session;
+
+pub use session::{Failure, Session, Streams};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// How a run ended, as the exit status says it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Status {
+    /// 0: legal, or nothing found.
+    Fine,
+    /// 3: it depends on facts that nobody has published.
+    Undetermined,
+    /// 1: illegal, a failed assertion, "no".
+    No,
+    /// 2: the input could not be used.
+    Unusable,
+}
+
+impl Status {
+    /// The exit status. The variants stand in the order in which the worst of several counts.
+    pub fn code(self) -> u8 {
+        match self {
+            Status::Fine => 0,
+            Status::Undetermined => 3,
+            Status::No => 1,
+            Status::Unusable => 2,
+        }
+    }
+}
+
+/// Build, check and test-draw decks for card games.
+#[derive(Parser, Debug)]
+#[command(name = "sleeve", version, about, max_term_width = 100, disable_help_subcommand = true)]
+#[command(
+    after_help = "Exit status: 0 legal or nothing found, 1 illegal or \"no\", 2 unusable input, 3 undetermined."
+)]
+pub struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Options of every subcommand.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Global {
+    /// Lay a folder or file of card data over the shipped data (may be repeated)
+    #[arg(long, value_name = "PATH", global = true)]
+    pub cards: Vec<PathBuf>,
+    /// Language of the output; default: the locale
+    #[arg(long, value_name = "LANG", global = true)]
+    pub lang: Option<Language>,
+    /// When to colour
+    #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
+    pub color: ColorWhen,
+    /// Say less: no summary, no hints
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+/// A language of the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Language {
+    /// English
+    En,
+    /// French
+    Fr,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum ColorWhen {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Print a completion script for a shell
+    Completions(completions::Completions),
+    /// Print the manual page, or write one page per subcommand into a folder
+    Man(man::Man),
+}
+
+/// Runs the program in-process: arguments (the program's name first) and streams in, exit status out.
+pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return session::usage(&error, streams),
+    };
+    let mut session = Session::new(cli.global, streams);
+    let outcome: Result<Status, Failure> = match cli.command {
+        Command::Completions(command) => command.run(&mut session),
+        Command::Man(command) => command.run(&mut session),
+    };
+    session.finish(outcome)
+}

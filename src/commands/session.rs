@@ -1,0 +1,142 @@
+//! What every subcommand needs: streams, style, language, catalogs.
+
+use super::{ColorWhen, Global, Language, Status};
+use crate::model::Lang;
+use crate::report::{Diagnostic, Style};
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+
+/// The world outside: where results and talk go, and what the environment says.
+pub struct Streams<'a> {
+    /// Results.
+    pub out: &'a mut dyn Write,
+    /// Talk.
+    pub err: &'a mut dyn Write,
+    /// Standard input.
+    pub input: &'a mut dyn Read,
+    /// Columns of the terminal that results go to; `None` where they go elsewhere.
+    pub width: Option<usize>,
+    /// Whether talk goes to a terminal.
+    pub err_is_terminal: bool,
+    /// Environment variables.
+    pub variable: &'a dyn Fn(&str) -> Option<String>,
+    /// The folder that relative paths start from.
+    pub folder: PathBuf,
+}
+
+/// Why a command could not finish.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input cannot be used: exit status 2. The text is ready to print.
+    Unusable(String),
+    /// Results cannot be written, or a file cannot be read.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+/// One run of one subcommand.
+pub struct Session<'s, 'a> {
+    /// The world outside.
+    pub streams: &'s mut Streams<'a>,
+    /// Options of every subcommand.
+    pub global: Global,
+    /// How output is to look.
+    pub style: Style,
+    /// How talk is to look.
+    pub talk: Style,
+}
+
+impl<'s, 'a> Session<'s, 'a> {
+    /// A session for these options.
+    pub fn new(global: Global, streams: &'s mut Streams<'a>) -> Session<'s, 'a> {
+        let lang = match global.lang {
+            Some(Language::En) => Lang::En,
+            Some(Language::Fr) => Lang::Fr,
+            None => locale(streams.variable),
+        };
+        let colour = |terminal: bool| match global.color {
+            ColorWhen::Always => true,
+            ColorWhen::Never => false,
+            ColorWhen::Auto => {
+                let set = |name| (streams.variable)(name).is_some_and(|v| !v.is_empty());
+                terminal
+                    && !set("NO_COLOR")
+                    && (streams.variable)("TERM").as_deref() != Some("dumb")
+            }
+        };
+        let style = Style {
+            colour: colour(streams.width.is_some()),
+            width: streams.width.unwrap_or(80).clamp(40, 200),
+            unicode: unicode(streams.variable),
+            lang,
+        };
+        let talk = Style { colour: colour(streams.err_is_terminal), ..style };
+        Session { streams, global, style, talk }
+    }
+
+    /// Whether results go to a terminal.
+    pub fn is_terminal(&self) -> bool {
+        self.streams.width.is_some()
+    }
+
+    /// An error of input from one diagnostic.
+    pub fn unusable(&self, diagnostic: &Diagnostic<'_>) -> Failure {
+        Failure::Unusable(diagnostic.render(&self.talk))
+    }
+
+    /// Prints a failure, if there is one, and gives the exit status.
+    pub fn finish(&mut self, outcome: Result<Status, Failure>) -> u8 {
+        let flushed = self.streams.out.flush();
+        match outcome.and_then(|status| flushed.map(|()| status).map_err(Failure::Io)) {
+            Ok(status) => status.code(),
+            // Who reads our results has enough: there is nobody left to tell.
+            Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Err(Failure::Io(error)) => {
+                let text = Diagnostic::error(error.to_string()).render(&self.talk);
+                self.say(&text);
+                Status::Unusable.code()
+            }
+            Err(Failure::Unusable(text)) => {
+                self.say(&text);
+                Status::Unusable.code()
+            }
+        }
+    }
+
+    /// Says something beside the results.
+    pub fn say(&mut self, text: &str) {
+        // Nobody is left to tell where talk cannot be written.
+        let _ = writeln!(self.streams.err, "{text}");
+    }
+}
+
+/// Prints clap's help, version or usage error.
+pub(super) fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> u8 {
+    let text = error.render();
+    let status = if error.use_stderr() { Status::Unusable } else { Status::Fine };
+    // Nobody is left to tell where even this cannot be written.
+    let _ = match status {
+        Status::Fine => write!(streams.out, "{text}").and_then(|()| streams.out.flush()),
+        _ => write!(streams.err, "{text}"),
+    };
+    status.code()
+}
+
+fn first_set(variable: &dyn Fn(&str) -> Option<String>, names: &[&str]) -> Option<String> {
+    names.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty())
+}
+
+fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
+    let value = first_set(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]);
+    if value.is_some_and(|v| v.starts_with("fr")) { Lang::Fr } else { Lang::En }
+}
+
+fn unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    let value = first_set(variable, &["LC_ALL", "LC_CTYPE", "LANG"]).unwrap_or_default();
+    !matches!(value.as_str(), "C" | "POSIX")
+}
