@@ -1,4 +1,5 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
 pub mod commands;
+pub mod import;
 pub mod model;
 pub mod report;

@@ -1,0 +1,47 @@
+//! Effects, derived from a card's text by the patterns of the mapping. The text itself goes nowhere.
+
+use super::fields::FACE;
+use super::mapping::{Effect, Mapping};
+use super::records::{Record, rewrite, strings};
+use super::value::Value;
+
+/// The effects that the patterns find on one face of a card of this kind.
+pub(super) fn derive(record: &Record<'_>, face: &str, kind: &str, mapping: &Mapping) -> Vec<Value> {
+    mapping
+        .effects
+        .iter()
+        .filter(|effect| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind))
+        .filter_map(|effect| find(effect, record, face, mapping))
+        .collect()
+}
+
+fn find(effect: &Effect, record: &Record<'_>, face: &str, mapping: &Mapping) -> Option<Value> {
+    let mut found = false;
+    let mut amount: Option<u32> = None;
+    for path in &effect.from {
+        let path =
+            path.strip_prefix(FACE).map_or_else(|| path.clone(), |rest| format!("{face}.{rest}"));
+        for text in strings(&record.value, &path) {
+            let mut text = rewrite(&text, &mapping.clean);
+            for pattern in &effect.unless {
+                text = pattern.replace_all(&text, " ").into_owned();
+            }
+            for captures in effect.patterns.iter().flat_map(|p| p.captures_iter(&text)) {
+                found = true;
+                let here = captures.name("amount").and_then(|m| m.as_str().parse().ok());
+                amount = amount.max(here);
+            }
+        }
+    }
+    match (found, amount) {
+        (false, _) => None,
+        (true, None) => Some(Value::text(&effect.id)),
+        (true, Some(amount)) => {
+            let entries = vec![
+                ("effect".to_owned(), Value::text(&effect.id)),
+                ("amount".to_owned(), Value::Number(f64::from(amount))),
+            ];
+            Some(Value::Table(entries))
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The mapping: how one community's card records become cards of a game.
+//!
+//! A mapping is a TOML file beside the game (`cards/<game>/import.toml`). It names the fields of the records, the patterns that
+//! turn printed values into typed ones, which records are printings of one card, and the patterns from which effects are derived.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use regex::Regex;
+use serde::Deserialize;
+
+use super::ImportError;
+use super::raw::{
+    OneOrMany, RawEffect, RawField, RawGame, RawMapping, RawNumber, RawRewrite, RawValue,
+};
+
+/// A mapping, checked: every pattern compiles, every set and attribute it needs is declared by the game.
+#[derive(Debug)]
+pub struct Mapping {
+    pub(super) records: Records,
+    /// Its first group is the set's code in a card's id.
+    pub(super) home_set: Regex,
+    pub(super) header: String,
+    pub(super) provenance: BTreeMap<String, String>,
+    pub(super) name: Vec<Rewrite>,
+    pub(super) variants: Vec<Rewrite>,
+    pub(super) kind: Field,
+    pub(super) fields: Vec<Field>,
+    pub(super) numbers: Vec<Number>,
+    pub(super) texts: Vec<Text>,
+    pub(super) clean: Vec<Rewrite>,
+    pub(super) effects: Vec<Effect>,
+    pub(super) aliases: BTreeMap<String, Vec<String>>,
+    /// Set code → set id.
+    pub(super) sets: BTreeMap<String, String>,
+    /// Attribute → its declared values, for enumerations and sets.
+    pub(super) values: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Where the parts of a record stand.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Records {
+    /// Key of the list of records in an input.
+    pub list: String,
+    /// Field whose value is the card's id.
+    pub key: String,
+    /// Field of the face every card has.
+    pub front: String,
+    /// Field of the second face, where there is one.
+    pub back: String,
+    /// Field of a face that holds its title.
+    pub title: String,
+    /// What separates the titles of two faces.
+    pub title_separator: String,
+    /// Field that holds nicknames.
+    pub nicknames: String,
+    /// Pattern whose first group is the set's code in the card's id.
+    pub home_set: String,
+    /// Path to the codes of all sets that printed the card.
+    pub printings: String,
+}
+
+/// How a field is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum As {
+    /// One declared word.
+    Word,
+    /// Several declared words.
+    Words,
+    /// Several declared words, each with how often it is printed.
+    Counted,
+    /// A number, or one of the patterns of `[[number]]`.
+    Number,
+    /// Text as it stands; several values are joined.
+    Text,
+    /// True when any value is left.
+    Flag,
+}
+
+/// A search pattern and what replaces it.
+#[derive(Debug, Clone)]
+pub(super) struct Rewrite {
+    pub pattern: Regex,
+    pub with: String,
+}
+
+/// One attribute of the cards.
+#[derive(Debug, Clone)]
+pub(super) struct Field {
+    pub to: String,
+    pub from: Vec<String>,
+    pub form: As,
+    pub rewrite: Vec<Rewrite>,
+    pub split: Option<Regex>,
+    pub keep: Option<Regex>,
+    pub drop: Option<Regex>,
+    pub kinds: Vec<String>,
+    pub not_kinds: Vec<String>,
+}
+
+/// A printed value that is not a plain number.
+#[derive(Debug, Clone)]
+pub(super) struct Number {
+    pub pattern: Regex,
+    pub fields: Vec<String>,
+    pub value: Option<String>,
+    pub choice: Vec<String>,
+    pub min: Option<String>,
+    pub print: bool,
+}
+
+/// A text that only a user's own overlay may hold.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Text {
+    pub to: String,
+    pub from: String,
+}
+
+/// An effect and the patterns that betray it.
+#[derive(Debug, Clone)]
+pub(super) struct Effect {
+    pub id: String,
+    pub from: Vec<String>,
+    pub patterns: Vec<Regex>,
+    pub unless: Vec<Regex>,
+    pub kinds: Vec<String>,
+}
+
+impl Mapping {
+    /// Reads a mapping (`import.toml`) together with the game (`game.toml`) whose sets, kinds, attributes and effects it uses.
+    /// `name` is what errors call the mapping.
+    pub fn parse(name: &str, mapping: &str, game: &str) -> Result<Self, ImportError> {
+        let fail = |message: String| ImportError::Mapping { name: name.to_owned(), message };
+        let raw: RawMapping =
+            toml::from_str(mapping).map_err(|e| fail(e.to_string().trim_end().to_owned()))?;
+        let game: RawGame = toml::from_str(game)
+            .map_err(|e| fail(format!("the game's own file: {}", e.to_string().trim_end())))?;
+        let reader = Reader { name };
+        let effects = raw
+            .effects
+            .pattern
+            .into_iter()
+            .map(|e| reader.effect(e, &raw.effects.from))
+            .collect::<Result<Vec<_>, _>>()?;
+        let built = Self {
+            home_set: reader.regex("home-set", &raw.records.home_set)?,
+            name: reader.rewrites("[[name]]", raw.name)?,
+            variants: reader.rewrites("[[variant]]", raw.variant)?,
+            clean: reader.rewrites("[[clean]]", raw.clean)?,
+            kind: reader.field(raw.kind)?,
+            fields: raw.field.into_iter().map(|f| reader.field(f)).collect::<Result<_, _>>()?,
+            numbers: raw.number.into_iter().map(|n| reader.number(n)).collect::<Result<_, _>>()?,
+            records: raw.records,
+            header: raw.header,
+            provenance: raw.provenance,
+            texts: raw.text,
+            effects,
+            aliases: raw.aliases,
+            sets: set_codes(&game).map_err(fail)?,
+            values: declared_values(&game),
+        };
+        built.check_against(&game).map_err(fail)?;
+        Ok(built)
+    }
+
+    /// Every attribute, kind and effect that the mapping writes must be one of the game's.
+    fn check_against(&self, game: &RawGame) -> Result<(), String> {
+        for field in &self.fields {
+            if !game.attributes.contains_key(&field.to) {
+                return Err(format!(
+                    "[[field]] to `{}`: the game declares no attribute of that name",
+                    field.to
+                ));
+            }
+        }
+        for text in &self.texts {
+            if !game.attributes.contains_key(&text.to) {
+                return Err(format!(
+                    "[[text]] to `{}`: the game declares no attribute of that name",
+                    text.to
+                ));
+            }
+        }
+        for effect in &self.effects {
+            if !game.effects.contains_key(&effect.id) {
+                return Err(format!(
+                    "effect `{}` has patterns but is not among the game's effects",
+                    effect.id
+                ));
+            }
+        }
+        let kinds = self.fields.iter().flat_map(|f| f.kinds.iter().chain(&f.not_kinds));
+        for kind in kinds.chain(self.effects.iter().flat_map(|e| &e.kinds)) {
+            if !game.kinds.contains_key(kind) {
+                return Err(format!("`{kind}` is not a kind of card of the game"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn set_codes(game: &RawGame) -> Result<BTreeMap<String, String>, String> {
+    let mut codes = BTreeMap::new();
+    for (id, set) in &game.sets {
+        let code = set.code.clone().unwrap_or_else(|| id.clone());
+        if let Some(other) = codes.insert(code.clone(), id.clone()) {
+            return Err(format!("the sets `{other}` and `{id}` share the code `{code}`"));
+        }
+    }
+    Ok(codes)
+}
+
+fn declared_values(game: &RawGame) -> BTreeMap<String, BTreeSet<String>> {
+    let ids = |values: &[RawValue]| {
+        values
+            .iter()
+            .map(|v| match v {
+                RawValue::Plain(id) | RawValue::Full { id } => id.clone(),
+            })
+            .collect::<BTreeSet<_>>()
+    };
+    let mut values: BTreeMap<_, _> =
+        game.attributes.iter().map(|(name, a)| (name.clone(), ids(&a.values))).collect();
+    values.insert("kind".to_owned(), game.kinds.keys().cloned().collect());
+    values
+}
+
+/// Compiles the patterns of one mapping and says which of them is wrong.
+struct Reader<'a> {
+    name: &'a str,
+}
+
+impl Reader<'_> {
+    fn regex(&self, owner: &str, pattern: &str) -> Result<Regex, ImportError> {
+        Regex::new(pattern).map_err(|e| ImportError::Pattern {
+            name: self.name.to_owned(),
+            owner: owner.to_owned(),
+            pattern: pattern.to_owned(),
+            message: e.to_string(),
+        })
+    }
+
+    fn optional(&self, owner: &str, pattern: Option<&str>) -> Result<Option<Regex>, ImportError> {
+        pattern.map(|p| self.regex(owner, p)).transpose()
+    }
+
+    fn regexes(&self, owner: &str, patterns: &[String]) -> Result<Vec<Regex>, ImportError> {
+        patterns.iter().map(|p| self.regex(owner, p)).collect()
+    }
+
+    fn rewrites(&self, owner: &str, raw: Vec<RawRewrite>) -> Result<Vec<Rewrite>, ImportError> {
+        raw.into_iter()
+            .map(|r| Ok(Rewrite { pattern: self.regex(owner, &r.pattern)?, with: r.with }))
+            .collect()
+    }
+
+    fn field(&self, raw: RawField) -> Result<Field, ImportError> {
+        let owner = format!("field `{}`", raw.to);
+        Ok(Field {
+            from: raw.from.into_vec(),
+            form: raw.form,
+            rewrite: self.rewrites(&owner, raw.rewrite)?,
+            split: self.optional(&owner, raw.split.as_deref())?,
+            keep: self.optional(&owner, raw.keep.as_deref())?,
+            drop: self.optional(&owner, raw.drop.as_deref())?,
+            kinds: raw.kinds,
+            not_kinds: raw.not_kinds,
+            to: raw.to,
+        })
+    }
+
+    fn number(&self, raw: RawNumber) -> Result<Number, ImportError> {
+        let pattern = self.regex("[[number]]", &raw.pattern)?;
+        if raw.value.is_none() && raw.min.is_none() && raw.choice.is_empty() {
+            let message =
+                format!("[[number]] `{}` needs one of `value`, `choice` and `min`", raw.pattern);
+            return Err(ImportError::Mapping { name: self.name.to_owned(), message });
+        }
+        Ok(Number {
+            pattern,
+            fields: raw.fields,
+            value: raw.value,
+            choice: raw.choice,
+            min: raw.min,
+            print: raw.print,
+        })
+    }
+
+    fn effect(&self, raw: RawEffect, default_from: &str) -> Result<Effect, ImportError> {
+        let owner = format!("effect `{}`", raw.id);
+        Ok(Effect {
+            from: raw.from.map_or_else(|| vec![default_from.to_owned()], OneOrMany::into_vec),
+            patterns: self.regexes(&owner, &raw.patterns.into_vec())?,
+            unless: self.regexes(&owner, &raw.unless)?,
+            kinds: raw.kinds,
+            id: raw.id,
+        })
+    }
+}

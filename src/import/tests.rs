@@ -1,0 +1,251 @@
+//! Imports of made-up records of a made-up game.
+
+use super::*;
+
+const GAME: &str = r#"
+[kinds.ship]
+[kinds.order]
+[attributes.side]
+values = ["red", "blue"]
+[attributes.icons]
+values = ["pilot", { id = "scomp" }]
+[attributes.speed]
+[attributes.limit]
+[attributes.unique]
+[attributes.text]
+[effects.retrieve]
+[effects.used]
+[sets.first]
+code = "1"
+[sets.preview]
+code = "9"
+"#;
+
+const MAPPING: &str = r#"
+header = "made by an import"
+provenance = { default = "published:list" }
+name = [{ match = '\*', with = '' }]
+variant = [{ match = ' \(alt\)$', with = '' }]
+clean = [{ match = '\s+', with = ' ' }]
+number = [
+    { match = '^(\d) or (\d)$', choice = ['$1', '$2'] },
+    { match = '^X$', min = '0', print = true },
+    { match = '^(\d)½$', value = '$1.5' },
+]
+text = [{ to = "text", from = "face.words" }]
+field = [
+    { to = "side", from = "side", as = "word" },
+    { to = "icons", from = "face.icons", as = "counted" },
+    { to = "speed", from = "face.speed", as = "number", kinds = ["ship"] },
+    { to = "unique", from = "front.title", as = "flag", keep = '^\*' },
+]
+aliases = { "1_2" = ["9_7"] }
+
+[records]
+list = "cards"
+key = "id"
+front = "front"
+back = "back"
+title = "title"
+title-separator = " / "
+nicknames = "abbr"
+home-set = '^(\d+)_'
+printings = "printings.set"
+
+[kind]
+to = "kind"
+from = "face.type"
+as = "word"
+
+[effects]
+from = "face.words"
+[[effects.pattern]]
+id = "retrieve"
+match = '(?i)retrieve (?<amount>\d+) force'
+unless = ['(?i)opponent may retrieve \d+ force']
+[[effects.pattern]]
+id = "used"
+from = "face.type"
+match = 'Order'
+"#;
+
+fn mapping() -> Mapping {
+    Mapping::parse("import.toml", MAPPING, GAME).unwrap()
+}
+
+fn run(cards: &str) -> Result<Imported, ImportError> {
+    let text = format!("{{\"cards\": [{cards}]}}");
+    import(&[ImportInput { name: "cards.json", text: &text }], &mapping())
+}
+
+fn card(id: &str, front: &str, rest: &str) -> String {
+    format!(r#"{{"id": "{id}", "side": "Red", "front": {{{front}}}{rest}}}"#)
+}
+
+fn first_card(cards: &str) -> String {
+    let out = run(cards).unwrap();
+    out.files[0].text.lines().find(|line| line.starts_with("{ id")).unwrap().to_owned()
+}
+
+#[test]
+fn one_line_holds_the_facts_of_a_card() {
+    let front = r#""title": "*Runner", "type": "Ship", "speed": "4", "icons": ["Pilot x2", "Scomp"], "words": "Retrieve 2 Force, then retrieve 3 Force.""#;
+    let rest = r#", "abbr": ["Run"], "printings": [{"set": "9"}, {"set": "1"}]"#;
+    assert_eq!(
+        first_card(&card("1_2", front, rest)),
+        r#"{ id = "1_2", name = "Runner", aliases = ["Run", "9_7"], kind = "ship", sets = ["first", "preview"], side = "red", icons = { pilot = 2, scomp = 1 }, speed = 4, unique = true, effects = [{ effect = "retrieve", amount = 3 }] },"#
+    );
+}
+
+#[test]
+fn texts_stay_out_of_the_facts_and_stand_in_their_own_files() {
+    let out =
+        run(&card("1_1", r#""title": "A", "type": "Order", "words": "Some words""#, "")).unwrap();
+    assert!(!out.files[0].text.contains("Some words"));
+    assert!(out.texts[0].text.contains(r#"{ id = "1_1", text = "Some words" },"#));
+}
+
+#[test]
+fn prints_of_one_card_are_folded_and_keep_their_titles() {
+    let cards = [
+        card("1_1", r#""title": "Runner (alt)", "type": "Ship", "speed": "9""#, ""),
+        card("1_1", r#""title": "Runner", "type": "Ship", "speed": "4""#, ""),
+    ];
+    let line = first_card(&cards.join(","));
+    assert!(line.contains(r#"name = "Runner", aliases = ["Runner (alt)"]"#), "{line}");
+    assert!(line.contains("speed = 4"), "{line}");
+}
+
+#[test]
+fn odd_numbers_follow_the_patterns() {
+    let speed = |printed: &str| {
+        let line = first_card(&card(
+            "1_1",
+            &format!(r#""title": "A", "type": "Ship", "speed": "{printed}""#),
+            "",
+        ));
+        line.split("speed = ").nth(1).unwrap().trim_end_matches(" },").to_owned()
+    };
+    assert_eq!(speed("7 or 1"), "{ choice = [1, 7] }");
+    assert_eq!(speed("X"), r#"{ min = 0, print = "X" }"#);
+    assert_eq!(speed("4½"), "4.5");
+}
+
+#[test]
+fn both_faces_of_a_card_are_kept() {
+    let rest = r#", "back": {"title": "Day / Night", "type": "Order", "icons": ["Pilot"], "words": "Retrieve 1 Force"}"#;
+    let line = first_card(&card(
+        "1_1",
+        r#""title": "Day / Night", "type": "Order", "words": "Wait""#,
+        rest,
+    ));
+    assert!(line.contains(r#"name = "Day", aliases = ["Day / Night"]"#), "{line}");
+    let back = r#"faces.back = { name = "Night", icons = ["pilot"], effects = [{ effect = "retrieve", amount = 1 }] }"#;
+    assert!(line.contains(back), "{line}");
+}
+
+#[test]
+fn blotted_out_text_gives_no_effect() {
+    let line = first_card(&card(
+        "1_1",
+        r#""title": "A", "type": "Order", "words": "Opponent may retrieve  2 Force""#,
+        "",
+    ));
+    assert!(line.ends_with(r#"effects = ["used"] },"#), "{line}");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes_and_an_empty_summary() {
+    let cards = card("1_1", r#""title": "A", "type": "Order""#, "");
+    let (one, two) = (run(&cards).unwrap(), run(&cards).unwrap());
+    assert_eq!(one.files, two.files);
+    assert_eq!(compare(&one.files, &two.files).unwrap().to_string(), "nothing changed\n");
+}
+
+#[test]
+fn a_summary_names_added_removed_and_changed_cards() {
+    let a = card("1_1", r#""title": "A", "type": "Ship", "speed": "1""#, "");
+    let b = card("1_2", r#""title": "B", "type": "Order""#, "");
+    let changed = card("1_1", r#""title": "A", "type": "Ship", "speed": "2""#, "");
+    let c = card("1_10", r#""title": "C", "type": "Order""#, "");
+    let (old, new) = (run(&format!("{a},{b}")).unwrap(), run(&format!("{changed},{c}")).unwrap());
+    assert_eq!(
+        compare(&old.files, &new.files).unwrap().to_string(),
+        "+ 1_10 C\n- 1_2 B\n~ 1_1 A\n    speed: 1 -> 2\n1 added, 1 removed, 1 changed\n"
+    );
+}
+
+#[test]
+fn unknown_sets_are_all_reported_at_once() {
+    let front = r#""title": "A", "type": "Order""#;
+    let cards = format!("{},{}", card("31_1", front, ""), card("4_1", front, ""));
+    let error = run(&cards).unwrap_err();
+    assert_eq!(error, ImportError::UnknownSets { count: 2, codes: vec!["4".into(), "31".into()] });
+}
+
+#[test]
+fn undeclared_values_are_noted_and_do_not_stop_the_import() {
+    let out = run(&card("1_1", r#""title": "A", "type": "Ship", "icons": ["Droid"]"#, "")).unwrap();
+    assert_eq!(out.notes[0].card, "1_1");
+    assert_eq!(
+        out.notes[0].message,
+        "`droid` is not a declared value of `icons`; declare it in game.toml"
+    );
+}
+
+#[test]
+fn bad_input_is_named_with_its_place() {
+    let bad = |text: &str| {
+        import(&[ImportInput { name: "x.json", text }], &mapping()).unwrap_err().to_string()
+    };
+    assert!(bad("[").starts_with("x.json: not JSON: "));
+    assert_eq!(bad("{}"), "x.json: expected a list of records under `cards`");
+    assert_eq!(bad("3"), "x.json: expected an object or a list of records");
+    let key = "x.json: record number 1: no usable `id`; expected letters, digits, `.`, `_` and `-`";
+    assert_eq!(bad(r#"[{"id": "../../etc"}]"#), key);
+    assert_eq!(bad("[[]]"), key);
+    assert_eq!(bad(r#"[{"id": "1_1"}]"#), "x.json: record 1_1: no `front.title`");
+    assert_eq!(import(&[], &mapping()).unwrap_err(), ImportError::NoInput);
+    let kind = run(&card("1_1", r#""title": "A", "type": "Castle""#, "")).unwrap_err().to_string();
+    assert_eq!(kind, "cards.json: record 1_1: `Castle` is not a kind of card the game declares");
+    let speed = run(&card("1_1", r#""title": "A", "type": "Ship", "speed": "inf""#, ""))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        speed.ends_with(
+            "`speed` is `inf`: not a number, and no [[number]] pattern of the mapping covers it"
+        ),
+        "{speed}"
+    );
+    assert!(bad(&"[".repeat(100_000)).contains("not JSON"));
+}
+
+#[test]
+fn mistakes_in_a_mapping_are_named() {
+    let bad = |from: &str, to: &str| {
+        Mapping::parse("import.toml", &MAPPING.replace(from, to), GAME).unwrap_err().to_string()
+    };
+    let pattern = bad(r"^(\d+)_", r"^(\d+_");
+    assert!(
+        pattern.starts_with(
+            r"import.toml: the pattern `^(\d+_` of home-set is not a regular expression"
+        ),
+        "{pattern}"
+    );
+    assert!(
+        bad(r#"to = "speed""#, r#"to = "sped""#)
+            .ends_with("[[field]] to `sped`: the game declares no attribute of that name")
+    );
+    assert!(
+        bad(r#"["ship"]"#, r#"["shop"]"#).ends_with("`shop` is not a kind of card of the game")
+    );
+    assert!(
+        bad(r#"id = "used""#, r#"id = "usd""#)
+            .ends_with("effect `usd` has patterns but is not among the game's effects")
+    );
+    assert!(
+        bad("min = '0', print = true", "print = true")
+            .contains("needs one of `value`, `choice` and `min`")
+    );
+    assert!(bad("as = \"flag\"", "as = \"flagg\"").contains("flagg"));
+}
