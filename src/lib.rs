@@ -1,5 +1,6 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
 pub mod commands;
+pub mod decks;
 pub mod import;
 pub mod model;
 pub mod report;

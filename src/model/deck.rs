@@ -2,6 +2,7 @@
 
 use super::cards::CardIndex;
 use super::number::Number;
+use super::text::Text;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ pub struct Unresolved {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// What was decided.
-    pub message: String,
+    pub message: Text,
     /// Where in the file.
     pub span: Range<usize>,
 }

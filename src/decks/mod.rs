@@ -1,0 +1,131 @@
+//! From and to deck files: one reader and one writer for each format, named for the tool that
+//! writes it, and one resolver of names for all of them.
+//!
+//! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`Resolver`]
+//! turns that into a [`Deck`](crate::model::Deck), and [`inspect`] says what makes it unusable.
+
+mod decode;
+pub mod error;
+mod find;
+mod line;
+mod raw;
+mod text;
+mod toml;
+mod words;
+
+pub use error::{DeckError, Expected, Problem, ProblemKind, Thing};
+pub use find::{find, load};
+pub use raw::{Counted, RawCard, RawDeck, RawItem};
+
+use decode::Source;
+
+/// A format of deck files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reader {
+    /// Our own TOML.
+    Toml,
+    /// A plain list, one card a line.
+    Text,
+}
+
+/// How sure a reader is that a file is of its format.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Sure {
+    No,
+    Perhaps,
+    Yes,
+}
+
+type Detect = fn(&Source) -> Sure;
+type Read = fn(&Source, &mut RawDeck) -> Result<(), Vec<Problem>>;
+
+/// What is known of a reader: its name in the data, how it recognises its files, how it reads them.
+struct ReaderDef {
+    reader: Reader,
+    name: &'static str,
+    detect: Detect,
+    read: Read,
+}
+
+const READERS: &[ReaderDef] = &[
+    ReaderDef { reader: Reader::Toml, name: "toml", detect: toml::detect, read: toml::read },
+    ReaderDef { reader: Reader::Text, name: "text", detect: text::detect, read: text::read },
+];
+
+impl Reader {
+    fn def(self) -> Option<&'static ReaderDef> {
+        READERS.iter().find(|def| def.reader == self)
+    }
+
+    /// The name that a game's data and the command line use.
+    pub fn name(self) -> &'static str {
+        self.def().map_or("", |def| def.name)
+    }
+
+    /// The reader of this name.
+    pub fn named(name: &str) -> Option<Reader> {
+        READERS.iter().find(|def| def.name == name).map(|def| def.reader)
+    }
+
+    /// Every reader's name.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        READERS.iter().map(|def| def.name)
+    }
+}
+
+/// What is known of a file besides its bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hints<'a> {
+    /// The reader to use, where the user names one.
+    pub reader: Option<&'a str>,
+    /// The readers of the game in use, best first; empty: all of them.
+    pub readers: &'a [String],
+}
+
+/// Reads a deck file of any known format.
+///
+/// # Errors
+/// Everything that is wrong with the file, at once.
+pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckError> {
+    let source = decode::decode(path, bytes)?;
+    let def = choose(&source, hints)?;
+    let mut deck = RawDeck::new(path, source.text.clone(), def.reader);
+    let fail = |problems| DeckError { path: path.to_owned(), text: source.text.clone(), problems };
+    if let Some(problem) = &source.problem {
+        if def.reader != Reader::Text {
+            return Err(fail(vec![problem.clone()]));
+        }
+        deck.notes.extend(source.note());
+    }
+    match (def.read)(&source, &mut deck) {
+        Ok(()) => Ok(deck),
+        Err(mut problems) => {
+            problems.sort_by_key(|p| p.span.as_ref().map_or(0, |s| s.start));
+            Err(fail(problems))
+        }
+    }
+}
+
+fn choose(source: &Source, hints: &Hints) -> Result<&'static ReaderDef, DeckError> {
+    if let Some(name) = hints.reader {
+        let found = READERS.iter().find(|def| def.name == name);
+        return found.ok_or_else(|| {
+            let candidates = Reader::names().map(str::to_owned).collect();
+            let kind = ProblemKind::UnknownFormat { name: name.to_owned(), candidates };
+            DeckError::whole(&source.path, kind)
+        });
+    }
+    let rank = |def: &ReaderDef| hints.readers.iter().position(|name| name == def.name);
+    let mut best: Option<(Sure, usize, &'static ReaderDef)> = None;
+    for (i, def) in READERS.iter().enumerate() {
+        let Some(place) = (if hints.readers.is_empty() { Some(i) } else { rank(def) }) else {
+            continue;
+        };
+        let sure = (def.detect)(source);
+        if best.is_none_or(|(most, first, _)| (sure, first) > (most, place)) && sure > Sure::No {
+            best = Some((sure, place, def));
+        }
+    }
+    // INVARIANT: the list of readers is not empty and starts with our own.
+    Ok(best.map_or(&READERS[0], |(_, _, def)| def))
+}

@@ -1,0 +1,179 @@
+//! Plain lists: one card a line, sections under headings, `# game:` and its like at the top.
+
+use super::Sure;
+use super::decode::Source;
+use super::error::{MAX_ENTRIES, Problem, ProblemKind};
+use super::line::{Line, place, take_apart};
+use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use crate::model::Spanned;
+
+/// Any text may be a list; every other format is told by its signs.
+pub(super) fn detect(_: &Source) -> Sure {
+    Sure::Perhaps
+}
+
+pub(super) fn read(source: &Source, deck: &mut RawDeck) -> Result<(), Vec<Problem>> {
+    let mut list = List { text: &source.text, deck, problems: Vec::new(), leads: true, entries: 0 };
+    for line in source.text.lines() {
+        list.line(line);
+    }
+    if list.problems.is_empty() && list.entries == 0 && list.deck.items.is_empty() {
+        list.problems.push(ProblemKind::Empty.into());
+    }
+    match list.problems.is_empty() {
+        true => Ok(()),
+        false => Err(list.problems),
+    }
+}
+
+pub(super) struct List<'a> {
+    text: &'a str,
+    deck: &'a mut RawDeck,
+    problems: Vec<Problem>,
+    /// Whether the last line was blank or a heading.
+    leads: bool,
+    entries: usize,
+}
+
+impl List<'_> {
+    fn line(&mut self, line: &str) {
+        let line = line.trim();
+        let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
+        if line.is_empty() {
+            self.leads = true;
+        } else if let Some(comment) = comment {
+            headers(comment).for_each(|(key, value)| {
+                self.header(key, value);
+            });
+        } else if let Some(heading) = heading(line) {
+            self.heading(heading);
+        } else if self.entries == 0 && self.bare_header(line) {
+        } else if let Some(parts) = take_apart(line) {
+            self.card(line, parts);
+        }
+    }
+
+    fn bare_header(&mut self, line: &str) -> bool {
+        line.split_once(':').is_some_and(|(key, value)| {
+            let known = HEADERS.contains(&key.trim().to_ascii_lowercase().as_str());
+            known && !value.trim().is_empty() && self.header(key, value)
+        })
+    }
+
+    fn header(&mut self, key: &str, value: &str) -> bool {
+        let slot = match key.trim().to_ascii_lowercase().as_str() {
+            "game" => &mut self.deck.game,
+            "format" => &mut self.deck.format,
+            "role" => &mut self.deck.role,
+            "player" => &mut self.deck.player,
+            "name" => &mut self.deck.name,
+            "side" => &mut self.deck.side,
+            _ => return false,
+        };
+        let value = value.trim();
+        if slot.is_none() && !value.is_empty() {
+            *slot = Some(Spanned::new(value.to_owned(), place(self.text, value)));
+        }
+        true
+    }
+
+    fn heading(&mut self, heading: &str) {
+        let span = place(self.text, heading);
+        self.deck.items.push(RawItem::Heading(Spanned::new(heading.to_owned(), span)));
+        self.leads = true;
+    }
+
+    fn card(&mut self, line: &str, parts: Line) {
+        self.entries += 1;
+        if self.entries > MAX_ENTRIES {
+            if self.entries == MAX_ENTRIES + 1 {
+                self.problems.push(Problem::at(place(self.text, line), ProblemKind::TooMany));
+            }
+            return;
+        }
+        let count = match parts.count {
+            Ok(count) => count,
+            Err(_) if parts.counted == Counted::Loosely => 1,
+            Err(digits) => {
+                let kind = ProblemKind::Count { found: digits.to_owned() };
+                self.problems.push(Problem::at(place(self.text, digits), kind));
+                return;
+            }
+        };
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        self.deck.items.push(RawItem::Card(RawCard {
+            name: parts.name.to_owned(),
+            id: None,
+            hint: owned(parts.hint),
+            remark: owned(parts.remark),
+            zone: None,
+            count,
+            counted: parts.counted,
+            leads: std::mem::take(&mut self.leads),
+            span: place(self.text, parts.whole),
+        }));
+    }
+}
+
+const HEADERS: [&str; 6] = ["game", "format", "role", "player", "name", "side"];
+
+/// `[Section]` or `Section:`.
+fn heading(line: &str) -> Option<&str> {
+    let bracketed = line.strip_prefix('[').and_then(|l| l.strip_suffix(']'));
+    let heading = bracketed.or_else(|| line.strip_suffix(':'))?.trim();
+    (!heading.is_empty()).then_some(heading)
+}
+
+/// The pairs of `key: value; key: value` or `key: value  key: value`.
+fn headers(comment: &str) -> impl Iterator<Item = (&str, &str)> {
+    let parts = comment.split([';', '\t']).flat_map(|part| part.split("  "));
+    parts.filter_map(|part| part.split_once(':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decks::{DeckError, Hints, read};
+
+    fn items(text: &str) -> Vec<String> {
+        let deck = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+        let shown = deck.items.iter().map(|item| match item {
+            RawItem::Zone(zone) => format!("zone {}", zone.value),
+            RawItem::Heading(heading) => format!("[{}]", heading.value),
+            RawItem::Card(card) => format!("{} {}", card.count, card.name),
+        });
+        shown.collect()
+    }
+
+    fn problems(text: &str) -> DeckError {
+        read("list.txt", text.as_bytes(), &Hints::default()).unwrap_err()
+    }
+
+    #[test]
+    fn a_list_has_headers_headings_and_cards() {
+        let text = "# game: bsg\r\n# format: fleet; role: isn\r\n\r\nTactics:\r\n2x Erin Cho\r\n[Ships]\r\nEverest";
+        let deck = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+        let header = |value: &Option<Spanned<String>>| value.clone().map(|v| v.value);
+        assert_eq!(header(&deck.game).as_deref(), Some("bsg"));
+        assert_eq!(header(&deck.format).as_deref(), Some("fleet"));
+        assert_eq!(header(&deck.role).as_deref(), Some("isn"));
+        assert_eq!(items(text), ["[Tactics]", "2 Erin Cho", "[Ships]", "1 Everest"]);
+        let spans: Vec<&str> = deck.cards().map(|card| deck.at(&card.span)).collect();
+        assert_eq!(spans, ["2x Erin Cho", "Everest"]);
+    }
+
+    #[test]
+    fn every_impossible_count_is_reported_at_once() {
+        let error = problems("0 A\n2 B\n-1 C\n1000000000 D\n18446744073709551616x E\n");
+        let found: Vec<String> =
+            error.problems.iter().map(|p| p.title(crate::model::Lang::En)).collect();
+        assert_eq!(found.len(), 4);
+        assert_eq!(found[0], "`0` copies: a number from 1 to 9999 was expected");
+        assert_eq!(error.problems[1].span, Some(8..10));
+    }
+
+    #[test]
+    fn a_list_without_a_card_is_an_error() {
+        assert_eq!(problems("# only a remark\n---\n").problems[0].kind, ProblemKind::Empty);
+    }
+}

@@ -1,0 +1,243 @@
+//! Our own deck files: `game`, `format`, `[zones]` and what goes with them, in TOML.
+
+use super::Sure;
+use super::decode::Source;
+use super::error::{Expected, MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
+use super::find::nearest;
+use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use crate::model::{Number, Spanned};
+use std::ops::Range;
+use toml::Spanned as Placed;
+use toml::de::{DeTable, DeValue};
+
+const KEYS: [&str; 11] = [
+    "game",
+    "format",
+    "name",
+    "player",
+    "role",
+    "parameters",
+    "zones",
+    "carried",
+    "notes",
+    "source",
+    "trips",
+];
+
+pub(super) fn detect(source: &Source) -> Sure {
+    match source.extension.as_str() {
+        "toml" => Sure::Yes,
+        _ if looks_like_ours(&source.text) => Sure::Yes,
+        _ => Sure::No,
+    }
+}
+
+/// `[zones]`, `[zones.deck]` or `game = "…"` at the start of a line.
+fn looks_like_ours(text: &str) -> bool {
+    text.lines().any(|line| {
+        let line = line.trim_end();
+        let key = line.strip_prefix("game").or_else(|| line.strip_prefix("format"));
+        line == "[zones]"
+            || line.starts_with("[zones.")
+            || key.is_some_and(|rest| rest.trim_start().starts_with("= \""))
+    })
+}
+
+type Key<'a> = &'a Placed<std::borrow::Cow<'a, str>>;
+type Value<'a> = Placed<DeValue<'a>>;
+
+pub(super) fn read(source: &Source, deck: &mut RawDeck) -> Result<(), Vec<Problem>> {
+    let (table, errors) = DeTable::parse_recoverable(&source.text);
+    if !errors.is_empty() {
+        return Err(errors.iter().map(syntax).collect());
+    }
+    let mut reading = Reading { deck, problems: Vec::new(), entries: 0 };
+    reading.top(table.get_ref());
+    match reading.problems.is_empty() {
+        true => Ok(()),
+        false => Err(reading.problems),
+    }
+}
+
+fn syntax(error: &toml::de::Error) -> Problem {
+    let message = error.message().lines().collect::<Vec<_>>().join("; ");
+    let kind = ProblemKind::Syntax { format: "TOML", message };
+    Problem { span: error.span(), ..kind.into() }
+}
+
+struct Reading<'d> {
+    deck: &'d mut RawDeck,
+    problems: Vec<Problem>,
+    entries: usize,
+}
+
+/// The entries of a table in the order of the file.
+fn ordered<'a, 'i>(
+    table: &'a DeTable<'i>,
+) -> Vec<(&'a Placed<std::borrow::Cow<'i, str>>, &'a Placed<DeValue<'i>>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+impl Reading<'_> {
+    fn top(&mut self, table: &DeTable) {
+        let mut zones = false;
+        for (key, value) in ordered(table) {
+            let text = |this: &mut Self| this.text(key, value);
+            match key.get_ref().as_ref() {
+                "game" => self.deck.game = text(self),
+                "format" => self.deck.format = text(self),
+                "name" => self.deck.name = text(self),
+                "player" => self.deck.player = text(self),
+                "role" => self.deck.role = text(self),
+                "notes" => self.deck.remarks = text(self).map(|t| t.value),
+                "source" => self.deck.source = text(self).map(|t| t.value),
+                "trips" => self.deck.trips = self.trips(key, value),
+                "parameters" => self.parameters(key, value),
+                "carried" => self.carried(key, value),
+                "zones" => {
+                    zones = true;
+                    self.zones(key, value);
+                }
+                other => {
+                    let candidates = nearest(other, KEYS.into_iter());
+                    let kind = ProblemKind::UnknownKey { key: other.to_owned(), candidates };
+                    self.problems.push(Problem::at(key.span(), kind));
+                }
+            }
+        }
+        if !zones {
+            self.problems.push(ProblemKind::Missing { key: "zones" }.into());
+        }
+    }
+
+    fn wrong(&mut self, key: Key, span: Range<usize>, expected: Expected, found: &DeValue) {
+        let found = found.type_str();
+        let key = key.get_ref().clone().into_owned();
+        let kind = ProblemKind::WrongType { key, expected, found };
+        self.problems.push(Problem::at(span, kind));
+    }
+
+    fn text(&mut self, key: Key, value: &Value) -> Option<Spanned<String>> {
+        match value.get_ref() {
+            DeValue::String(text) => Some(Spanned::new(text.clone().into_owned(), value.span())),
+            other => {
+                self.wrong(key, value.span(), Expected::Text, other);
+                None
+            }
+        }
+    }
+
+    fn table<'a, 'i>(
+        &mut self,
+        key: Key,
+        value: &'a Placed<DeValue<'i>>,
+        expected: Expected,
+    ) -> Vec<(&'a Placed<std::borrow::Cow<'i, str>>, &'a Placed<DeValue<'i>>)> {
+        match value.get_ref() {
+            DeValue::Table(table) => ordered(table),
+            other => {
+                self.wrong(key, value.span(), expected, other);
+                Vec::new()
+            }
+        }
+    }
+
+    fn names(&mut self, key: Key, value: &Value, expected: Expected) -> Vec<Spanned<String>> {
+        let DeValue::Array(array) = value.get_ref() else {
+            self.wrong(key, value.span(), expected, value.get_ref());
+            return Vec::new();
+        };
+        let mut names = Vec::with_capacity(array.len());
+        for item in array.iter() {
+            match item.get_ref() {
+                DeValue::String(name) => {
+                    names.push(Spanned::new(name.clone().into_owned(), item.span()));
+                }
+                other => self.wrong(key, item.span(), Expected::Name, other),
+            }
+        }
+        names
+    }
+
+    fn trips(&mut self, key: Key, value: &Value) -> Vec<String> {
+        match value.get_ref() {
+            DeValue::String(rule) => vec![rule.clone().into_owned()],
+            _ => self.names(key, value, Expected::Text).into_iter().map(|n| n.value).collect(),
+        }
+    }
+
+    fn parameters(&mut self, key: Key, value: &Value) {
+        for (name, value) in self.table(key, value, Expected::Table) {
+            let number = match value.get_ref() {
+                DeValue::Integer(integer) if integer.radix() == 10 => {
+                    Number::parse(integer.as_str().trim_start_matches('+'))
+                }
+                DeValue::Float(float) => Number::parse(float.as_str().trim_start_matches('+')),
+                _ => None,
+            };
+            match number {
+                Some(number) => self.deck.parameters.push((
+                    Spanned::new(name.get_ref().clone().into_owned(), name.span()),
+                    Spanned::new(number, value.span()),
+                )),
+                None => self.wrong(name, value.span(), Expected::Number, value.get_ref()),
+            }
+        }
+    }
+
+    fn carried(&mut self, key: Key, value: &Value) {
+        for (carrier, cargo) in self.table(key, value, Expected::Table) {
+            let name = Spanned::new(carrier.get_ref().clone().into_owned(), carrier.span());
+            let cargo = self.names(carrier, cargo, Expected::Names);
+            self.deck.carried.push((name, cargo));
+        }
+    }
+
+    fn zones(&mut self, key: Key, value: &Value) {
+        for (zone, cards) in self.table(key, value, Expected::Zones) {
+            let name = zone.get_ref().clone().into_owned();
+            self.deck.items.push(RawItem::Zone(Spanned::new(name, zone.span())));
+            match cards.get_ref() {
+                DeValue::Table(table) => {
+                    for (card, count) in ordered(table) {
+                        self.counted(card, count);
+                    }
+                }
+                _ => {
+                    for name in self.names(zone, cards, Expected::Cards) {
+                        self.card(name.value, 1, Counted::Not, name.span);
+                    }
+                }
+            }
+        }
+    }
+
+    fn counted(&mut self, card: Key, count: &Value) {
+        let DeValue::Integer(integer) = count.get_ref() else {
+            self.wrong(card, count.span(), Expected::Copies, count.get_ref());
+            return;
+        };
+        let digits = integer.as_str();
+        let copies = u32::from_str_radix(digits, integer.radix()).unwrap_or(0);
+        if !(1..=MAX_COUNT).contains(&copies) {
+            let found = digits.to_owned();
+            self.problems.push(Problem::at(count.span(), ProblemKind::Count { found }));
+            return;
+        }
+        let span = card.span().start..count.span().end;
+        self.card(card.get_ref().clone().into_owned(), copies, Counted::Apart, span);
+    }
+
+    fn card(&mut self, name: String, count: u32, counted: Counted, span: Range<usize>) {
+        self.entries += 1;
+        if self.entries == MAX_ENTRIES + 1 {
+            self.problems.push(Problem::at(span.clone(), ProblemKind::TooMany));
+        }
+        if self.entries <= MAX_ENTRIES {
+            let card = RawCard { name, count, counted, span, ..RawCard::default() };
+            self.deck.items.push(RawItem::Card(card));
+        }
+    }
+}
