@@ -1,6 +1,8 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
 pub mod commands;
 pub mod decks;
+pub mod draw;
 pub mod import;
 pub mod model;
+pub mod odds;
 pub mod report;

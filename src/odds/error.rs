@@ -1,0 +1,56 @@
+//! Why a probability could not be told.
+
+use thiserror::Error;
+
+/// Why a question about draws has no answer, or none within the stated limits.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OddsError {
+    /// More cards are drawn than there are.
+    #[error("{draw} cards are drawn from the {pile}, which holds {holds}")]
+    DrawsTooMany {
+        /// The pile's name.
+        pile: String,
+        /// How many are drawn.
+        draw: u64,
+        /// How many there are.
+        holds: u64,
+    },
+    /// The hands are of too many kinds to count them all.
+    #[error(
+        "about {vectors} kinds of hands would have to be counted, more than the limit of {limit}: \
+         estimate instead with `sleeve draw --trials 1000000`, or ask about fewer kinds of cards"
+    )]
+    TooManyVectors {
+        /// How many vectors of class counts there are, at least approximately.
+        vectors: u128,
+        /// The most that are counted.
+        limit: u128,
+    },
+    /// No draw satisfies the condition after `--given`.
+    #[error("no draw satisfies the condition of `--given`, so nothing can be said of such draws")]
+    ImpossibleGiven,
+    /// Whether a hand is kept depends on unknown facts.
+    #[error("whether a hand is kept depends on facts that are not known")]
+    UndecidedKeep,
+    /// Unlimited exchanges and no hand that ends them.
+    #[error(
+        "the mulligan would never end: no hand satisfies `--keep`, and the exchanges are not limited"
+    )]
+    MulliganNeverEnds,
+    /// Exchanges go on below an empty hand.
+    #[error(
+        "{exchanges} exchanges leave no cards of a hand of {hand}; at most {hand} are possible"
+    )]
+    TooManyExchanges {
+        /// Exchanges asked for.
+        exchanges: u32,
+        /// Cards of the opening hand.
+        hand: u32,
+    },
+    /// The cards drawn after a mulligan reach those put on the bottom.
+    #[error("after a mulligan {draw} further cards reach the cards on the bottom of the pile")]
+    ReachesTheBottom {
+        /// Cards drawn after the opening hand.
+        draw: u64,
+    },
+}

@@ -1,0 +1,23 @@
+//! Exact probabilities: cards that a condition cannot tell apart form a class, and vectors of class
+//! counts are counted instead of hands, in whole numbers with one division at the end.
+
+mod count;
+mod error;
+mod exact;
+mod fraction;
+mod mulligan;
+mod saturate;
+mod setup;
+mod tally;
+mod truth;
+mod vary;
+
+pub use count::binomial;
+pub use error::OddsError;
+pub use exact::probability;
+pub use fraction::Fraction;
+pub use mulligan::{Decision, Exchanges, Keep, Penalty, Procedure, Tree, mulligan};
+pub use setup::{Pile, Setup, Source, VECTOR_LIMIT, vectors};
+pub use tally::{Answer, Judgement};
+pub use truth::Truth;
+pub use vary::{Copies, fewest, vary};
