@@ -7,15 +7,19 @@
 mod decode;
 pub mod error;
 mod find;
+mod inspect;
 mod line;
 mod raw;
+mod resolve;
 mod text;
 mod toml;
 mod words;
 
 pub use error::{DeckError, Expected, Problem, ProblemKind, Thing};
 pub use find::{find, load};
+pub use inspect::inspect;
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
+pub use resolve::{Resolver, label, resolve};
 
 use decode::Source;
 

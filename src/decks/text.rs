@@ -93,7 +93,7 @@ impl List<'_> {
         }
         let count = match parts.count {
             Ok(count) => count,
-            Err(_) if parts.counted == Counted::Loosely => 1,
+            Err(_) if parts.counted == Counted::Loosely => 0,
             Err(digits) => {
                 let kind = ProblemKind::Count { found: digits.to_owned() };
                 self.problems.push(Problem::at(place(self.text, digits), kind));

@@ -241,3 +241,52 @@ impl Reading<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::decks::{DeckError, Hints, read};
+    use crate::model::Lang;
+
+    fn titles(text: &str) -> Vec<String> {
+        let error: DeckError = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap_err();
+        error.problems.iter().map(|p| p.title(Lang::En)).collect()
+    }
+
+    #[test]
+    fn a_deck_is_read_in_the_order_of_the_file() {
+        let text = "game = \"g\"\nformat = \"f\"\n[parameters]\nbudget = 42\n[zones]\nships = [\"B\", \"A\"]\n[zones.tactics]\n\"Z\" = 2\n\"Y\" = 1\n[carried]\nA = [\"C\"]\n";
+        let deck = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap();
+        let cards: Vec<(&str, u32)> = deck.cards().map(|c| (c.name.as_str(), c.count)).collect();
+        assert_eq!(cards, [("B", 1), ("A", 1), ("Z", 2), ("Y", 1)]);
+        let places: Vec<&str> = deck.cards().map(|c| deck.at(&c.span)).collect();
+        assert_eq!(places, ["\"B\"", "\"A\"", "\"Z\" = 2", "\"Y\" = 1"]);
+        assert_eq!(deck.parameters[0].1.value.to_string(), "42");
+        assert_eq!(deck.carried[0].1[0].value, "C");
+    }
+
+    #[test]
+    fn everything_wrong_is_said_at_once() {
+        let text = "gmae = \"g\"\nformat = 3\n[parameters]\nbudget = \"x\"\n[zones]\ndeck = [\"A\", 2]\n[zones.side]\nA = 0\nB = -1\nC = 1_000_000_000\nD = 18446744073709551616\nE = 1.5\n";
+        assert_eq!(
+            titles(text),
+            [
+                "unknown key `gmae`",
+                "`format` should be a text in quotes, not integer",
+                "`budget` should be a number, not string",
+                "`deck` should be the name or id of a card, in quotes, not integer",
+                "`0` copies: a number from 1 to 9999 was expected",
+                "`-1` copies: a number from 1 to 9999 was expected",
+                "`1000000000` copies: a number from 1 to 9999 was expected",
+                "`18446744073709551616` copies: a number from 1 to 9999 was expected",
+                "`E` should be a whole number of copies, not float",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_key_twice_and_broken_syntax_are_both_errors_of_syntax() {
+        let found = titles("game = \"g\"\ngame = \"h\"\n[zones]\ndeck = [\n");
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!(titles("game = \"g\"\n"), ["the deck has no `zones`"]);
+    }
+}

@@ -1,6 +1,7 @@
 //! A game: the vocabulary in which its cards and formats are written.
 
 use super::card::StoredFact;
+use super::naming::Naming;
 use super::number::{Date, Number};
 use super::text::{Lang, Text};
 use serde::{Deserialize, Serialize};
@@ -266,6 +267,8 @@ pub struct Game {
     pub statistics: Statistics,
     /// How `show` draws cards.
     pub layouts: Vec<Layout>,
+    /// How names on deck lists are told apart.
+    pub naming: Naming,
 }
 
 fn position<T>(items: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Option<usize> {

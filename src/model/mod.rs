@@ -10,6 +10,7 @@ pub mod deck;
 pub mod fold;
 pub mod format;
 pub mod game;
+pub mod naming;
 pub mod number;
 pub mod text;
 mod wire;

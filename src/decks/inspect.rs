@@ -1,0 +1,95 @@
+//! What makes a deck that was read unusable: names that its format or game does not have.
+
+use super::error::{DeckError, Problem, ProblemKind, Thing};
+use super::find::nearest;
+use super::resolve::label;
+use crate::model::{Catalog, Deck, Format, Lang, Number};
+
+/// Everything that keeps a deck from being checked as a deck of this format: lines that could not be
+/// told, and zones, roles and parameters that the format does not declare, in the order of the file.
+///
+/// # Errors
+/// All of it, at once.
+pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), DeckError> {
+    let mut problems = Vec::new();
+    cards(deck, catalog, &mut problems);
+    for zone in deck.zones.iter().filter(|z| format.zone(&z.value).is_none()) {
+        let known = format.zones.iter().map(|z| z.named.id.as_str());
+        problems.push(unknown(Thing::Zone, &zone.value, zone.span.clone(), format, known));
+    }
+    if let Some(role) = deck.role.as_ref().filter(|r| format.role(&r.value).is_none()) {
+        let known = format.roles.iter().map(|r| r.named.id.as_str());
+        problems.push(unknown(Thing::Role, &role.value, role.span.clone(), format, known));
+    }
+    parameters(deck, format, &mut problems);
+    if problems.is_empty() {
+        return Ok(());
+    }
+    problems.sort_by_key(|p| p.span.as_ref().map_or(0, |s| s.start));
+    Err(DeckError { path: deck.path.clone(), text: deck.text.clone(), problems })
+}
+
+fn cards(deck: &Deck, catalog: &Catalog, problems: &mut Vec<Problem>) {
+    for line in &deck.unresolved {
+        let named = |card: &_| label(catalog, *card, Lang::En);
+        let kind = match line.count {
+            0 => ProblemKind::Count { found: "0".to_owned() },
+            _ => ProblemKind::Card {
+                name: line.text.clone(),
+                candidates: line.candidates.iter().map(named).collect(),
+                ambiguous: line.ambiguous,
+            },
+        };
+        problems.push(Problem::at(line.span.clone(), kind));
+    }
+}
+
+fn unknown<'a>(
+    what: Thing,
+    name: &str,
+    span: std::ops::Range<usize>,
+    format: &Format,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> Problem {
+    let mut candidates = nearest(name, known.clone());
+    if candidates.is_empty() {
+        candidates = known.map(str::to_owned).collect();
+    }
+    let within = format.named.id.clone();
+    Problem::at(span, ProblemKind::Unknown { what, name: name.to_owned(), within, candidates })
+}
+
+fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<Problem>) {
+    for (name, value) in &deck.parameters {
+        let Some(declared) = format.parameter(&name.value) else {
+            let known = format.parameters.iter().map(|p| p.named.id.as_str());
+            let what = Thing::Parameter;
+            problems.push(unknown(what, &name.value, name.span.clone(), format, known));
+            continue;
+        };
+        let (low, high) = (declared.min, declared.max);
+        let listed = declared.allowed.is_empty() || declared.allowed.contains(&value.value);
+        let within = low.is_none_or(|l| l <= value.value) && high.is_none_or(|h| value.value <= h);
+        if !(listed && within) {
+            let kind = ProblemKind::Value {
+                name: name.value.clone(),
+                found: value.value.to_string(),
+                allowed: allowed(&declared.allowed, low, high),
+            };
+            problems.push(Problem::at(value.span.clone(), kind));
+        }
+    }
+}
+
+fn allowed(list: &[Number], low: Option<Number>, high: Option<Number>) -> String {
+    if !list.is_empty() {
+        let words: Vec<String> = list.iter().map(Number::to_string).collect();
+        return words.join(" | ");
+    }
+    match (low, high) {
+        (Some(low), Some(high)) => format!("{low}–{high}"),
+        (Some(low), None) => format!(">= {low}"),
+        (None, Some(high)) => format!("<= {high}"),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,327 @@
+//! Names to cards: one resolver for every reader.
+//!
+//! It takes an exact id, an exact name in any spelling, a set or id in brackets. A name that several
+//! cards share is decided once per deck by the game's own steps, and said in a note. What it cannot
+//! tell stays in the deck as unresolved, with the cards it may mean.
+
+mod names;
+mod places;
+mod prefer;
+
+use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use crate::model::deck::{Deck, Unresolved};
+use crate::model::{CardIndex, Carried, Catalog, Entry, Format, Spanned};
+use names::NameIndex;
+use places::Places;
+use prefer::Preferences;
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+pub use names::label;
+
+/// Resolves one deck. For many decks, keep a [`Resolver`]: it remembers what it looked up.
+pub fn resolve(raw: &RawDeck, catalog: &Catalog, format: Option<&Format>) -> Deck {
+    Resolver::new(catalog).resolve(raw, format)
+}
+
+/// Resolves decks against one game's cards.
+pub struct Resolver<'a> {
+    catalog: &'a Catalog,
+    known: HashMap<String, Rc<[CardIndex]>>,
+    places: HashMap<String, Rc<Places>>,
+    index: OnceCell<NameIndex>,
+    preferences: Preferences<'a>,
+}
+
+/// A line on its way from name to card.
+struct Pending<'r> {
+    raw: &'r RawCard,
+    zone: String,
+    found: Rc<[CardIndex]>,
+}
+
+/// What a name was found to mean.
+struct Found {
+    cards: Rc<[CardIndex]>,
+    /// The zone that stands in parentheses behind the name.
+    zone: Option<String>,
+}
+
+impl<'a> Resolver<'a> {
+    /// A resolver for a game.
+    pub fn new(catalog: &'a Catalog) -> Resolver<'a> {
+        Resolver {
+            catalog,
+            known: HashMap::new(),
+            places: HashMap::new(),
+            index: OnceCell::new(),
+            preferences: Preferences::new(catalog),
+        }
+    }
+
+    /// A deck with its names looked up, as a deck of this format.
+    pub fn resolve(&mut self, raw: &RawDeck, format: Option<&Format>) -> Deck {
+        let places = self.places(format);
+        let mut deck = head(raw, self.catalog);
+        let pending = self.look_up_all(raw, &places, &mut deck);
+        let mut decided = self.preferences.of_deck(raw, &pending);
+        for line in &pending {
+            match decided.choose(line, &mut deck.notes) {
+                Some(card) => deck.entries.push(Entry {
+                    zone: line.zone.clone(),
+                    card,
+                    count: line.raw.count,
+                    span: line.raw.span.clone(),
+                }),
+                None => {
+                    let unresolved = self.unresolved(line, raw, |card| decided.fits(card));
+                    deck.unresolved.push(unresolved);
+                }
+            }
+        }
+        for (carrier, cargo) in &raw.carried {
+            self.carried(carrier, cargo, &mut deck);
+        }
+        deck
+    }
+
+    fn places(&mut self, format: Option<&Format>) -> Rc<Places> {
+        let key = format.map_or("", |f| f.named.id.as_str());
+        if let Some(places) = self.places.get(key) {
+            return places.clone();
+        }
+        let places = Rc::new(Places::new(self.catalog, format));
+        self.places.insert(key.to_owned(), places.clone());
+        places
+    }
+
+    fn look_up_all<'r>(
+        &mut self,
+        raw: &'r RawDeck,
+        places: &Places,
+        deck: &mut Deck,
+    ) -> Vec<Pending<'r>> {
+        let mut pending = Vec::new();
+        let mut zone: Option<String> = None;
+        for item in &raw.items {
+            match item {
+                RawItem::Zone(word) => {
+                    let id = places.zone(&word.value).unwrap_or(&word.value).to_owned();
+                    enter(deck, &id, word.span.clone());
+                    zone = Some(id);
+                }
+                RawItem::Heading(heading) => {
+                    let place = places.heading(&heading.value);
+                    self.under(place, &mut zone, deck, heading.span.clone());
+                }
+                RawItem::Card(card) => {
+                    let found = self.look_up(card, raw, places);
+                    let heading = found.cards.is_empty() && is_heading(card, raw, places);
+                    if heading {
+                        let place = places.heading(raw.at(&card.span));
+                        self.under(place, &mut zone, deck, card.span.clone());
+                        continue;
+                    }
+                    let own = card.zone.as_deref().map(|z| places.zone(z).unwrap_or(z).to_owned());
+                    let zone = own.or(found.zone).or_else(|| zone.clone());
+                    let zone =
+                        zone.unwrap_or_else(|| self.home(&found.cards, places, format_of(deck)));
+                    enter(deck, &zone, card.span.start..card.span.start);
+                    pending.push(Pending { raw: card, zone, found: found.cards });
+                }
+            }
+        }
+        pending
+    }
+
+    /// Goes on under a heading: into its zone, or on in the same one, or out of a brief one.
+    fn under(
+        &self,
+        place: Option<&str>,
+        zone: &mut Option<String>,
+        deck: &mut Deck,
+        span: Range<usize>,
+    ) {
+        if let Some(id) = place {
+            enter(deck, id, span);
+            *zone = Some(id.to_owned());
+        } else if zone.as_ref().is_some_and(|z| self.catalog.game.naming.brief.contains(z)) {
+            *zone = None;
+        }
+    }
+
+    fn exact(&mut self, name: &str) -> Rc<[CardIndex]> {
+        if let Some(found) = self.known.get(name) {
+            return found.clone();
+        }
+        let found: Rc<[CardIndex]> = names::exact(self.catalog, name).into();
+        self.known.insert(name.to_owned(), found.clone());
+        found
+    }
+
+    fn look_up(&mut self, card: &RawCard, raw: &RawDeck, places: &Places) -> Found {
+        if let Some(id) = &card.id {
+            let by_id = self.catalog.cards.by_id(id).map(|c| c.index());
+            return Found { cards: by_id.into_iter().collect(), zone: None };
+        }
+        let mut zone = None;
+        let mut cards = match card.counted {
+            Counted::Before | Counted::Loosely => self.exact(raw.at(&card.span)),
+            Counted::Not | Counted::Apart | Counted::After => Rc::from([]),
+        };
+        if cards.is_empty() {
+            cards = self.exact(&card.name);
+        }
+        let mut hint = card.hint.clone();
+        if cards.is_empty()
+            && let Some((name, inner)) = aside(&card.name)
+        {
+            zone = places.heading(inner).map(str::to_owned);
+            if zone.is_none() && self.catalog.game.set(inner).is_some() {
+                hint = Some(inner.to_owned());
+            }
+            if zone.is_some() || hint.is_some() {
+                cards = self.exact(name);
+            }
+        }
+        if cards.is_empty()
+            && let Some((front, back)) = card.name.split_once('/')
+        {
+            let (front, back) = (self.exact(front), self.exact(back));
+            let both: Rc<[CardIndex]> =
+                front.iter().copied().filter(|c| back.is_empty() || back.contains(c)).collect();
+            cards = both;
+        }
+        if let Some(hint) = &hint {
+            cards = self.hinted(cards, hint);
+        }
+        if cards.len() > 1
+            && let Some(id) = &card.remark
+        {
+            cards = self.narrowed(cards, |catalog, card| catalog.cards.card(card).id() == id);
+        }
+        Found { cards, zone }
+    }
+
+    /// The cards that a hint in brackets leaves: those of a set, or the one of an id.
+    fn hinted(&self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
+        let set = self.catalog.game.set(hint);
+        self.narrowed(cards, |catalog, card| {
+            let card = catalog.cards.card(card);
+            card.id() == hint || set.is_some_and(|set| card.sets().any(|s| s == set))
+        })
+    }
+
+    /// The cards that fit, or all where none does.
+    fn narrowed(
+        &self,
+        cards: Rc<[CardIndex]>,
+        fits: impl Fn(&Catalog, CardIndex) -> bool,
+    ) -> Rc<[CardIndex]> {
+        let left: Rc<[CardIndex]> =
+            cards.iter().copied().filter(|card| fits(self.catalog, *card)).collect();
+        if left.is_empty() { cards } else { left }
+    }
+
+    /// The zone of a card that stands under no zone's heading: the first of the format.
+    fn home(&self, _: &[CardIndex], places: &Places, _: &str) -> String {
+        places.order.first().map_or("deck", String::as_str).to_owned()
+    }
+
+    fn unresolved(
+        &self,
+        line: &Pending,
+        raw: &RawDeck,
+        fits: impl Fn(CardIndex) -> bool,
+    ) -> Unresolved {
+        let ambiguous = !line.found.is_empty();
+        let text = match (line.raw.name.as_str(), &line.raw.id) {
+            ("", Some(id)) => id.as_str(),
+            ("", None) => raw.at(&line.raw.span),
+            (name, _) => name,
+        };
+        let candidates = match ambiguous {
+            true => line.found.to_vec(),
+            false => self.index().nearest(text, fits),
+        };
+        Unresolved {
+            text: text.to_owned(),
+            zone: line.zone.clone(),
+            count: line.raw.count,
+            span: line.raw.span.clone(),
+            candidates,
+            ambiguous,
+        }
+    }
+
+    fn index(&self) -> &NameIndex {
+        self.index.get_or_init(|| NameIndex::new(self.catalog))
+    }
+
+    fn carried(&mut self, carrier: &Spanned<String>, cargo: &[Spanned<String>], deck: &mut Deck) {
+        let mut card = |this: &mut Self, name: &Spanned<String>| {
+            let found = this.exact(&name.value);
+            if let [one] = *found {
+                return Some(Spanned::new(one, name.span.clone()));
+            }
+            let raw = RawCard { name: name.value.clone(), count: 1, ..RawCard::default() };
+            let line = Pending { raw: &raw, zone: String::new(), found };
+            let empty = RawDeck::new("", deck.text.clone(), super::Reader::Toml);
+            let unresolved = this.unresolved(&line, &empty, |_| true);
+            deck.unresolved.push(Unresolved { span: name.span.clone(), ..unresolved });
+            None
+        };
+        let carrier = card(self, carrier);
+        let cargo: Vec<_> = cargo.iter().filter_map(|name| card(self, name)).collect();
+        if let Some(carrier) = carrier {
+            deck.carried.push(Carried { carrier, cargo });
+        }
+    }
+}
+
+fn head(raw: &RawDeck, catalog: &Catalog) -> Deck {
+    Deck {
+        path: raw.path.clone(),
+        text: raw.text.clone(),
+        name: raw.name.as_ref().map(|n| n.value.clone()),
+        player: raw.player.as_ref().map(|p| p.value.clone()),
+        game: catalog.game.id().to_owned(),
+        format: raw.format.clone(),
+        role: raw.role.clone(),
+        parameters: raw.parameters.clone(),
+        notes: raw.notes.clone(),
+        ..Deck::default()
+    }
+}
+
+fn format_of(deck: &Deck) -> &str {
+    deck.format.as_ref().map_or("", |f| f.value.as_str())
+}
+
+/// Remembers where a zone is first named.
+fn enter(deck: &mut Deck, zone: &str, span: Range<usize>) {
+    if deck.zones.iter().all(|z| z.value != zone) {
+        deck.zones.push(Spanned::new(zone.to_owned(), span));
+    }
+}
+
+/// `Name (remark)`.
+fn aside(name: &str) -> Option<(&str, &str)> {
+    let (name, inner) = name.strip_suffix(')')?.rsplit_once('(')?;
+    let name = name.trim_end();
+    (!name.is_empty()).then_some((name, inner.trim()))
+}
+
+/// A line that is no card, but names a zone or heads a section.
+fn is_heading(card: &RawCard, raw: &RawDeck, places: &Places) -> bool {
+    let line = raw.at(&card.span);
+    matches!(card.counted, Counted::Not | Counted::Loosely)
+        && card.hint.is_none()
+        && card.id.is_none()
+        && (places.heading(line).is_some() || places.is_comment(line, card.leads))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! Cards by their names: exact look-ups, and the nearest names where there is none.
+
+use crate::model::card::NameRole;
+use crate::model::{CardIndex, Catalog, Lang, fold};
+
+/// How directly a name means a card; less is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Id,
+    Spelled,
+    Name,
+    Face,
+    Alias,
+    LooseId,
+}
+
+/// The cards that a name means in any spelling; where some carry it more directly, only those.
+pub(super) fn exact(catalog: &Catalog, name: &str) -> Vec<CardIndex> {
+    let found = catalog.cards.named(name);
+    if found.len() < 2 {
+        return found;
+    }
+    let (key, folded) = (fold::key(name), fold::fold(name));
+    let ranked: Vec<(Rank, CardIndex)> =
+        found.iter().map(|i| (rank(catalog, *i, name, &key, &folded), *i)).collect();
+    let best = ranked.iter().map(|(rank, _)| *rank).min();
+    ranked.iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, i)| *i).collect()
+}
+
+fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str) -> Rank {
+    let card = catalog.cards.card(index);
+    if card.id() == name {
+        return Rank::Id;
+    }
+    let of = |(role, shown, its): (NameRole, &str, &str)| {
+        (fold::key(shown) == key).then_some(match role {
+            NameRole::English | NameRole::French if its == folded => Rank::Spelled,
+            NameRole::English | NameRole::French => Rank::Name,
+            NameRole::Face(_) => Rank::Face,
+            NameRole::Alias => Rank::Alias,
+        })
+    };
+    card.names().filter_map(of).min().unwrap_or(Rank::LooseId)
+}
+
+/// One name of one card, as the index keeps it.
+pub(super) struct Name {
+    pub(super) card: CardIndex,
+    pub(super) folded: String,
+    pub(super) key: String,
+}
+
+/// Every name of every card; made when the first name is not found.
+pub(super) struct NameIndex {
+    pub(super) names: Vec<Name>,
+}
+
+impl NameIndex {
+    pub(super) fn new(catalog: &Catalog) -> NameIndex {
+        let mut names = Vec::new();
+        for card in catalog.cards.iter() {
+            let start = names.len();
+            for (_, shown, folded) in card.names() {
+                let key = fold::key(shown);
+                let again =
+                    names.get(start..).is_some_and(|n: &[Name]| n.iter().any(|n| n.key == key));
+                if !again && !key.is_empty() {
+                    names.push(Name { card: card.index(), folded: folded.to_owned(), key });
+                }
+            }
+            let id = fold::key(card.id());
+            if names.get(start..).is_some_and(|n| n.iter().all(|n| n.key != id)) {
+                names.push(Name { card: card.index(), folded: fold::fold(card.id()), key: id });
+            }
+        }
+        NameIndex { names }
+    }
+
+    /// The cards with the names nearest to this one, best first, at most five.
+    pub(super) fn nearest(&self, name: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
+        let key = fold::key(name);
+        let folded = fold::fold(name);
+        let mut scored: Vec<(f64, CardIndex)> = Vec::new();
+        for candidate in &self.names {
+            let score = closeness(&key, &folded, candidate);
+            if score >= 0.6 {
+                let penalty = if fits(candidate.card) { 0.0 } else { 0.2 };
+                scored.push((score - penalty, candidate.card));
+            }
+        }
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let floor = scored.first().map_or(0.0, |(best, _)| best - 0.2);
+        let mut nearest: Vec<CardIndex> = Vec::new();
+        for (score, card) in scored {
+            if score >= floor && nearest.len() < 5 && !nearest.contains(&card) {
+                nearest.push(card);
+            }
+        }
+        nearest
+    }
+}
+
+fn closeness(key: &str, folded: &str, name: &Name) -> f64 {
+    let (short, long) =
+        if key.len() < name.key.len() { (key, &*name.key) } else { (&*name.key, key) };
+    // Far too long or short to be near by edits: only containment counts.
+    let edits = if long.len() > 3 * short.len() + 3 {
+        0.0
+    } else {
+        strsim::normalized_damerau_levenshtein(key, &name.key)
+    };
+    let start = strsim::jaro_winkler(key, &name.key) * 0.9;
+    let within = short.len() >= 4 && long.contains(short);
+    let words = folded.split(' ').filter(|w| w.len() > 2 && name.folded.contains(*w)).count();
+    let asked = folded.split(' ').filter(|w| w.len() > 2).count().max(1);
+    let shared = 0.8 * words as f64 / asked as f64;
+    edits.max(start).max(shared).max(if within { 0.85 } else { 0.0 })
+}
+
+/// A card's name and id, for messages.
+pub fn label(catalog: &Catalog, card: CardIndex, lang: Lang) -> (String, String) {
+    let card = catalog.cards.card(card);
+    (card.name(lang).to_owned(), card.id().to_owned())
+}

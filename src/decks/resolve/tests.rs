@@ -1,0 +1,185 @@
+use super::*;
+use crate::decks::{Hints, inspect, read};
+use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
+use crate::model::catalog::{FormatHead, Lazy};
+use crate::model::format::{Origin, Zone};
+use crate::model::game::{Attribute, AttributeType, KindDef, KindId, Named, SetDef, SetId};
+use crate::model::naming::{Naming, Prefer};
+use crate::model::{
+    AttributeId, Bounds, CardsBuilder, Date, FRONT, Format, Game, Lang, Text, ValueId,
+};
+
+fn named(id: &str) -> Named {
+    Named { id: id.to_owned(), name: Text::same(id), aliases: Vec::new() }
+}
+
+fn record(id: &str, name: &str, side: u16, set: u16) -> CardRecord {
+    let provenance = Provenance::of(Grade::Rulebook);
+    let fact = StoredFact {
+        value: Value::Enum(ValueId(side)),
+        print: None,
+        provenance,
+        attested: Bounds::OPEN,
+    };
+    let front = FaceRecord {
+        face: FRONT,
+        name: None,
+        facts: vec![(AttributeId(0), fact)],
+        effects: vec![],
+        effects_complete: Some(provenance),
+    };
+    CardRecord {
+        id: id.to_owned(),
+        id_provenance: provenance,
+        name: Text::same(name),
+        aliases: vec![],
+        kind: KindId(0),
+        sets: vec![SetId(set)],
+        quantity: vec![],
+        provenance,
+        faces: vec![front],
+    }
+}
+
+fn catalog() -> Catalog {
+    let set = |id: &str, class: &str, year| SetDef {
+        named: named(id),
+        code: None,
+        released: Date::from_ymd(year, 1, 1),
+        class: Some(class.to_owned()),
+    };
+    let side = Attribute {
+        named: named("side"),
+        label: Text::default(),
+        doc: Text::default(),
+        kind: AttributeType::Enum { values: vec![named("dark"), named("light")], ordered: false },
+        kinds: vec![],
+        default: None,
+        defaults: vec![],
+        min: None,
+    };
+    let prefer = vec![
+        Prefer::Same("side".to_owned()),
+        Prefer::Classes(vec!["full".to_owned(), "premium".to_owned()]),
+        Prefer::Oldest,
+    ];
+    let game = Game {
+        named: named("g"),
+        kinds: vec![KindDef { named: named("character"), plural: Text::same("characters") }],
+        attributes: vec![side],
+        sets: vec![
+            set("base", "full", 1995),
+            set("next", "full", 1998),
+            set("extra", "premium", 1990),
+        ],
+        naming: Naming { prefer, brief: vec!["starting".to_owned()], words: vec![] },
+        ..Game::default()
+    };
+    let zone = |id: &str| Zone {
+        named: named(id),
+        accepts: String::new(),
+        roles: vec![],
+        origin: Origin::default(),
+    };
+    let zones = vec![zone("deck"), zone("starting"), zone("outside")];
+    let format = Format { named: named("open"), zones, ..Format::default() };
+    let mut cards = CardsBuilder::default();
+    for (id, name, side, set) in [
+        ("1_1", "Luke Skywalker", 1, 0),
+        ("1_2", "Darth Vader", 0, 0),
+        ("1_3", "Sense", 0, 0),
+        ("1_4", "Sense", 1, 0),
+        ("1_5", "Boba Fett", 0, 1),
+        ("1_6", "Boba Fett", 0, 0),
+        ("1_7", "Boba Fett", 0, 2),
+        ("1_8", "Devastator", 0, 0),
+        ("1_9", "Blizzard 2", 0, 0),
+    ] {
+        cards.push(&record(id, name, side, set));
+    }
+    Catalog {
+        game,
+        cards: cards.build(),
+        heads: vec![FormatHead { named: named("open"), is_abstract: false }],
+        bodies: vec![Lazy::ready(format)],
+        ..Catalog::default()
+    }
+}
+
+fn deck(name: &str, text: &str) -> (Deck, Catalog) {
+    let catalog = catalog();
+    let raw = read(name, text.as_bytes(), &Hints::default()).unwrap();
+    let deck = resolve(&raw, &catalog, catalog.format("open"));
+    (deck, catalog)
+}
+
+fn lines(deck: &Deck, catalog: &Catalog) -> Vec<String> {
+    let id = |e: &Entry| catalog.cards.card(e.card).id().to_owned();
+    deck.entries.iter().map(|e| format!("{} {} {}", e.zone, e.count, id(e))).collect()
+}
+
+#[test]
+fn headings_switch_zones_and_kinds_are_comments() {
+    let text = "Starting (1)\nDarth Vader\n\nCharacters (3)\n2x darth vader\nBlizzard 2\n\n[Outside deck]\n1 Devastator\nCharacter:\nDevastator x2\n";
+    let (deck, catalog) = deck("list.txt", text);
+    assert_eq!(
+        lines(&deck, &catalog),
+        ["starting 1 1_2", "deck 2 1_2", "deck 1 1_9", "outside 1 1_8", "outside 2 1_8"]
+    );
+    assert!(deck.unresolved.is_empty());
+    let zones: Vec<&str> = deck.zones.iter().map(|z| z.value.as_str()).collect();
+    assert_eq!(zones, ["starting", "deck", "outside"]);
+}
+
+#[test]
+fn a_shared_name_is_decided_once_and_said() {
+    let text = "[zones]\ndeck = [\"Darth Vader\", \"Sense\", \"Boba Fett\", \"Boba Fett\"]\n";
+    let (deck, catalog) = deck("deck.toml", text);
+    assert_eq!(lines(&deck, &catalog), ["deck 1 1_2", "deck 1 1_3", "deck 1 1_6", "deck 1 1_6"]);
+    let notes: Vec<&str> = deck.notes.iter().map(|n| n.message.get(Lang::En)).collect();
+    assert_eq!(notes, ["Boba Fett is taken for 1_6; write 1_5, 1_7 if another card is meant"]);
+}
+
+#[test]
+fn hints_and_ids_decide_without_a_note() {
+    let text = "2x Boba Fett [next]\n1x Boba Fett [1_7]\n1x Boba Fett  # 1_5 next\n1 1_6\nBoba Fett (extra)";
+    let (deck, catalog) = deck("list.txt", text);
+    assert_eq!(
+        lines(&deck, &catalog),
+        ["deck 2 1_5", "deck 1 1_7", "deck 1 1_5", "deck 1 1_6", "deck 1 1_7"]
+    );
+    assert!(deck.notes.is_empty());
+}
+
+#[test]
+fn what_cannot_be_told_is_listed_with_the_nearest_names() {
+    let (deck, catalog) =
+        deck("list.txt", "# side: dark\n3 Devestator\nQwertzuiop\nDevastator (0)");
+    assert!(deck.entries.is_empty());
+    let first = &deck.unresolved[0];
+    assert_eq!((first.text.as_str(), first.count), ("Devestator", 3));
+    assert_eq!(catalog.cards.card(first.candidates[0]).id(), "1_8");
+    let error = inspect(&deck, &catalog, catalog.format("open").unwrap()).unwrap_err();
+    let titles: Vec<String> = error.problems.iter().map(|p| p.title(Lang::En)).collect();
+    assert_eq!(
+        titles,
+        [
+            "no card `Devestator`",
+            "no card `Qwertzuiop`",
+            "`0` copies: a number from 1 to 9999 was expected"
+        ]
+    );
+}
+
+#[test]
+fn zones_roles_and_parameters_must_be_declared() {
+    let text = "role = \"judge\"\n[parameters]\nbudget = 3\n[zones]\ndekc = [\"Darth Vader\"]\n";
+    let (deck, catalog) = deck("deck.toml", text);
+    let error = inspect(&deck, &catalog, catalog.format("open").unwrap()).unwrap_err();
+    let titles: Vec<String> = error.problems.iter().map(|p| p.title(Lang::En)).collect();
+    assert_eq!(
+        titles,
+        ["no role `judge` in open", "no parameter `budget` in open", "no zone `dekc` in open"]
+    );
+    assert_eq!(error.problems[2].help(Lang::En), "did you mean deck?");
+}

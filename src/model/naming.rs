@@ -1,0 +1,33 @@
+//! How a game's players name cards on their lists, and which card a shared name means.
+
+use serde::{Deserialize, Serialize};
+
+/// What a game says about names on deck lists.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Naming {
+    /// Where one name has several cards: what to prefer, in this order. Each step keeps the cards
+    /// that it fits best; without steps a shared name stays ambiguous.
+    pub prefer: Vec<Prefer>,
+    /// Zones whose section of a list ends at the next heading, whatever that says.
+    pub brief: Vec<String>,
+    /// Words that players shorten, as they write them and in full (`jp`, `jabba's palace`).
+    pub words: Vec<(String, String)>,
+}
+
+/// One step of telling cards of one name apart.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Prefer {
+    /// The cards that have the value of this attribute that most of the deck's other cards have.
+    Same(String),
+    /// In these zones, the cards that a filter matches.
+    Cards {
+        /// The zones; empty: every zone.
+        zones: Vec<String>,
+        /// The filter.
+        filter: String,
+    },
+    /// The cards whose sets are of the first of these classes; unlisted classes come last.
+    Classes(Vec<String>),
+    /// The cards that were released first.
+    Oldest,
+}
