@@ -1,8 +1,13 @@
 //! Results as text: one file for each form of output.
 
+pub mod bars;
+pub mod csv;
 pub mod diagnostic;
 pub mod escape;
+pub mod fact;
+pub mod field;
 pub mod style;
+pub mod table;
 
 pub use diagnostic::{Diagnostic, Mark, Severity};
 pub use style::Style;

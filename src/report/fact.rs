@@ -1,0 +1,308 @@
+//! How a fact is written: one way for every command.
+
+use super::field::{Field, What, released};
+use crate::model::card::NameRole;
+use crate::model::{
+    AttributeId, Bounds, Card, Catalog, Effect, FRONT, FaceId, Fact, Game, Lang, Lens, Number,
+    Provenance, SetFact,
+};
+use std::collections::BTreeMap;
+
+/// What stands before a value that nobody has attested.
+pub const MARK: char = '~';
+
+/// How facts are to be written.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The game and its cards.
+    pub catalog: &'a Catalog,
+    /// Which facts count as known.
+    pub lens: Lens,
+    /// The language of the words.
+    pub lang: Lang,
+    /// Whether bounds are written `5+` instead of `5 or more`, and only the first of several sets.
+    pub short: bool,
+    /// Whether a [`MARK`] stands before a value that is a stand-in or inferred.
+    pub marks: bool,
+}
+
+impl<'a> View<'a> {
+    /// Plain words without marks.
+    pub fn new(catalog: &'a Catalog, lens: Lens, lang: Lang) -> View<'a> {
+        View { catalog, lens, lang, short: false, marks: false }
+    }
+
+    fn game(&self) -> &'a Game {
+        &self.catalog.game
+    }
+
+    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
+        if self.lang == Lang::Fr { fr } else { en }
+    }
+
+    fn marked(&self, provenance: Option<Provenance>, text: String) -> String {
+        let doubtful = provenance.is_some_and(|p| !p.grade.is_attested());
+        if self.marks && doubtful && !text.is_empty() && !text.starts_with('?') {
+            format!("{MARK}{text}")
+        } else {
+            text
+        }
+    }
+
+    /// A fact of a card as text; empty where nothing is printed.
+    pub fn field(&self, card: Card<'_>, field: Field) -> String {
+        match field.what {
+            What::Id => self.id(card),
+            What::Name => self.name(card, field.face),
+            What::Kind => self.kind(card).to_owned(),
+            What::Set => self.sets(card),
+            What::Quantity => self.quantity(card),
+            What::Released => released(self.game(), card).map_or("?".to_owned(), |d| d.to_string()),
+            What::Provenance => self.provenance(card.provenance()),
+            What::Effects => self.effects(card, field.face),
+            What::Amount(id) => {
+                let effects = card.effects(self.game(), field.face, self.lens);
+                amount(&effects, id).map_or_else(String::new, |known| self.bounds(known))
+            }
+            What::Attribute(id) => self.attribute(card, field.face, id),
+            What::Count(id, value) => match card.fact(self.game(), field.face, id, self.lens) {
+                Fact::Set(set) => Some(set.count(value)).filter(|n| *n > 0),
+                Fact::Unknown(_) => return "?".to_owned(),
+                _ => None,
+            }
+            .map_or_else(String::new, |n| n.to_string()),
+        }
+    }
+
+    /// The id, with a `*` where the very id is a stand-in.
+    pub fn id(&self, card: Card<'_>) -> String {
+        let star = if card.id_provenance().grade.is_attested() { "" } else { " *" };
+        format!("{}{star}", card.id())
+    }
+
+    /// The name of a card or of one of its faces.
+    pub fn name(&self, card: Card<'_>, face: FaceId) -> String {
+        let mut own = card.names().filter(|(role, ..)| *role == NameRole::Face(face));
+        let first = own.next();
+        let chosen = if self.lang == Lang::Fr { own.next().or(first) } else { first };
+        chosen.map_or_else(|| card.name(self.lang), |(_, shown, _)| shown).to_owned()
+    }
+
+    /// The kind of a card in one word.
+    pub fn kind(&self, card: Card<'_>) -> &'a str {
+        let kind = self.game().kinds.get(card.kind().index());
+        kind.map_or("", |k| k.named.name.get(self.lang))
+    }
+
+    fn sets(&self, card: Card<'_>) -> String {
+        let game = self.game();
+        let name =
+            |s: crate::model::SetId| game.sets.get(s.index()).map(|s| s.named.name.get(self.lang));
+        let names: Vec<&str> = card.sets().filter_map(name).collect();
+        match names.as_slice() {
+            [first, rest @ ..] if self.short && !rest.is_empty() => {
+                format!("{first} +{}", rest.len())
+            }
+            _ => names.join(", "),
+        }
+    }
+
+    fn quantity(&self, card: Card<'_>) -> String {
+        let many = self.game().boxes.len() > 1;
+        let each = card.quantities().map(|(holder, n)| {
+            let named = self.game().boxes.get(usize::from(holder.0)).filter(|_| many);
+            named.map_or_else(|| n.to_string(), |b| format!("{} {n}", b.name.get(self.lang)))
+        });
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// How well a fact is founded, in words, with its source.
+    pub fn provenance(&self, provenance: Provenance) -> String {
+        let (en, fr) = match provenance.grade.word() {
+            "rulebook" => ("rulebook", "livret de règles"),
+            "published" => ("published", "publié"),
+            "derived" => ("derived", "déduit"),
+            "inferred" => ("inferred", "supposé"),
+            _ => ("stand-in", "provisoire"),
+        };
+        let grade = self.say(en, fr);
+        let source = provenance.source.and_then(|s| self.game().sources.get(usize::from(s)));
+        source.map_or_else(
+            || grade.to_owned(),
+            |s| format!("{grade}: {}", s.named.name.get(self.lang)),
+        )
+    }
+
+    /// An attribute of one part of a card.
+    pub fn attribute(&self, card: Card<'_>, face: FaceId, id: AttributeId) -> String {
+        let fact = card.fact(self.game(), face, id, self.lens);
+        if let Fact::Absent = fact {
+            return String::new();
+        }
+        let stored = card.stored(face, id);
+        if let Some(stored) = stored.as_ref().filter(|s| self.lens.sees(s.provenance)) {
+            if let Some(print) = &stored.print {
+                return self.marked(Some(stored.provenance), print.clone());
+            }
+        }
+        let founded = stored.map(|s| s.provenance).or_else(|| self.halves(card, face, id));
+        self.marked(founded, self.fact(fact, id))
+    }
+
+    /// The worst provenance of the halves of a part.
+    fn halves(&self, card: Card<'_>, face: FaceId, id: AttributeId) -> Option<Provenance> {
+        let stored = self.game().halves(face).filter_map(|half| card.stored(half, id));
+        stored.map(|s| s.provenance).max_by_key(|p| p.grade)
+    }
+
+    /// A fact of an attribute as text, without marks and without the words the card itself prints.
+    pub fn fact(&self, fact: Fact<'_>, id: AttributeId) -> String {
+        let word = |value: crate::model::ValueId| {
+            let named = self.game().attribute_of(id).and_then(|a| a.values().get(value.index()));
+            named.map_or("?", |v| v.name.get(self.lang))
+        };
+        match fact {
+            Fact::Absent => String::new(),
+            Fact::Unknown(known) => self.bounds(known),
+            Fact::Number(number) => number.to_string(),
+            Fact::Choice(choices) => {
+                let words: Vec<String> = choices.values().iter().map(Number::to_string).collect();
+                words.join(self.say(" or ", " ou "))
+            }
+            Fact::Text { shown, .. } => shown.to_owned(),
+            Fact::Enum(value) => word(value).to_owned(),
+            Fact::Set(set) => {
+                let each = counted(set).into_iter().map(|(value, n)| match n {
+                    1 => word(value).to_owned(),
+                    n => format!("{} {n}", word(value)),
+                });
+                each.collect::<Vec<_>>().join(", ")
+            }
+            Fact::Flag(flag) => {
+                if flag { self.say("yes", "oui") } else { self.say("no", "non") }.to_owned()
+            }
+            Fact::Date(date) => date.to_string(),
+        }
+    }
+
+    /// What is known of a number.
+    pub fn bounds(&self, known: Bounds) -> String {
+        match (known.min, known.max) {
+            (None, None) => "?".to_owned(),
+            (Some(min), Some(max)) if min == max => min.to_string(),
+            (Some(min), Some(max)) => format!("{min} {} {max}", self.say("to", "à")),
+            (Some(min), None) if self.short => format!("{min}+"),
+            (Some(min), None) => format!("{min} {}", self.say("or more", "ou plus")),
+            (None, Some(max)) => format!("{} {max}", self.say("at most", "au plus")),
+        }
+    }
+
+    /// The effects of one part, alternatives joined by "or"; `?` where there may be others.
+    pub fn effects(&self, card: Card<'_>, face: FaceId) -> String {
+        let effects = card.effects(self.game(), face, self.lens);
+        let mut parts: Vec<(Option<(FaceId, u8)>, String)> = Vec::new();
+        for effect in &effects.known {
+            let text = self.marked(Some(effect.provenance), self.effect(effect));
+            let group = effect.choice.map(|c| (effect.face, c));
+            match parts.last_mut().filter(|(last, _)| group.is_some() && *last == group) {
+                Some((_, joined)) => {
+                    joined.push_str(self.say(" or ", " ou "));
+                    joined.push_str(&text);
+                }
+                None => parts.push((group, text)),
+            }
+        }
+        if effects.open {
+            parts.push((None, "?".to_owned()));
+        }
+        if parts.is_empty() && self.marks && card.effects(self.game(), face, Lens::Attested).open {
+            return format!("{MARK}{}", self.say("none", "aucun"));
+        }
+        parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
+    }
+
+    /// One effect: `combat 4 (ally)`.
+    pub fn effect(&self, effect: &Effect) -> String {
+        let def = self.game().effects.get(effect.effect.index());
+        let mut text = def.map_or("?", |e| e.named.name.get(self.lang)).to_owned();
+        match effect.amount {
+            Fact::Number(number) => text.push_str(&format!(" {number}")),
+            Fact::Unknown(known) => text.push_str(&format!(" {}", self.bounds(known))),
+            _ => {}
+        }
+        if let Some(trigger) = effect.trigger.and_then(|t| self.game().triggers.get(t.index())) {
+            text.push_str(&format!(" ({})", trigger.named.name.get(self.lang)));
+        }
+        text
+    }
+}
+
+/// Each value of a set once, with its count, in the order of the card.
+pub fn counted(set: SetFact<'_>) -> Vec<(crate::model::ValueId, u32)> {
+    let mut counts: Vec<(crate::model::ValueId, u32)> = Vec::new();
+    for (value, n) in set.iter() {
+        match counts.iter_mut().find(|(v, _)| *v == value) {
+            Some((_, total)) => *total += n,
+            None => counts.push((value, n)),
+        }
+    }
+    counts
+}
+
+/// The sum of the amounts of one effect; `None` where the card does not carry it.
+pub fn amount(effects: &crate::model::card::Effects, id: crate::model::EffectId) -> Option<Bounds> {
+    let mut sum: Option<Bounds> = None;
+    for effect in effects.known.iter().filter(|e| e.effect == id) {
+        let known = match effect.amount {
+            Fact::Number(n) => Bounds { min: Some(n), max: Some(n) },
+            Fact::Unknown(known) => known,
+            _ => continue,
+        };
+        let add = |a: Option<Number>, b: Option<Number>| {
+            a.zip(b).map(|(a, b)| {
+                Number::from_millionths(a.millionths().saturating_add(b.millionths()))
+            })
+        };
+        sum =
+            Some(sum.map_or(known, |s| Bounds {
+                min: add(s.min, known.min),
+                max: add(s.max, known.max),
+            }));
+    }
+    sum
+}
+
+/// Where the facts of a card come from: each provenance with the fields that have it, best first.
+pub fn sources(view: &View<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)> {
+    let game = &view.catalog.game;
+    let record = view.catalog.cards.record(card.index());
+    let mut by: BTreeMap<(u8, Option<u8>), (Provenance, Vec<String>)> = BTreeMap::new();
+    let mut put = |provenance: Provenance, word: String| {
+        let at = (provenance.grade as u8, provenance.source);
+        let words = &mut by.entry(at).or_insert_with(|| (provenance, Vec::new())).1;
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    };
+    put(record.id_provenance, "id".to_owned());
+    for face in &record.faces {
+        let prefix = |word: &str| match game.faces.get(face.face.index()) {
+            Some(def) if face.face != FRONT => {
+                format!("{}.{word}", def.named.name.get(view.lang))
+            }
+            _ => word.to_owned(),
+        };
+        for (id, fact) in &face.facts {
+            let word = game.attribute_of(*id).map_or("", |a| a.named.name.get(view.lang));
+            put(fact.provenance, prefix(word));
+        }
+        let word = prefix(view.say("effects", "effets"));
+        for effect in &face.effects {
+            put(effect.provenance, word.clone());
+        }
+        if let Some(complete) = face.effects_complete.filter(|_| face.effects.is_empty()) {
+            put(complete, word);
+        }
+    }
+    by.into_values().collect()
+}

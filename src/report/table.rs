@@ -1,0 +1,272 @@
+//! Tables for people: columns aligned whatever the names are made of, within the width of the page.
+
+use super::escape::safe;
+use super::style::Style;
+use comfy_table::{
+    Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table as Comfy, TableStyle, Width,
+};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Spaces between two columns.
+const GAP: usize = 2;
+/// A text column is not made narrower than this.
+const NARROW: usize = 16;
+
+/// How a column is set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// What stands above it.
+    pub heading: String,
+    /// Whether its cells stand to the right.
+    pub numeric: bool,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn text(heading: impl Into<String>) -> Column {
+        Column { heading: heading.into(), numeric: false }
+    }
+
+    /// A column of numbers.
+    pub fn number(heading: impl Into<String>) -> Column {
+        Column { heading: heading.into(), numeric: true }
+    }
+}
+
+/// A table that is filled row by row and then printed, whole or in sections.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    columns: Vec<Column>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// An empty table with these columns.
+    pub fn new(columns: Vec<Column>) -> Table {
+        Table { columns, rows: Vec::new() }
+    }
+
+    /// Adds a row; missing cells are empty, superfluous ones are left out.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let mut row: Vec<String> = cells.into_iter().map(|cell| safe(&cell).into_owned()).collect();
+        row.resize(self.columns.len(), String::new());
+        self.rows.push(row);
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Drops columns from the right, the first `keep` excepted, until the rest fits the page; says how many
+    /// of those it dropped.
+    pub fn fit(&mut self, style: &Style, keep: usize) -> Vec<Column> {
+        let natural = self.natural();
+        let least = |i: usize, w: usize| {
+            let numeric = self.columns.get(i).is_some_and(|c| c.numeric);
+            if numeric { w } else { w.min(NARROW) }
+        };
+        let mut total = 0;
+        let mut fitting = 0;
+        for (i, width) in natural.iter().enumerate() {
+            total += least(i, *width) + if i > 0 { GAP } else { 0 };
+            if total > style.width && i >= keep {
+                break;
+            }
+            fitting = i + 1;
+        }
+        self.rows.iter_mut().for_each(|row| row.truncate(fitting));
+        self.columns.split_off(fitting)
+    }
+
+    fn natural(&self) -> Vec<usize> {
+        let heading = |c: &Column| c.heading.width();
+        let mut widths: Vec<usize> = self.columns.iter().map(heading).collect();
+        for row in &self.rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.width());
+            }
+        }
+        widths
+    }
+
+    /// Widths that fit the page: the widest columns of words give way first.
+    fn widths(&self, style: &Style) -> Vec<usize> {
+        let mut widths = self.natural();
+        let gaps = GAP * widths.len().saturating_sub(1);
+        loop {
+            let over = (widths.iter().sum::<usize>() + gaps).saturating_sub(style.width);
+            if over == 0 {
+                return widths;
+            }
+            let words = |i: usize| self.columns.get(i).is_some_and(|c| !c.numeric);
+            let mut order: Vec<usize> = widths
+                .iter()
+                .copied()
+                .enumerate()
+                .filter(|(i, _)| words(*i))
+                .map(|(_, w)| w)
+                .collect();
+            order.sort_unstable_by(|a, b| b.cmp(a));
+            let Some(&widest) = order.first().filter(|w| **w > NARROW) else { return widths };
+            let second = order.get(1).copied().unwrap_or(NARROW).clamp(NARROW, widest - 1);
+            let target = second.max(widest.saturating_sub(over));
+            let widest = widths.iter().enumerate().position(|(i, w)| *w == widest && words(i));
+            if let Some(width) = widest.and_then(|i| widths.get_mut(i)) {
+                *width = target;
+            }
+        }
+    }
+
+    /// Prints the whole table.
+    pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        let widths = self.widths(style);
+        self.write_head(out, style, &widths)?;
+        self.write_rows(out, &widths, &self.rows)
+    }
+
+    /// Prints the table in sections, each under a heading of its own; all are set alike.
+    pub fn write_sections(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        sections: &[(String, Vec<usize>)],
+    ) -> io::Result<()> {
+        let widths = self.widths(style);
+        for (i, (heading, rows)) in sections.iter().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{}", style.bold(&safe(heading)))?;
+            let rows: Vec<Vec<String>> =
+                rows.iter().filter_map(|row| self.rows.get(*row)).cloned().collect();
+            if !rows.is_empty() {
+                self.write_head(out, style, &widths)?;
+                self.write_rows(out, &widths, &rows)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_head(&self, out: &mut dyn Write, style: &Style, widths: &[usize]) -> io::Result<()> {
+        let heads: Vec<String> = self.columns.iter().map(|c| c.heading.clone()).collect();
+        for line in self.comfy(widths, &[heads]).lines() {
+            writeln!(out, "{}", style.bold(line.trim_end()))?;
+        }
+        let rule = if style.unicode { "─" } else { "-" };
+        let dashes: Vec<String> = widths.iter().map(|w| rule.repeat(*w)).collect();
+        writeln!(out, "{}", style.dim(&dashes.join("  ")))
+    }
+
+    fn write_rows(
+        &self,
+        out: &mut dyn Write,
+        widths: &[usize],
+        rows: &[Vec<String>],
+    ) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        for line in self.comfy(widths, rows).lines() {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn comfy(&self, widths: &[usize], rows: &[Vec<String>]) -> Comfy {
+        let mut table = Comfy::new();
+        table.load_style(TableStyle::new());
+        table.set_content_arrangement(ContentArrangement::Disabled);
+        table.add_rows(rows.iter().map(|row| row.iter().map(Cell::new)));
+        for (i, (column, width)) in self.columns.iter().zip(widths).enumerate() {
+            let gap = if i + 1 == widths.len() { 0 } else { GAP as u16 };
+            let width = u16::try_from(*width).unwrap_or(u16::MAX - GAP as u16);
+            if let Some(set) = table.column_mut(i) {
+                set.set_padding((0, gap));
+                set.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width + gap)));
+                let right = column.numeric;
+                set.set_cell_alignment(if right {
+                    CellAlignment::Right
+                } else {
+                    CellAlignment::Left
+                });
+            }
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(table: &Table, style: &Style) -> String {
+        let mut out = Vec::new();
+        table.write(&mut out, style).expect("a vector takes everything");
+        String::from_utf8(out).expect("tables are text")
+    }
+
+    fn columns() -> Vec<Column> {
+        vec![Column::text("Name"), Column::number("Cost"), Column::text("Faction")]
+    }
+
+    #[test]
+    fn columns_stay_aligned_whatever_names_are_made_of() {
+        let mut table = Table::new(columns());
+        for name in [
+            "Scout",
+            "🚀 Rocket 👩‍🚀",
+            "E\u{301}toile e\u{301}",
+            "سفينة الفضاء",
+            "日本の船",
+            "\u{1b}[31m",
+        ] {
+            table.row([name.to_owned(), "12".to_owned(), "Blob".to_owned()]);
+        }
+        let shown = shown(&table, &Style::PLAIN);
+        let ends: Vec<usize> =
+            shown.lines().skip(2).map(|l| l.split("Blob").next().unwrap_or("").width()).collect();
+        assert!(ends.iter().all(|e| *e == ends[0]), "{ends:?}\n{shown}");
+        assert!(shown.contains("\\u{1b}[31m"));
+    }
+
+    #[test]
+    fn a_name_of_200_characters_is_wrapped_and_nothing_of_it_is_lost() {
+        let mut table = Table::new(columns());
+        let name: String = ('a'..='z').cycle().take(200).collect();
+        table.row([name.clone(), "3".to_owned(), "Star Empire".to_owned()]);
+        let shown = shown(&table, &Style::PLAIN);
+        assert!(shown.lines().all(|l| l.width() <= 80), "{shown}");
+        let whole: String =
+            shown.lines().skip(2).map(|l| l.split_whitespace().next().unwrap_or("")).collect();
+        assert_eq!(whole, name);
+    }
+
+    #[test]
+    fn a_table_looks_like_this() {
+        let mut table = Table::new(columns());
+        table.row(["Scout".to_owned(), String::new(), "Blob".to_owned()]);
+        table.row(["Trade Pod".to_owned(), "10".to_owned(), "Star Empire".to_owned()]);
+        insta::assert_snapshot!(shown(&table, &Style { unicode: false, ..Style::PLAIN }), @r#"
+        Name       Cost  Faction
+        ---------  ----  -----------
+        Scout            Blob
+        Trade Pod    10  Star Empire
+        "#);
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_are_dropped_and_named() {
+        let mut table = Table::new((0..12).map(|i| Column::text(format!("column {i}"))).collect());
+        table.row((0..12).map(|i| format!("value {i}")));
+        let dropped = table.fit(&Style::PLAIN, 2);
+        assert_eq!(dropped.len(), 12 - 8);
+        assert!(shown(&table, &Style::PLAIN).lines().all(|l| l.width() <= 80));
+    }
+}
