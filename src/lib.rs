@@ -1,4 +1,5 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
+pub mod catalog;
 pub mod commands;
 pub mod decks;
 pub mod draw;

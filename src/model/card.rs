@@ -113,7 +113,7 @@ pub struct StoredFact {
 }
 
 /// An effect as the data holds it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EffectRecord {
     /// Which effect.
     pub effect: EffectId,
@@ -128,7 +128,7 @@ pub struct EffectRecord {
 }
 
 /// One part of a card as the data holds it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FaceRecord {
     /// Which part.
     pub face: FaceId,

@@ -1,0 +1,205 @@
+//! The fields that a game declares.
+
+use super::game::{entry, named};
+use super::node::{Node, Table, is_id};
+use super::problem::Problem;
+use super::value;
+use super::words::{Expected, What};
+use crate::model::card::{Grade, Provenance, StoredFact};
+use crate::model::game::{Attribute, AttributeType, KindId, Named};
+use crate::model::{Game, Text};
+use toml::de::DeValue;
+
+/// Keys of a card that are not attributes.
+pub(super) const CARD_KEYS: [&str; 10] = [
+    "id", "name", "aliases", "kind", "set", "sets", "quantity", "faces", "effects", "provenance",
+];
+
+/// Words of the pile language that no attribute may take, besides [`CARD_KEYS`].
+const OTHER_RESERVED: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
+
+const KEYS: [&str; 12] = [
+    "type", "name", "aliases", "label", "doc", "kinds", "default", "defaults", "values",
+    "ordered", "counts", "min",
+];
+
+const TYPES: [&str; 7] = ["integer", "number", "text", "date", "enum", "set", "flag"];
+
+/// Reads `[attributes]`.
+pub(super) fn read_all(game: &mut Game, root: Table<'_>) {
+    for (id, span, table) in root.named_tables("attributes", &What::Attribute) {
+        if CARD_KEYS.contains(&id) || OTHER_RESERVED.contains(&id) || id == "has" {
+            table.cx.fail(span, Problem::Reserved { name: id.to_owned() });
+            continue;
+        }
+        table.cx.place(format!("game/attributes/{id}"), span);
+        read(game, id, table);
+        if game.attributes.len() > usize::from(u16::MAX) {
+            let limit = usize::from(u16::MAX);
+            game.attributes.truncate(limit);
+            table.fail(Problem::TooMany { what: What::Attribute, limit });
+        }
+    }
+}
+
+fn read(game: &mut Game, id: &str, table: Table<'_>) {
+    table.only("an attribute", &KEYS);
+    let kinds = table.get("kinds").map(|node| kind_list(game, node));
+    let is_new = !game.attributes.iter().any(|a| a.named.id == id);
+    if is_new && table.need("type", "an attribute").is_none() {
+        return;
+    }
+    let new = |named: Named| Attribute {
+        named,
+        label: Text::default(),
+        doc: Text::default(),
+        kind: AttributeType::Text,
+        kinds: Vec::new(),
+        default: None,
+        defaults: Vec::new(),
+        min: None,
+    };
+    let attribute = entry(&mut game.attributes, id, |a| &a.named, new);
+    named(&mut attribute.named, table);
+    read_type(attribute, table, is_new);
+    if let Some(label) = table.get("label").and_then(|n| n.local()) {
+        attribute.label = label;
+    } else if attribute.label.is_empty() {
+        attribute.label = attribute.named.name.clone();
+    }
+    if let Some(doc) = table.get("doc").and_then(|n| n.local()) {
+        attribute.doc = doc;
+    }
+    if let Some(kinds) = kinds {
+        attribute.kinds = kinds;
+    }
+    if let Some(min) = table.get("min").and_then(|n| n.number()) {
+        attribute.min = Some(min);
+    }
+    let mut updated = attribute.clone();
+    read_defaults(game, &mut updated, table);
+    *entry(&mut game.attributes, id, |a| &a.named, new) = updated;
+}
+
+fn kind_list(game: &Game, node: Node<'_>) -> Vec<KindId> {
+    let mut kinds = Vec::new();
+    for (word, item) in node.texts() {
+        match game.kind(word) {
+            Some(kind) => kinds.push(kind),
+            None => item.unknown(What::Kind, word, game.kinds.iter().flat_map(|k| k.named.words())),
+        }
+    }
+    kinds
+}
+
+fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
+    let flag = |key| table.get(key).and_then(|n| n.boolean());
+    if let Some(node) = table.get("type")
+        && let Some(word) = node.text()
+    {
+        let kind = match word {
+            "integer" => AttributeType::Integer,
+            "number" => AttributeType::Number,
+            "text" => AttributeType::Text,
+            "date" => AttributeType::Date,
+            "enum" => AttributeType::Enum { values: Vec::new(), ordered: false },
+            "set" => AttributeType::Set { values: Vec::new(), counts: false },
+            "flag" => AttributeType::Flag,
+            _ => return node.unknown(What::Word, word, TYPES.into_iter()),
+        };
+        if is_new {
+            attribute.kind = kind;
+        } else if std::mem::discriminant(&kind) != std::mem::discriminant(&attribute.kind) {
+            node.fail(Problem::TypeChanged { attribute: attribute.named.id.clone() });
+            return;
+        }
+    }
+    match &mut attribute.kind {
+        AttributeType::Enum { values, ordered } => {
+            *ordered = flag("ordered").unwrap_or(*ordered);
+            read_values(values, &attribute.named.id, table);
+        }
+        AttributeType::Set { values, counts } => {
+            *counts = flag("counts").unwrap_or(*counts);
+            read_values(values, &attribute.named.id, table);
+        }
+        _ => {
+            for key in ["values", "ordered", "counts"] {
+                if let Some(node) = table.get(key) {
+                    let place = "an attribute of this type".to_owned();
+                    let problem = Problem::UnknownKey { key: key.to_owned(), place, candidates: vec![] };
+                    node.fail(problem);
+                }
+            }
+        }
+    }
+}
+
+/// Values keep their positions when an overlay names them again; new ones follow.
+fn read_values(values: &mut Vec<Named>, attribute: &str, table: Table<'_>) {
+    let Some(node) = table.get("values") else { return };
+    let mut seen: Vec<(String, u32)> = Vec::new();
+    for item in node.array().unwrap_or_default() {
+        let (id, inner) = match item.value {
+            DeValue::String(id) => (Some(id.as_ref()), None),
+            DeValue::Table(_) => {
+                let inner = item.table();
+                if let Some(inner) = inner {
+                    inner.only("a value", &["id", "name", "aliases"]);
+                }
+                (inner.and_then(|t| t.need("id", "a value")).and_then(|n| n.text()), inner)
+            }
+            _ => {
+                item.wrong(Expected::Text);
+                continue;
+            }
+        };
+        let Some(id) = id else { continue };
+        let what = What::Value(attribute.to_owned());
+        if !is_id(id) {
+            item.fail(Problem::BadId { id: id.to_owned(), what });
+            continue;
+        }
+        let origin = item.cx.origin(&item.span());
+        if let Some((_, line)) = seen.iter().find(|(other, _)| other == id) {
+            item.fail(Problem::DuplicateId { what, id: id.to_owned(), first: (origin.file, *line) });
+            continue;
+        }
+        seen.push((id.to_owned(), origin.line));
+        let value = entry(values, id, |v| v, |named| named);
+        match inner {
+            Some(inner) => named(value, inner),
+            None if value.name.is_empty() => value.name = Text::same(id),
+            None => {}
+        }
+    }
+    let limit = usize::from(u16::MAX);
+    if values.len() > limit {
+        values.truncate(limit);
+        node.fail(Problem::TooMany { what: What::Value(attribute.to_owned()), limit });
+    }
+}
+
+fn read_defaults(game: &Game, attribute: &mut Attribute, table: Table<'_>) {
+    let provenance = Provenance::of(Grade::Rulebook);
+    let fact = |node: Node<'_>, of: &Attribute| -> Option<StoredFact> {
+        value::read(node, of, provenance)
+    };
+    if let Some(node) = table.get("default") {
+        attribute.default = fact(node, attribute);
+    }
+    let Some(by_kind) = table.get("defaults").and_then(|n| n.table()) else { return };
+    attribute.defaults.clear();
+    for (word, span, node) in by_kind.entries() {
+        let Some(kind) = game.kind(word) else {
+            let known = game.kinds.iter().map(|k| k.named.id.as_str());
+            let candidates = super::near::nearest(word, known);
+            let name = word.to_owned();
+            table.cx.fail(span, Problem::UnknownName { what: What::Kind, name, candidates });
+            continue;
+        };
+        if let Some(value) = fact(node, attribute) {
+            attribute.defaults.push((kind, value));
+        }
+    }
+}

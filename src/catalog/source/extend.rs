@@ -1,0 +1,172 @@
+//! Writing out what a format inherits, and checking that what it names is there.
+
+use super::format::Draft;
+use super::node::Node;
+use super::problem::Problem;
+use super::words::What;
+use crate::model::catalog::FormatHead;
+use crate::model::format::{Contents, RuleBody};
+use crate::model::game::Named;
+use crate::model::{Catalog, Format};
+
+/// Puts `items` over `base`: the same id replaces, a new one is added.
+fn lay<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
+    for item in items {
+        match base.iter().position(|other| id(other) == id(&item)) {
+            // INVARIANT: `at` was found in the vector.
+            Some(at) => base[at] = item,
+            None => base.push(item),
+        }
+    }
+}
+
+/// The format that `draft` and its parent make together.
+pub(super) fn flatten(draft: Draft<'_>, parent: Option<&Format>) -> Format {
+    let mut format = parent.cloned().unwrap_or_default();
+    format.extends = parent.map_or_else(Vec::new, |p| {
+        let older = p.extends.iter().filter(|id| **id != draft.named.id).cloned();
+        let own = (p.named.id != draft.named.id).then(|| p.named.id.clone());
+        own.into_iter().chain(older).collect()
+    });
+    for (word, node) in &draft.without {
+        drop_inherited(&mut format, word, *node);
+    }
+    format.named = draft.named;
+    format.text = draft.text;
+    format.is_abstract = draft.is_abstract;
+    format.dates = draft.dates;
+    format.origin = draft.origin;
+    if !draft.cite.is_empty() {
+        format.cite = draft.cite;
+    }
+    lay(&mut format.parameters, draft.parameters, |p| &p.named.id);
+    lay(&mut format.roles, draft.roles, |r| &r.named.id);
+    lay(&mut format.zones, draft.zones, |z| &z.named.id);
+    lay(&mut format.rules, draft.rules, |r| &r.id);
+    lay(&mut format.matches, draft.matches, |m| &m.id);
+    format.opening = draft.opening.or(format.opening);
+    format
+}
+
+fn drop_inherited(format: &mut Format, id: &str, node: Node<'_>) {
+    let before = sizes(format);
+    let known: Vec<String> = inherited(format);
+    format.rules.retain(|r| r.id != id);
+    format.zones.retain(|z| z.named.id != id);
+    format.matches.retain(|m| m.id != id);
+    format.parameters.retain(|p| p.named.id != id);
+    format.roles.retain(|r| r.named.id != id);
+    if sizes(format) == before {
+        node.unknown(What::Inherited, id, known.iter().map(String::as_str));
+    }
+}
+
+fn sizes(format: &Format) -> usize {
+    let lists = format.rules.len() + format.zones.len() + format.matches.len();
+    lists + format.parameters.len() + format.roles.len()
+}
+
+fn inherited(format: &Format) -> Vec<String> {
+    let ids = |named: &Named| named.id.clone();
+    let rules = format.rules.iter().map(|r| r.id.clone());
+    let rules = rules.chain(format.matches.iter().map(|m| m.id.clone()));
+    rules.chain(format.zones.iter().map(|z| ids(&z.named))).collect()
+}
+
+/// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists
+/// (which are then written by their ids), zones of its opening.
+pub(super) fn check(format: &mut Format, catalog: &Catalog, draft: &Checked<'_>) {
+    check_roles(format, draft);
+    check_zones(format, draft);
+    for rule in format.rules.iter_mut().filter(|r| r.format == format.named.id) {
+        let RuleBody::Contents(Contents::List(list)) = &mut rule.body else { continue };
+        for (name, _) in list {
+            let key = format!("format/{}/rule/{}/contents/{name}", rule.format, rule.id);
+            if let Some(id) = one_card(catalog, name, &key, draft) {
+                *name = id;
+            }
+        }
+    }
+}
+
+/// Where a format's names stand.
+pub(super) struct Checked<'d> {
+    pub(super) cx: super::node::Cx<'d>,
+    pub(super) fallback: std::ops::Range<usize>,
+}
+
+impl Checked<'_> {
+    fn fail(&self, key: &str, problem: Problem) {
+        let span = {
+            let places = self.cx.places.borrow();
+            places.get(key).filter(|(file, _)| *file == self.cx.file).map(|(_, span)| span)
+        };
+        self.cx.fail(span.unwrap_or_else(|| self.fallback.clone()), problem);
+    }
+
+    fn unknown<'n>(&self, key: &str, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
+        let candidates = super::near::nearest(name, known);
+        self.fail(key, Problem::UnknownName { what, name: name.to_owned(), candidates });
+    }
+}
+
+fn check_roles(format: &Format, draft: &Checked<'_>) {
+    let known = || format.roles.iter().map(|r| r.named.id.as_str());
+    let id = &format.named.id;
+    let rules = format.rules.iter().map(|r| (format!("format/{}/rule/{}", r.format, r.id), &r.roles));
+    let zones = format.zones.iter().map(|z| (format!("format/{id}/zone/{}", z.named.id), &z.roles));
+    for (key, roles) in rules.chain(zones) {
+        for role in roles.iter().filter(|role| format.role(role).is_none()) {
+            draft.unknown(&key, What::Role, role, known());
+        }
+    }
+}
+
+fn check_zones(format: &Format, draft: &Checked<'_>) {
+    let known = || format.zones.iter().map(|z| z.named.id.as_str());
+    if format.is_abstract {
+        return;
+    }
+    for rule in &format.rules {
+        for zone in rule.zones.iter().filter(|zone| format.zone(zone).is_none()) {
+            let key = format!("format/{}/rule/{}/zone", rule.format, rule.id);
+            draft.unknown(&key, What::Zone, zone, known());
+        }
+    }
+    let Some(opening) = &format.opening else { return };
+    let id = &format.named.id;
+    let from = opening.from.iter().map(|zone| ("from", zone));
+    for (key, zone) in from.chain(opening.row.iter().map(|row| ("row", &row.from))) {
+        if format.zone(zone).is_none() {
+            draft.unknown(&format!("format/{id}/opening/{key}"), What::Zone, zone, known());
+        }
+    }
+}
+
+/// The id of the one card that a name means.
+fn one_card(catalog: &Catalog, name: &str, key: &str, draft: &Checked<'_>) -> Option<String> {
+    if catalog.cards.by_id(name).is_some() {
+        return Some(name.to_owned());
+    }
+    let found = catalog.cards.named(name);
+    let id = |index: &crate::model::CardIndex| catalog.cards.card(*index).id().to_owned();
+    match found.as_slice() {
+        [one] => Some(id(one)),
+        [] => {
+            let problem = super::list::unknown_card(catalog, name);
+            draft.fail(key, problem);
+            None
+        }
+        several => {
+            let candidates = several.iter().map(id).collect();
+            let name = name.to_owned();
+            draft.fail(key, Problem::AmbiguousName { what: What::Card, name, candidates });
+            None
+        }
+    }
+}
+
+/// What is known of a format without unpacking it.
+pub(super) fn head(format: &Format) -> FormatHead {
+    FormatHead { named: format.named.clone(), is_abstract: format.is_abstract }
+}

@@ -1,0 +1,238 @@
+//! A format as one file writes it, before what it extends is written out.
+
+use super::game::named;
+use super::node::{Node, Table, is_id};
+use super::problem::Problem;
+use super::words::{Expected, What};
+use super::{opening, rule};
+use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
+use crate::model::game::Named;
+use crate::model::{Date, Number, Opening, Text};
+use std::ops::Range;
+use toml::de::DeValue;
+
+const KEYS: [&str; 16] = [
+    "id", "name", "aliases", "cite", "text", "extends", "without", "abstract", "from", "to",
+    "parameters", "roles", "zones", "rule", "opening", "match",
+];
+
+/// A format with its own words only.
+pub(super) struct Draft<'d> {
+    pub(super) table: Table<'d>,
+    pub(super) named: Named,
+    pub(super) cite: String,
+    pub(super) text: Text,
+    pub(super) extends: Option<(&'d str, Node<'d>)>,
+    pub(super) without: Vec<(&'d str, Node<'d>)>,
+    pub(super) is_abstract: bool,
+    pub(super) dates: (Option<Date>, Option<Date>),
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) roles: Vec<Role>,
+    pub(super) zones: Vec<Zone>,
+    pub(super) rules: Vec<Rule>,
+    pub(super) opening: Option<Opening>,
+    pub(super) matches: Vec<MatchRule>,
+    pub(super) origin: Origin,
+}
+
+/// Reads one `[[format]]`.
+pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
+    table.only("a format", &KEYS);
+    let id = table.id(What::Format, "a format")?.to_owned();
+    let place = format!("format/{id}");
+    let id_span = table.get("id").map_or(table.span(), |n| n.span());
+    table.cx.place(place.as_str(), id_span.clone());
+    let mut draft = Draft {
+        table,
+        named: Named { id, ..Named::default() },
+        cite: text(table, "cite"),
+        text: local(table, "text"),
+        extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
+        without: table.get("without").map(|n| n.texts()).unwrap_or_default(),
+        is_abstract: table.get("abstract").and_then(|n| n.boolean()).unwrap_or(false),
+        dates: dates(table, &place),
+        parameters: Vec::new(),
+        roles: Vec::new(),
+        zones: Vec::new(),
+        rules: Vec::new(),
+        opening: table.get("opening").and_then(|n| opening::read(n, &place)),
+        matches: Vec::new(),
+        origin: table.cx.origin(&id_span),
+    };
+    named(&mut draft.named, table);
+    draft.parameters = parameters(table, &place);
+    draft.roles = roles(table, &place);
+    draft.zones = zones(table, &place);
+    for inner in table.get("rule").map(|n| n.tables()).unwrap_or_default() {
+        if let Some(rule) = rule::read(inner, &draft.named.id)
+            && is_new(inner, What::Rule, &rule.id, draft.rules.iter().map(|r| (&r.id, &r.origin)))
+        {
+            draft.rules.push(rule);
+        }
+    }
+    for inner in table.get("match").map(|n| n.tables()).unwrap_or_default() {
+        if let Some(rule) = rule::read_match(inner, &draft.named.id)
+            && is_new(inner, What::Match, &rule.id, draft.matches.iter().map(|r| (&r.id, &r.origin)))
+        {
+            draft.matches.push(rule);
+        }
+    }
+    Some(draft)
+}
+
+fn is_new<'o>(
+    table: Table<'_>,
+    what: What,
+    id: &str,
+    mut others: impl Iterator<Item = (&'o String, &'o Origin)>,
+) -> bool {
+    let Some((_, origin)) = others.find(|(other, _)| *other == id) else { return true };
+    let first = (origin.file.clone(), origin.line);
+    let problem = Problem::DuplicateId { what, id: id.to_owned(), first };
+    match table.get("id") {
+        Some(node) => node.fail(problem),
+        None => table.fail(problem),
+    }
+    false
+}
+
+/// A text of a table; empty where there is none.
+pub(super) fn text(table: Table<'_>, key: &str) -> String {
+    table.get(key).and_then(|n| n.text()).unwrap_or("").to_owned()
+}
+
+/// A text in two languages; empty where there is none.
+pub(super) fn local(table: Table<'_>, key: &str) -> Text {
+    table.get(key).and_then(|n| n.local()).unwrap_or_default()
+}
+
+/// `from` and `to`.
+pub(super) fn dates(table: Table<'_>, place: &str) -> (Option<Date>, Option<Date>) {
+    let end = |key: &str| {
+        let node = table.get(key)?;
+        table.cx.place(format!("{place}/{key}"), node.span());
+        node.date()
+    };
+    (end("from"), end("to"))
+}
+
+/// The sub-tables of `key`, by id, with the place of each id.
+fn entries<'d>(table: Table<'d>, key: &str, what: &What) -> Vec<(&'d str, Range<usize>, Node<'d>)> {
+    let Some(inner) = table.get(key).and_then(|n| n.table()) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (id, span, node) in inner.entries() {
+        if is_id(id) {
+            found.push((id, span, node));
+        } else {
+            table.cx.fail(span, Problem::BadId { id: id.to_owned(), what: what.clone() });
+        }
+    }
+    found
+}
+
+fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for (id, span, node) in entries(table, "parameters", &What::Parameter) {
+        table.cx.place(format!("{place}/parameter/{id}"), span);
+        let mut parameter = Parameter {
+            named: Named { id: id.to_owned(), name: Text::same(id), aliases: Vec::new() },
+            default: None,
+            allowed: Vec::new(),
+            min: None,
+            max: None,
+        };
+        if node.is_number() {
+            parameter.default = node.number();
+        } else if let Some(inner) = node.table() {
+            inner.only("a parameter", &["default", "allowed", "min", "max", "name", "aliases"]);
+            let number = |key| inner.get(key).and_then(|n| n.number());
+            named(&mut parameter.named, inner);
+            parameter.default = number("default");
+            parameter.allowed = numbers(inner.get("allowed"));
+            parameter.min = number("min");
+            parameter.max = number("max");
+            if parameter.min.zip(parameter.max).is_some_and(|(min, max)| min > max) {
+                inner.fail(Problem::EmptyRange);
+            }
+        }
+        parameters.push(parameter);
+    }
+    parameters
+}
+
+fn numbers(node: Option<Node<'_>>) -> Vec<Number> {
+    let items = node.and_then(|n| n.array()).unwrap_or_default();
+    items.into_iter().filter_map(|item| item.number()).collect()
+}
+
+fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
+    let mut roles: Vec<Role> = Vec::new();
+    let Some(node) = table.get("roles") else { return roles };
+    for item in node.array().unwrap_or_default() {
+        let role = match item.value {
+            DeValue::String(id) if is_id(id) => {
+                let named = Named { id: id.as_ref().to_owned(), name: Text::same(id.as_ref()), aliases: vec![] };
+                Some(Role { named, implied_by: None })
+            }
+            DeValue::String(id) => {
+                item.fail(Problem::BadId { id: id.as_ref().to_owned(), what: What::Role });
+                None
+            }
+            _ => item.table().and_then(|inner| role(inner, place)),
+        };
+        let Some(role) = role else { continue };
+        if roles.iter().any(|other| other.named.id == role.named.id) {
+            let origin = table.cx.origin(&item.span());
+            let first = (origin.file, origin.line);
+            item.fail(Problem::DuplicateId { what: What::Role, id: role.named.id, first });
+        } else {
+            roles.push(role);
+        }
+    }
+    roles
+}
+
+fn role(table: Table<'_>, place: &str) -> Option<Role> {
+    table.only("a role", &["id", "name", "aliases", "implied-by"]);
+    let id = table.id(What::Role, "a role")?.to_owned();
+    let implied_by = table.get("implied-by").and_then(|node| {
+        table.cx.place(format!("{place}/role/{id}/implied-by"), node.span());
+        node.text().map(str::to_owned)
+    });
+    let mut role = Role { named: Named { id, ..Named::default() }, implied_by };
+    named(&mut role.named, table);
+    Some(role)
+}
+
+fn zones(table: Table<'_>, place: &str) -> Vec<Zone> {
+    let mut zones = Vec::new();
+    for (id, span, node) in entries(table, "zones", &What::Zone) {
+        let mut zone = Zone {
+            named: Named { id: id.to_owned(), name: Text::same(id), aliases: Vec::new() },
+            accepts: String::new(),
+            roles: Vec::new(),
+            origin: table.cx.origin(&span),
+        };
+        table.cx.place(format!("{place}/zone/{id}"), span);
+        let accepts = match node.value {
+            DeValue::String(_) => Some(node),
+            DeValue::Table(_) => node.table().and_then(|inner| {
+                inner.only("a zone", &["accepts", "name", "aliases", "optional", "roles"]);
+                named(&mut zone.named, inner);
+                zone.roles = inner.get("roles").map(|n| n.strings()).unwrap_or_default();
+                inner.get("optional").and_then(|n| n.boolean());
+                inner.need("accepts", "a zone")
+            }),
+            _ => {
+                node.wrong(Expected::Text);
+                None
+            }
+        };
+        if let Some(node) = accepts {
+            zone.accepts = node.text().unwrap_or("").to_owned();
+            node.cx.place(format!("{place}/zone/{id}/accepts"), node.span());
+        }
+        zones.push(zone);
+    }
+    zones
+}

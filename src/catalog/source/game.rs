@@ -1,0 +1,319 @@
+//! `game.toml`: the vocabulary of a game, laid over what is already declared.
+
+use super::node::{Node, Table};
+use super::problem::Problem;
+use super::words::What;
+use super::{attribute, card, provenance};
+use crate::model::card::{FaceRecord, Grade, Provenance};
+use crate::model::game::{
+    EffectDef, FaceDef, KindDef, KindId, Layout, Named, NamedMeasure, SetDef, Source, Statistics,
+    TriggerDef,
+};
+use crate::model::{FRONT, Game, Text};
+
+const KEYS: [&str; 18] = [
+    "id", "name", "aliases", "data", "notice", "readers", "sources", "faces", "kinds",
+    "attributes", "effects", "triggers", "sets", "boxes", "columns", "statistics", "layout", "game",
+];
+
+/// Limits of the packed form.
+const MOST_FACES: usize = 60;
+const MOST_BYTES: usize = 250;
+
+/// Reads one `game.toml` into a game, which is empty for a new one.
+pub(super) fn read(game: &mut Game, root: Table<'_>) {
+    root.only("game.toml", &KEYS);
+    head(game, root);
+    sources(game, root);
+    faces(game, root);
+    kinds(game, root);
+    boxes(game, root);
+    sets(game, root);
+    effects(game, root);
+    triggers(game, root);
+    attribute::read_all(game, root);
+    kind_faces(game, root);
+    layouts(game, root);
+    if let Some(columns) = root.get("columns").and_then(|n| n.table()) {
+        columns.only("[columns]", &["default"]);
+        if let Some(default) = columns.need("default", "[columns]") {
+            game.columns = default.strings();
+            place_items(default, "game/columns");
+        }
+    }
+    statistics(game, root);
+}
+
+/// Remembers where each item of a list stands: `key/0`, `key/1`, ….
+fn place_items(node: Node<'_>, key: &str) {
+    for (at, (_, item)) in node.texts().into_iter().enumerate() {
+        item.cx.place(format!("{key}/{at}"), item.span());
+    }
+}
+
+fn head(game: &mut Game, root: Table<'_>) {
+    if game.named.id.is_empty() {
+        if let Some(id) = root.id(What::Game, "game.toml") {
+            game.named.id = id.to_owned();
+        }
+        root.need("name", "game.toml");
+    }
+    named(&mut game.named, root);
+    if let Some(date) = root.get("data").and_then(|n| n.date()) {
+        game.data = Some(date);
+    }
+    if let Some(notice) = root.get("notice").and_then(|n| n.local()) {
+        game.notice = notice;
+    }
+    if let Some(readers) = root.get("readers") {
+        game.readers = readers.strings();
+    }
+    if game.faces.is_empty() {
+        let name = Text { en: "front".to_owned(), fr: "recto".to_owned() };
+        let named = Named { id: "front".to_owned(), name, aliases: Vec::new() };
+        game.faces.push(FaceDef { named, of: None });
+    }
+}
+
+/// Name and aliases; the id stands in for a name that is not given.
+pub(super) fn named(named: &mut Named, table: Table<'_>) {
+    if let Some(name) = table.get("name").and_then(|n| n.local()) {
+        named.name = name;
+    } else if named.name.is_empty() {
+        named.name = Text::same(named.id.as_str());
+    }
+    if let Some(aliases) = table.get("aliases") {
+        named.aliases = aliases.strings();
+    }
+}
+
+/// The entry with this id, made by `new` and added if there is none.
+pub(super) fn entry<'g, T>(
+    items: &'g mut Vec<T>,
+    id: &str,
+    of: impl Fn(&T) -> &Named,
+    new: impl FnOnce(Named) -> T,
+) -> &'g mut T {
+    let at = items.iter().position(|item| of(item).id == id).unwrap_or_else(|| {
+        items.push(new(Named { id: id.to_owned(), ..Named::default() }));
+        items.len() - 1
+    });
+    // INVARIANT: `at` was found in the vector or is that of the item just added.
+    &mut items[at]
+}
+
+fn at_most<T>(items: &mut Vec<T>, limit: usize, what: What, table: Table<'_>) {
+    if items.len() > limit {
+        items.truncate(limit);
+        table.fail(Problem::TooMany { what, limit });
+    }
+}
+
+fn local(table: Table<'_>, key: &str, text: &mut Text) {
+    if let Some(found) = table.get(key).and_then(|n| n.local()) {
+        *text = found;
+    }
+}
+
+fn sources(game: &mut Game, root: Table<'_>) {
+    for (id, _, table) in root.named_tables("sources", &What::Source) {
+        table.only("a source", &["name", "aliases", "url", "date"]);
+        let new = |named| Source { named, url: None, date: None };
+        let source = entry(&mut game.sources, id, |s| &s.named, new);
+        named(&mut source.named, table);
+        if let Some(url) = table.get("url").and_then(|n| n.text()) {
+            source.url = Some(url.to_owned());
+        }
+        if let Some(date) = table.get("date").and_then(|n| n.date()) {
+            source.date = Some(date);
+        }
+        at_most(&mut game.sources, MOST_BYTES, What::Source, table);
+    }
+}
+
+fn faces(game: &mut Game, root: Table<'_>) {
+    for (id, _, table) in root.named_tables("faces", &What::Face) {
+        table.only("a part of a card", &["name", "aliases", "of"]);
+        let of = table.get("of").and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
+            let found = game.face(word);
+            if found.is_none() {
+                node.unknown(What::Face, word, game.faces.iter().map(|f| f.named.id.as_str()));
+            }
+            found
+        });
+        let face = entry(&mut game.faces, id, |f| &f.named, |named| FaceDef { named, of: None });
+        named(&mut face.named, table);
+        if of.is_some() {
+            face.of = of;
+        }
+        at_most(&mut game.faces, MOST_FACES, What::Face, table);
+    }
+}
+
+fn kinds(game: &mut Game, root: Table<'_>) {
+    for (id, span, table) in root.named_tables("kinds", &What::Kind) {
+        table.only("a kind", &["name", "aliases", "plural", "faces", "provenance"]);
+        let new = |named| KindDef { named, plural: Text::default() };
+        let kind = entry(&mut game.kinds, id, |k| &k.named, new);
+        named(&mut kind.named, table);
+        local(table, "plural", &mut kind.plural);
+        table.cx.place(format!("game/kinds/{id}"), span);
+        at_most(&mut game.kinds, MOST_BYTES, What::Kind, table);
+    }
+}
+
+fn boxes(game: &mut Game, root: Table<'_>) {
+    for (id, span, table) in root.named_tables("boxes", &What::Box) {
+        table.only("a box", &["name", "aliases"]);
+        named(entry(&mut game.boxes, id, |b| b, |named| named), table);
+        table.cx.place(format!("game/boxes/{id}"), span);
+        at_most(&mut game.boxes, MOST_BYTES, What::Box, table);
+    }
+}
+
+fn sets(game: &mut Game, root: Table<'_>) {
+    for (id, span, table) in root.named_tables("sets", &What::Set) {
+        table.only("a set", &["name", "aliases", "code", "released", "class"]);
+        let new = |named| SetDef { named, code: None, released: None, class: None };
+        let set = entry(&mut game.sets, id, |s| &s.named, new);
+        named(&mut set.named, table);
+        if let Some(code) = table.get("code").and_then(|n| n.text()) {
+            set.code = Some(code.to_owned());
+        }
+        if let Some(node) = table.get("released") {
+            set.released = node.date();
+            table.cx.place(format!("game/sets/{id}/released"), node.span());
+        }
+        if let Some(class) = table.get("class").and_then(|n| n.text()) {
+            set.class = Some(class.to_owned());
+        }
+        table.cx.place(format!("game/sets/{id}"), span);
+        at_most(&mut game.sets, usize::from(u16::MAX), What::Set, table);
+    }
+}
+
+fn effects(game: &mut Game, root: Table<'_>) {
+    for (id, span, table) in root.named_tables("effects", &What::Effect) {
+        table.only("an effect", &["name", "aliases", "amount", "trigger", "mode", "doc"]);
+        let new = |named| EffectDef {
+            named,
+            amount: false,
+            trigger: false,
+            mode: None,
+            doc: Text::default(),
+        };
+        let effect = entry(&mut game.effects, id, |e| &e.named, new);
+        named(&mut effect.named, table);
+        let flag = |key| table.get(key).and_then(|n| n.boolean());
+        effect.amount = flag("amount").unwrap_or(effect.amount);
+        effect.trigger = flag("trigger").unwrap_or(effect.trigger);
+        if let Some(mode) = table.get("mode").and_then(|n| n.text()) {
+            effect.mode = Some(mode.to_owned());
+        }
+        local(table, "doc", &mut effect.doc);
+        table.cx.place(format!("game/effects/{id}"), span);
+        at_most(&mut game.effects, usize::from(u16::MAX), What::Effect, table);
+    }
+}
+
+fn triggers(game: &mut Game, root: Table<'_>) {
+    for (id, span, table) in root.named_tables("triggers", &What::Trigger) {
+        table.only("a trigger", &["name", "aliases", "doc"]);
+        let new = |named| TriggerDef { named, doc: Text::default() };
+        let trigger = entry(&mut game.triggers, id, |t| &t.named, new);
+        named(&mut trigger.named, table);
+        local(table, "doc", &mut trigger.doc);
+        table.cx.place(format!("game/triggers/{id}"), span);
+        at_most(&mut game.triggers, MOST_BYTES, What::Trigger, table);
+    }
+}
+
+/// The parts that every card of a kind carries.
+fn kind_faces(game: &mut Game, root: Table<'_>) {
+    for (id, _, table) in root.named_tables("kinds", &What::Kind) {
+        let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
+        let kind = KindId(kind as u8);
+        let default = Provenance::of(Grade::Rulebook);
+        let given = table.get("provenance").and_then(|n| provenance::one(n, game));
+        let sources = provenance::Sources::whole(given.unwrap_or(default));
+        let Some(parts) = table.get("faces").and_then(|n| n.table()) else { continue };
+        for (word, span, node) in parts.entries() {
+            let Some(face) = card::face_of(game, parts, word, span) else { continue };
+            let Some(inner) = node.table() else { continue };
+            let mut record = FaceRecord {
+                face,
+                name: None,
+                facts: Vec::new(),
+                effects: Vec::new(),
+                effects_complete: Some(sources.default),
+            };
+            card::read_face(game, kind, &mut record, inner, &sources);
+            game.kind_faces.retain(|(k, f)| (*k, f.face) != (kind, face));
+            game.kind_faces.push((kind, record));
+        }
+    }
+}
+
+fn layouts(game: &mut Game, root: Table<'_>) {
+    let Some(layout) = root.get("layout").and_then(|n| n.table()) else { return };
+    for (word, span, node) in layout.entries() {
+        let Some(kind) = game.kind(word) else {
+            let known = game.kinds.iter().map(|k| k.named.id.as_str());
+            let candidates = super::near::nearest(word, known);
+            let name = word.to_owned();
+            layout.cx.fail(span, Problem::UnknownName { what: What::Kind, name, candidates });
+            continue;
+        };
+        let Some(table) = node.table() else { continue };
+        let mut read = Layout { kind, faces: Vec::new(), group: None };
+        for (key, span, node) in table.entries() {
+            if key == "group" {
+                read.group = node.text().map(str::to_owned);
+                node.cx.place(format!("game/layout/{}/group", kind.0), node.span());
+            } else if game.face(key) == Some(FRONT) || game.face(key).is_some() {
+                read.faces.push((key.to_owned(), rows(node, &format!("game/layout/{}/{key}", kind.0))));
+            } else {
+                let faces = game.faces.iter().map(|f| f.named.id.as_str());
+                table.unknown_key(key, span, "a layout", faces.chain(["group"]));
+            }
+        }
+        game.layouts.retain(|other| other.kind != kind);
+        game.layouts.push(read);
+    }
+}
+
+fn rows(node: Node<'_>, key: &str) -> Vec<Vec<String>> {
+    let rows = node.array().unwrap_or_default();
+    let cells = |(at, row): (usize, Node<'_>)| {
+        place_items(row, &format!("{key}/{at}"));
+        row.strings()
+    };
+    rows.into_iter().enumerate().map(cells).collect()
+}
+
+fn statistics(game: &mut Game, root: Table<'_>) {
+    let Some(table) = root.get("statistics").and_then(|n| n.table()) else { return };
+    table.only("[statistics]", &["curves", "tallies", "averages"]);
+    let Statistics { curves, tallies, averages } = &mut game.statistics;
+    for (key, list) in [("curves", curves), ("tallies", tallies)] {
+        if let Some(node) = table.get(key) {
+            *list = node.strings();
+            place_items(node, &format!("game/statistics/{key}"));
+        }
+    }
+    if let Some(node) = table.get("averages") {
+        averages.clear();
+        for item in node.tables() {
+            item.only("an average", &["name", "measure"]);
+            let place = "an average";
+            let name = item.need("name", place).and_then(|n| n.local());
+            let measure = item.need("measure", place);
+            let text = measure.and_then(|n| n.measure());
+            if let (Some(name), Some(node), Some(text)) = (name, measure, text) {
+                let key = format!("game/statistics/averages/{}", averages.len());
+                node.cx.place(key, node.span());
+                averages.push(NamedMeasure { name, measure: text });
+            }
+        }
+    }
+}

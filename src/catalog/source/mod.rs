@@ -1,0 +1,271 @@
+//! Card and format data: from the TOML files of a folder to the model, every mistake at once.
+//!
+//! Reading happens in layers: a shipped game is a layer over nothing, an overlay one over the
+//! shipped game. A card of a layer changes the fields it gives of the card with its id, or is a new
+//! card; a format or list takes the place of the one with its id.
+
+mod attribute;
+mod card;
+mod effect;
+mod error;
+mod extend;
+mod files;
+mod format;
+mod game;
+mod list;
+mod near;
+mod node;
+mod opening;
+mod places;
+mod problem;
+mod provenance;
+mod rule;
+mod value;
+mod words;
+
+pub use error::{SourceError, SourceFile};
+pub use files::{FILE_LIMIT, Layer, layers, toml_files};
+pub use places::Places;
+pub use problem::Problem;
+pub use words::{Expected, What};
+
+use crate::model::cards::CardsBuilder;
+use crate::model::catalog::Lazy;
+use crate::model::{CardList, Catalog, Format};
+use node::{Cx, Table};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use toml::de::DeTable;
+
+/// A layer laid over a catalog.
+#[derive(Debug, Default)]
+pub struct Applied {
+    /// The catalog with the layer's data; what could not be read is left out.
+    pub catalog: Catalog,
+    /// Where things stand in the layer's files.
+    pub places: Places,
+    /// Every mistake, in the order of the files.
+    pub errors: Vec<SourceError>,
+    /// How many cards, formats and lists the layer adds or changes.
+    pub changed: usize,
+}
+
+/// Reads every game of a folder that stands for itself (no shipped data below it).
+pub fn load_folder(folder: &Path) -> Result<Vec<Applied>, Vec<SourceError>> {
+    let layers = layers(folder, &[])?;
+    Ok(layers.iter().map(|layer| apply(Catalog::default(), layer)).collect())
+}
+
+/// Lays a layer over a catalog, which is empty for a game that stands for itself.
+pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
+    let errors = RefCell::new(Vec::new());
+    let places = RefCell::new(Places::default());
+    let parsed: Vec<_> = layer.files.iter().map(|file| (file, parse(file, &errors))).collect();
+    let roots: Vec<Table<'_>> = parsed
+        .iter()
+        .map(|(file, table)| Table::root(Cx { file, errors: &errors, places: &places }, table))
+        .collect();
+    let mut changed = 0;
+    for root in roots.iter().filter(|root| files::is_game_file(root.cx.file)) {
+        game::read(&mut catalog.game, *root);
+        changed += usize::from(!catalog.heads.is_empty());
+    }
+    if catalog.game.named.id.is_empty() {
+        catalog.game.named.id.clone_from(&layer.game);
+    }
+    let data: Vec<Table<'_>> =
+        roots.into_iter().filter(|root| !files::is_game_file(root.cx.file)).collect();
+    for root in &data {
+        check_top(&catalog, *root);
+    }
+    changed += read_cards(&mut catalog, &data);
+    changed += read_lists(&mut catalog, &data);
+    changed += read_formats(&mut catalog, &data);
+    let errors = in_order(errors.into_inner(), layer);
+    Applied { catalog, places: places.into_inner(), errors, changed }
+}
+
+/// Parses a file; mistakes of TOML are reported, and what can be read of it is.
+fn parse<'f>(file: &'f Arc<SourceFile>, errors: &RefCell<Vec<SourceError>>) -> DeTable<'f> {
+    let (table, mistakes) = DeTable::parse_recoverable(&file.text);
+    for mistake in &mistakes {
+        let problem = Problem::NotToml { message: mistake.message().to_owned() };
+        let span = mistake.span().unwrap_or(0..0);
+        errors.borrow_mut().push(SourceError { file: Arc::clone(file), span, problem });
+    }
+    if mistakes.is_empty() { table.into_inner() } else { DeTable::new() }
+}
+
+fn in_order(mut errors: Vec<SourceError>, layer: &Layer) -> Vec<SourceError> {
+    let position = |error: &SourceError| {
+        let file = layer.files.iter().position(|file| *file == error.file);
+        (file, error.span.start, error.span.end)
+    };
+    errors.sort_by_key(position);
+    errors.dedup();
+    errors
+}
+
+/// The keys that a file other than `game.toml` may hold.
+fn check_top(catalog: &Catalog, root: Table<'_>) {
+    root.only("a data file", &["game", "file", "card", "format", "list"]);
+    card::check_file_table(&catalog.game, root);
+    if let Some(node) = root.get("game")
+        && let Some(word) = node.text()
+        && !catalog.game.named.means(word)
+    {
+        node.unknown(What::Game, word, catalog.game.named.words());
+    }
+}
+
+fn read_cards(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
+    if data.iter().all(|root| root.get("card").is_none()) {
+        return 0;
+    }
+    let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
+    let mut pool = card::Pool::new(&catalog.game, records);
+    for root in data {
+        pool.read_file(*root);
+    }
+    let mut builder = CardsBuilder::default();
+    for record in &pool.records {
+        builder.push(record);
+    }
+    let changed = pool.seen.len();
+    catalog.cards = builder.build();
+    changed
+}
+
+fn read_lists(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
+    let mut lists: Vec<(CardList, (String, u32))> = Vec::new();
+    for root in data {
+        for table in root.get("list").map(|n| n.tables()).unwrap_or_default() {
+            let span = table.get("id").map_or(table.span(), |n| n.span());
+            let Some(list) = list::read(catalog, table) else { continue };
+            match lists.iter().find(|(other, _)| other.named.id == list.named.id) {
+                Some((_, first)) => {
+                    let (id, first) = (list.named.id, first.clone());
+                    table.cx.fail(span, Problem::DuplicateId { what: What::List, id, first });
+                }
+                None => {
+                    let origin = table.cx.origin(&span);
+                    lists.push((list, (origin.file, origin.line)));
+                }
+            }
+        }
+    }
+    let changed = lists.len();
+    for (list, _) in lists {
+        let head = list.named.clone();
+        match catalog.list_heads.iter().position(|other| other.id == head.id) {
+            Some(at) => {
+                // INVARIANT: `at` was found in `list_heads`, and `lists` is as long.
+                catalog.list_heads[at] = head;
+                catalog.lists[at] = Lazy::ready(list);
+            }
+            None => {
+                catalog.list_heads.push(head);
+                catalog.lists.push(Lazy::ready(list));
+            }
+        }
+    }
+    changed
+}
+
+fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
+    let mut drafts: Vec<format::Draft<'_>> = Vec::new();
+    for root in data {
+        for table in root.get("format").map(|n| n.tables()).unwrap_or_default() {
+            let Some(draft) = format::read(table) else { continue };
+            match drafts.iter().find(|other| other.named.id == draft.named.id) {
+                Some(other) => {
+                    let first = (other.origin.file.clone(), other.origin.line);
+                    let id = draft.named.id;
+                    let problem = Problem::DuplicateId { what: What::Format, id, first };
+                    let span = table.get("id").map_or(table.span(), |n| n.span());
+                    table.cx.fail(span, problem);
+                }
+                None => drafts.push(draft),
+            }
+        }
+    }
+    let formats = inherit(catalog, drafts);
+    let changed = formats.len();
+    for format in formats {
+        let head = extend::head(&format);
+        match catalog.heads.iter().position(|other| other.named.id == head.named.id) {
+            Some(at) => {
+                // INVARIANT: `at` was found in `heads`, and `bodies` is as long.
+                catalog.heads[at] = head;
+                catalog.bodies[at] = Lazy::ready(format);
+            }
+            None => {
+                catalog.heads.push(head);
+                catalog.bodies.push(Lazy::ready(format));
+            }
+        }
+    }
+    changed
+}
+
+/// Writes out what the formats of a layer inherit, parents first; the order stays theirs.
+fn inherit(catalog: &Catalog, drafts: Vec<format::Draft<'_>>) -> Vec<Format> {
+    let ids: Vec<String> = drafts.iter().map(|d| d.named.id.clone()).collect();
+    let mut waiting: Vec<Option<format::Draft<'_>>> = drafts.into_iter().map(Some).collect();
+    let mut done: HashMap<String, Format> = HashMap::new();
+    loop {
+        let before = done.len();
+        for slot in &mut waiting {
+            let Some(draft) = slot.take_if(|draft| is_ready(draft, &ids, &done)) else { continue };
+            let id = draft.named.id.clone();
+            done.insert(id, extend_one(catalog, draft, &done));
+        }
+        if done.len() == before {
+            break;
+        }
+    }
+    let left: Vec<_> = waiting.into_iter().flatten().collect();
+    let chain: Vec<String> = left.iter().map(|d| d.named.id.clone()).collect();
+    for draft in left {
+        if let Some((_, node)) = draft.extends {
+            node.fail(Problem::Cycle { chain: chain.clone() });
+        }
+    }
+    ids.iter().filter_map(|id| done.remove(id)).collect()
+}
+
+/// Whether the format that a draft extends is written out already, or not of this layer.
+fn is_ready(draft: &format::Draft<'_>, ids: &[String], done: &HashMap<String, Format>) -> bool {
+    draft.extends.is_none_or(|(parent, _)| {
+        parent == draft.named.id || done.contains_key(parent) || !ids.iter().any(|id| id == parent)
+    })
+}
+
+fn extend_one(
+    catalog: &Catalog,
+    draft: format::Draft<'_>,
+    done: &HashMap<String, Format>,
+) -> Format {
+    let parent = draft.extends.and_then(|(word, node)| {
+        let own = done.get(word).filter(|_| word != draft.named.id);
+        let found = own.or_else(|| catalog.format(word));
+        if found.is_none() && word == draft.named.id {
+            node.fail(Problem::Cycle { chain: vec![word.to_owned()] });
+        } else if found.is_none() {
+            let shipped = catalog.heads.iter().map(|h| h.named.id.as_str());
+            let known = shipped.chain(done.keys().map(String::as_str));
+            node.unknown(What::Format, word, known);
+        }
+        found
+    });
+    let orphan = draft.extends.is_some() && parent.is_none();
+    let span = draft.table.get("id").map_or(draft.table.span(), |n| n.span());
+    let checked = extend::Checked { cx: draft.table.cx, fallback: span };
+    let mut format = extend::flatten(draft, parent);
+    if !orphan {
+        extend::check(&mut format, catalog, &checked);
+    }
+    format
+}

@@ -1,0 +1,301 @@
+//! Reading TOML with its places: every accessor reports what it did not find, at the byte where it
+//! looked, and goes on.
+
+use super::error::{SourceError, SourceFile};
+use super::places::Places;
+use super::problem::Problem;
+use super::words::{Expected, What};
+use crate::model::format::Origin;
+use crate::model::{Date, Number, Text};
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+use toml::de::{DeTable, DeValue};
+
+/// A TOML value with its place.
+type Spanned<'d> = toml::Spanned<DeValue<'d>>;
+
+/// The file being read and the errors found so far.
+#[derive(Clone, Copy)]
+pub(super) struct Cx<'d> {
+    pub(super) file: &'d Arc<SourceFile>,
+    pub(super) errors: &'d RefCell<Vec<SourceError>>,
+    pub(super) places: &'d RefCell<Places>,
+}
+
+impl<'d> Cx<'d> {
+    pub(super) fn fail(&self, span: Range<usize>, problem: Problem) {
+        let error = SourceError { file: Arc::clone(self.file), span, problem };
+        self.errors.borrow_mut().push(error);
+    }
+
+    pub(super) fn origin(&self, span: &Range<usize>) -> Origin {
+        Origin { file: self.file.path.clone(), line: self.file.line(span.start) }
+    }
+
+    pub(super) fn place(&self, key: impl Into<String>, span: Range<usize>) {
+        self.places.borrow_mut().set(key.into(), self.file, span);
+    }
+}
+
+/// One value.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'d> {
+    pub(super) cx: Cx<'d>,
+    pub(super) value: &'d DeValue<'d>,
+    start: usize,
+    end: usize,
+}
+
+impl<'d> Node<'d> {
+    fn new(cx: Cx<'d>, value: &'d Spanned<'d>) -> Node<'d> {
+        let span = value.span();
+        Node { cx, value: value.get_ref(), start: span.start, end: span.end }
+    }
+
+    pub(super) fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    pub(super) fn fail(&self, problem: Problem) {
+        self.cx.fail(self.span(), problem);
+    }
+
+    pub(super) fn wrong(&self, expected: Expected) {
+        self.fail(Problem::WrongType { expected, found: self.value.type_str() });
+    }
+
+    pub(super) fn unknown<'n>(
+        &self,
+        what: What,
+        name: &str,
+        known: impl Iterator<Item = &'n str>,
+    ) {
+        let candidates = super::near::nearest(name, known);
+        self.fail(Problem::UnknownName { what, name: name.to_owned(), candidates });
+    }
+
+    fn expect<T>(&self, found: Option<T>, expected: Expected) -> Option<T> {
+        if found.is_none() {
+            self.wrong(expected);
+        }
+        found
+    }
+
+    pub(super) fn text(&self) -> Option<&'d str> {
+        self.expect(self.value.as_str(), Expected::Text)
+    }
+
+    pub(super) fn boolean(&self) -> Option<bool> {
+        self.expect(self.value.as_bool(), Expected::Boolean)
+    }
+
+    pub(super) fn integer(&self) -> Option<i64> {
+        let read = |n: &toml::de::DeInteger<'_>| i64::from_str_radix(n.as_str(), n.radix()).ok();
+        self.expect(self.value.as_integer().and_then(read), Expected::Integer)
+    }
+
+    pub(super) fn count(&self) -> Option<u32> {
+        let read = |n: &toml::de::DeInteger<'_>| u32::from_str_radix(n.as_str(), n.radix()).ok();
+        self.expect(self.value.as_integer().and_then(read), Expected::Count)
+    }
+
+    pub(super) fn is_number(&self) -> bool {
+        self.value.is_integer() || self.value.is_float()
+    }
+
+    pub(super) fn number(&self) -> Option<Number> {
+        let number = match self.value {
+            DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix())
+                .ok()
+                .and_then(Number::from_integer),
+            DeValue::Float(n) => {
+                let text = n.as_str().trim_start_matches('+');
+                let plain = || text.parse::<f64>().ok().and_then(Number::from_f64);
+                let has_exponent = text.contains(['e', 'E']);
+                Number::parse(text).or_else(|| if has_exponent { plain() } else { None })
+            }
+            _ => None,
+        };
+        self.expect(number, Expected::Number)
+    }
+
+    pub(super) fn date(&self) -> Option<Date> {
+        let date = match self.value {
+            DeValue::Datetime(when) if when.time.is_none() => when.date.and_then(|d| {
+                Date::from_ymd(i32::from(d.year), u32::from(d.month), u32::from(d.day))
+            }),
+            DeValue::String(text) if text.len() == 10 => Date::parse(text),
+            _ => None,
+        };
+        self.expect(date, Expected::Date)
+    }
+
+    pub(super) fn array(&self) -> Option<Vec<Node<'d>>> {
+        let array = self.expect(self.value.as_array(), Expected::Array)?;
+        Some(array.iter().map(|item| Node::new(self.cx, item)).collect())
+    }
+
+    /// One text or a list of them.
+    pub(super) fn texts(&self) -> Vec<(&'d str, Node<'d>)> {
+        match self.value {
+            DeValue::String(text) => vec![(text.as_ref(), *self)],
+            DeValue::Array(_) => {
+                let items = self.array().unwrap_or_default();
+                items.into_iter().filter_map(|item| Some((item.text()?, item))).collect()
+            }
+            _ => {
+                self.wrong(Expected::Texts);
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn strings(&self) -> Vec<String> {
+        self.texts().into_iter().map(|(text, _)| text.to_owned()).collect()
+    }
+
+    pub(super) fn table(&self) -> Option<Table<'d>> {
+        let map = self.expect(self.value.as_table(), Expected::Table)?;
+        Some(Table { cx: self.cx, map, start: self.start, end: self.end })
+    }
+
+    /// The tables of `[[…]]`, or of a list of inline tables.
+    pub(super) fn tables(&self) -> Vec<Table<'d>> {
+        let items = self.array().unwrap_or_default();
+        items.into_iter().filter_map(|item| item.table()).collect()
+    }
+
+    /// A text, or one in each language.
+    pub(super) fn local(&self) -> Option<Text> {
+        match self.value {
+            DeValue::String(text) => Some(Text::same(text.as_ref())),
+            DeValue::Table(_) => {
+                let table = self.table()?;
+                table.only("a text in two languages", &["en", "fr"]);
+                let en = table.need("en", "a text in two languages")?.text()?.to_owned();
+                let fr = table.get("fr").and_then(|n| n.text()).unwrap_or("");
+                let fr = if fr == en { String::new() } else { fr.to_owned() };
+                Some(Text { en, fr })
+            }
+            _ => {
+                self.wrong(Expected::LocalText);
+                None
+            }
+        }
+    }
+
+    /// A measure: a whole or decimal number, or text in the pile language.
+    pub(super) fn measure(&self) -> Option<String> {
+        match self.value {
+            DeValue::String(text) => Some(text.as_ref().to_owned()),
+            _ if self.is_number() => self.number().map(|n| n.to_string()),
+            _ => {
+                self.wrong(Expected::Measure);
+                None
+            }
+        }
+    }
+}
+
+/// One table.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'d> {
+    pub(super) cx: Cx<'d>,
+    map: &'d DeTable<'d>,
+    start: usize,
+    end: usize,
+}
+
+impl<'d> Table<'d> {
+    pub(super) fn root(cx: Cx<'d>, map: &'d DeTable<'d>) -> Table<'d> {
+        Table { cx, map, start: 0, end: 0 }
+    }
+
+    pub(super) fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    pub(super) fn fail(&self, problem: Problem) {
+        self.cx.fail(self.span(), problem);
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<Node<'d>> {
+        self.map.get(key).map(|value| Node::new(self.cx, value))
+    }
+
+    /// A value that must be there.
+    pub(super) fn need(&self, key: &'static str, place: &str) -> Option<Node<'d>> {
+        let node = self.get(key);
+        if node.is_none() {
+            self.fail(Problem::MissingKey { key, place: place.to_owned() });
+        }
+        node
+    }
+
+    /// Every key in the order of the file: the key, its place, the value.
+    pub(super) fn entries(&self) -> Vec<(&'d str, Range<usize>, Node<'d>)> {
+        let mut entries: Vec<_> = self
+            .map
+            .iter()
+            .map(|(key, value)| (key.get_ref().as_ref(), key.span(), Node::new(self.cx, value)))
+            .collect();
+        entries.sort_by_key(|(_, span, _)| span.start);
+        entries
+    }
+
+    /// Reports every key that is not among these.
+    pub(super) fn only(&self, place: &str, known: &[&str]) {
+        for (key, span, _) in self.entries() {
+            if !known.contains(&key) {
+                self.unknown_key(key, span, place, known.iter().copied());
+            }
+        }
+    }
+
+    pub(super) fn unknown_key<'n>(
+        &self,
+        key: &str,
+        span: Range<usize>,
+        place: &str,
+        known: impl Iterator<Item = &'n str>,
+    ) {
+        let candidates = super::near::nearest(key, known);
+        let problem = Problem::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates };
+        self.cx.fail(span, problem);
+    }
+
+    /// The table's `id`, if it is there and well written.
+    pub(super) fn id(&self, what: What, place: &str) -> Option<&'d str> {
+        let node = self.need("id", place)?;
+        let id = node.text()?;
+        if is_id(id) {
+            return Some(id);
+        }
+        node.fail(Problem::BadId { id: id.to_owned(), what });
+        None
+    }
+
+    /// Sub-tables by name: `[attributes.level]`.
+    pub(super) fn named_tables(&self, key: &str, what: &What) -> Vec<(&'d str, Range<usize>, Table<'d>)> {
+        let Some(table) = self.get(key).and_then(|node| node.table()) else { return Vec::new() };
+        let mut tables = Vec::new();
+        for (id, span, node) in table.entries() {
+            if !is_id(id) {
+                self.cx.fail(span, Problem::BadId { id: id.to_owned(), what: what.clone() });
+            } else if let Some(inner) = node.table() {
+                tables.push((id, span, inner));
+            }
+        }
+        tables
+    }
+}
+
+/// Whether a text is written as ids are: `[a-z0-9][a-z0-9._-]*`.
+pub(super) fn is_id(text: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let bytes = text.as_bytes();
+    bytes.first().is_some_and(|b| plain(*b))
+        && bytes.len() <= 100
+        && bytes.iter().all(|b| plain(*b) || b"._-".contains(b))
+}

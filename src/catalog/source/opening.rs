@@ -1,0 +1,157 @@
+//! How an opening hand is dealt.
+
+use super::format::{local, text};
+use super::node::{Node, Table};
+use super::problem::Problem;
+use super::words::{Expected, What};
+use crate::model::Opening;
+use crate::model::format::{
+    Draw, Mulligan, MulliganKind, Reshuffle, ReshuffleWhen, Row, Turn,
+};
+use toml::de::DeValue;
+
+const PLACE: &str = "an opening";
+
+const KEYS: [&str; 11] = [
+    "aside", "from", "draw", "hands", "row", "turn", "limit", "reshuffle", "mulligan", "text",
+    "cite",
+];
+
+const MULLIGANS: [(&str, MulliganKind); 5] = [
+    ("none", MulliganKind::None),
+    ("london", MulliganKind::London),
+    ("vancouver", MulliganKind::Vancouver),
+    ("free", MulliganKind::Free),
+    ("redraw-once", MulliganKind::RedrawOnce),
+];
+
+/// Reads `[format.opening]`.
+pub(super) fn read(node: Node<'_>, format: &str) -> Option<Opening> {
+    let table = node.table()?;
+    table.only(PLACE, &KEYS);
+    let place = format!("{format}/opening");
+    let mut span = table.span();
+    if let Some((_, first, _)) = table.entries().first() {
+        span = first.clone();
+    }
+    table.cx.place(place.as_str(), span.clone());
+    for (key, _, node) in table.entries() {
+        table.cx.place(format!("{place}/{key}"), node.span());
+    }
+    let from = table.need("from", PLACE)?;
+    let draw = table.need("draw", PLACE)?;
+    Some(Opening {
+        aside: table.get("aside").and_then(aside),
+        from: from.strings(),
+        draw: self::draw(draw)?,
+        hands: table.get("hands").and_then(|n| n.measure()).unwrap_or_default(),
+        row: table.get("row").and_then(row),
+        turn: table.get("turn").and_then(turn),
+        limit: table.get("limit").and_then(|n| n.measure()),
+        reshuffle: table.get("reshuffle").and_then(reshuffle),
+        mulligan: table.get("mulligan").and_then(mulligan).unwrap_or_default(),
+        text: local(table, "text"),
+        cite: text(table, "cite"),
+        origin: table.cx.origin(&span),
+    })
+}
+
+/// A filter, or `{ zone = "starting" }`.
+fn aside(node: Node<'_>) -> Option<String> {
+    if !matches!(node.value, DeValue::Table(_)) {
+        return node.text().map(str::to_owned);
+    }
+    let table = node.table()?;
+    table.only("aside", &["zone"]);
+    let zones = table.need("zone", "aside")?.strings();
+    Some(format!("zone:{}", zones.join("|")))
+}
+
+fn draw(node: Node<'_>) -> Option<Draw> {
+    match node.value {
+        DeValue::Array(_) => seats(node).map(Draw::BySeat),
+        DeValue::Table(_) => {
+            let mut by_players = Vec::new();
+            for (players, span, node) in node.table()?.entries() {
+                let Ok(number) = players.parse::<u32>() else {
+                    node.cx.fail(span, Problem::WrongType { expected: Expected::Count, found: "string" });
+                    continue;
+                };
+                let measures = match node.value {
+                    DeValue::Array(_) => seats(node)?,
+                    _ => vec![node.measure()?],
+                };
+                by_players.push((number, measures));
+            }
+            by_players.sort_by_key(|(players, _)| *players);
+            Some(Draw::ByPlayers(by_players))
+        }
+        _ => node.measure().map(Draw::All),
+    }
+}
+
+fn seats(node: Node<'_>) -> Option<Vec<String>> {
+    let measures: Vec<String> = node.array()?.into_iter().filter_map(|n| n.measure()).collect();
+    if measures.is_empty() {
+        node.wrong(Expected::Measure);
+        return None;
+    }
+    Some(measures)
+}
+
+fn row(node: Node<'_>) -> Option<Row> {
+    let table = node.table()?;
+    table.only("a row", &["from", "size"]);
+    let from = table.need("from", "a row")?.text()?.to_owned();
+    Some(Row { from, size: table.need("size", "a row")?.measure()? })
+}
+
+fn turn(node: Node<'_>) -> Option<Turn> {
+    let table = node.table()?;
+    table.only("a turn", &["draw", "refill"]);
+    match (table.get("draw"), table.get("refill")) {
+        (Some(draw), None) => draw.measure().map(Turn::Draw),
+        (None, Some(refill)) => refill.measure().map(Turn::Refill),
+        _ => {
+            let place = "a turn".to_owned();
+            node.fail(Problem::OneOf { keys: &["draw", "refill"], place });
+            None
+        }
+    }
+}
+
+fn reshuffle(node: Node<'_>) -> Option<Reshuffle> {
+    let table: Table<'_> = node.table()?;
+    table.only("reshuffle", &["when", "times"]);
+    let when = table.need("when", "reshuffle")?;
+    let when = match when.text()? {
+        "empty" => ReshuffleWhen::Empty,
+        "last" => ReshuffleWhen::Last,
+        word => {
+            when.unknown(What::Word, word, ["empty", "last"].into_iter());
+            return None;
+        }
+    };
+    Some(Reshuffle { when, times: table.get("times").and_then(|n| n.count()) })
+}
+
+fn mulligan(node: Node<'_>) -> Option<Mulligan> {
+    let kind = |node: Node<'_>| {
+        let word = node.text()?;
+        let found = MULLIGANS.into_iter().find(|(w, _)| *w == word);
+        if found.is_none() {
+            node.unknown(What::Word, word, MULLIGANS.into_iter().map(|(w, _)| w));
+        }
+        found.map(|(_, kind)| kind)
+    };
+    if matches!(node.value, DeValue::String(_)) {
+        return Some(Mulligan { kind: kind(node)?, ..Mulligan::default() });
+    }
+    let table = node.table()?;
+    table.only("a mulligan", &["kind", "down-to", "keep"]);
+    Some(Mulligan {
+        kind: kind(table.need("kind", "a mulligan")?)?,
+        down_to: table.get("down-to").and_then(|n| n.count()),
+        keep: table.get("keep").and_then(|n| n.text()).map(str::to_owned),
+    })
+}

@@ -1,0 +1,112 @@
+//! Where the facts of a card come from: one word for all of it, or a table by field.
+
+use super::attribute::CARD_KEYS;
+use super::node::{Node, Table};
+use super::words::{Expected, What};
+use crate::model::card::{Grade, Provenance};
+use crate::model::{AttributeId, FRONT, FaceId, Game};
+use toml::de::DeValue;
+
+/// A field whose provenance can be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Field {
+    /// A field of every card, by its key.
+    Common(&'static str),
+    /// A declared attribute.
+    Attribute(AttributeId),
+}
+
+/// The field `effects`.
+pub(super) const EFFECTS: Field = Field::Common("effects");
+
+/// What is said about where facts come from.
+#[derive(Clone, Debug)]
+pub(super) struct Sources {
+    /// Where nothing else is said.
+    pub(super) default: Provenance,
+    by: Vec<(FaceId, Field, Provenance)>,
+}
+
+impl Sources {
+    /// One provenance for everything.
+    pub(super) fn whole(default: Provenance) -> Sources {
+        Sources { default, by: Vec::new() }
+    }
+
+    /// What is said about exactly this field.
+    pub(super) fn exactly(&self, face: FaceId, field: Field) -> Option<Provenance> {
+        let found = self.by.iter().find(|(f, what, _)| (*f, *what) == (face, field));
+        found.map(|(.., provenance)| *provenance)
+    }
+
+    /// Where a field comes from: what is said of it, for a half of a part what is said of the part,
+    /// else the default.
+    pub(super) fn of(&self, game: &Game, face: FaceId, field: Field) -> Provenance {
+        let whole = game.faces.get(face.index()).and_then(|def| def.of);
+        let exactly = self.exactly(face, field);
+        exactly.or_else(|| self.exactly(whole?, field)).unwrap_or(self.default)
+    }
+}
+
+/// Reads `provenance` of a card (over that of its file, if any).
+pub(super) fn read(node: Option<Node<'_>>, otherwise: Provenance, game: &Game) -> Sources {
+    let Some(node) = node else { return Sources::whole(otherwise) };
+    match node.value {
+        DeValue::Table(_) => {
+            let mut sources = Sources::whole(otherwise);
+            if let Some(table) = node.table() {
+                by_field(&mut sources, table, game);
+            }
+            sources
+        }
+        _ => Sources::whole(one(node, game).unwrap_or(otherwise)),
+    }
+}
+
+fn by_field(sources: &mut Sources, table: Table<'_>, game: &Game) {
+    for (key, span, node) in table.entries() {
+        let Some(provenance) = one(node, game) else { continue };
+        if key == "default" {
+            sources.default = provenance;
+        } else if let Some((face, field)) = field(key, game) {
+            sources.by.push((face, field, provenance));
+        } else {
+            let known = game.attributes.iter().map(|a| a.named.id.as_str());
+            let known = known.chain(CARD_KEYS).chain(["default"]);
+            table.unknown_key(key, span, "a provenance", known);
+        }
+    }
+}
+
+fn field(key: &str, game: &Game) -> Option<(FaceId, Field)> {
+    let (face, name) = match key.split_once('.') {
+        Some((face, name)) => (game.face(face)?, name),
+        None => (FRONT, key),
+    };
+    if let Some(common) = CARD_KEYS.into_iter().find(|k| *k == name) {
+        return Some((face, Field::Common(common)));
+    }
+    Some((face, Field::Attribute(game.attribute(name)?)))
+}
+
+/// Reads `"published:ludovox"`.
+pub(super) fn one(node: Node<'_>, game: &Game) -> Option<Provenance> {
+    let DeValue::String(text) = node.value else {
+        node.wrong(Expected::Text);
+        return None;
+    };
+    let (word, cited) = match text.split_once(':') {
+        Some((word, rest)) => (word.trim(), rest.split(':').next().map(str::trim)),
+        None => (text.trim(), None),
+    };
+    let Some((_, grade)) = Grade::WORDS.into_iter().find(|(w, _)| *w == word) else {
+        node.unknown(What::Word, word, Grade::WORDS.into_iter().map(|(w, _)| w));
+        return None;
+    };
+    let Some(cited) = cited else { return Some(Provenance::of(grade)) };
+    let source = game.sources.iter().position(|s| s.named.id == cited);
+    if source.is_none() && grade != Grade::Rulebook {
+        node.unknown(What::Source, cited, game.sources.iter().map(|s| s.named.id.as_str()));
+    }
+    Some(Provenance { grade, source: source.map(|at| at as u8) })
+}

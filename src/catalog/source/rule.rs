@@ -1,0 +1,130 @@
+//! Rules of a format, and rules for two decks at one table.
+
+use super::format::{local, text};
+use super::node::{Node, Table};
+use super::problem::Problem;
+use super::words::{Expected, What};
+use crate::model::format::{Carries, Contents, Level, MatchRule, Rule, RuleBody};
+use toml::de::DeValue;
+
+const KEYS: [&str; 10] = [
+    "id", "zone", "require", "contents", "carries", "level", "cite", "text", "roles", "noun",
+];
+
+const BODIES: [&str; 3] = ["require", "contents", "carries"];
+
+/// Reads one `[[format.rule]]`.
+pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
+    table.only("a rule", &KEYS);
+    let id = table.id(What::Rule, "a rule")?.to_owned();
+    let place = format!("format/{format}/rule/{id}");
+    let id_span = table.get("id").map_or(table.span(), |n| n.span());
+    table.cx.place(place.as_str(), id_span.clone());
+    let zones = table.get("zone").map(|node| {
+        node.cx.place(format!("{place}/zone"), node.span());
+        node.strings()
+    });
+    let origin = table.cx.origin(&id_span);
+    Some(Rule {
+        zones: zones.unwrap_or_default(),
+        body: body(table, &place)?,
+        level: level(table),
+        cite: text(table, "cite"),
+        text: local(table, "text"),
+        roles: table.get("roles").map(|n| n.strings()).unwrap_or_default(),
+        noun: local(table, "noun"),
+        format: format.to_owned(),
+        origin,
+        id,
+    })
+}
+
+/// Reads one `[[format.match]]`.
+pub(super) fn read_match(table: Table<'_>, format: &str) -> Option<MatchRule> {
+    table.only("a rule for two decks", &["id", "require", "level", "cite", "text"]);
+    let id = table.id(What::Match, "a rule for two decks")?.to_owned();
+    let place = format!("format/{format}/match/{id}");
+    let id_span = table.get("id").map_or(table.span(), |n| n.span());
+    table.cx.place(place.as_str(), id_span.clone());
+    let node = table.need("require", "a rule for two decks")?;
+    table.cx.place(format!("{place}/require"), node.span());
+    Some(MatchRule {
+        require: node.text()?.to_owned(),
+        level: level(table),
+        cite: text(table, "cite"),
+        text: local(table, "text"),
+        origin: table.cx.origin(&id_span),
+        id,
+    })
+}
+
+fn level(table: Table<'_>) -> Level {
+    let Some(node) = table.get("level") else { return Level::default() };
+    match node.text() {
+        Some("error") => Level::Error,
+        Some("warning") => Level::Warning,
+        Some(word) => {
+            node.unknown(What::Word, word, ["error", "warning"].into_iter());
+            Level::default()
+        }
+        None => Level::default(),
+    }
+}
+
+fn body(table: Table<'_>, place: &str) -> Option<RuleBody> {
+    let given: Vec<(&str, Node<'_>)> =
+        BODIES.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
+    let [(key, node)] = given.as_slice() else {
+        let span = table.get("id").map_or(table.span(), |n| n.span());
+        table.cx.fail(span, Problem::OneOf { keys: &BODIES, place: "a rule".to_owned() });
+        return None;
+    };
+    table.cx.place(format!("{place}/{key}"), node.span());
+    match *key {
+        "require" => node.text().map(|text| RuleBody::Require(text.to_owned())),
+        "contents" => contents(*node, place).map(RuleBody::Contents),
+        _ => carries(*node, place).map(RuleBody::Carries),
+    }
+}
+
+fn contents(node: Node<'_>, place: &str) -> Option<Contents> {
+    let table = node.table()?;
+    if table.get("filter").is_some_and(|n| matches!(n.value, DeValue::String(_))) {
+        table.only("contents", &["filter", "each"]);
+        let filter = table.need("filter", "contents")?;
+        let each = table.get("each");
+        table.cx.place(format!("{place}/contents/filter"), filter.span());
+        if let Some(each) = each {
+            table.cx.place(format!("{place}/contents/each"), each.span());
+        }
+        let each = match each {
+            Some(each) => each.measure()?,
+            None => "1".to_owned(),
+        };
+        return Some(Contents::Filter { filter: filter.text()?.to_owned(), each });
+    }
+    let mut list = Vec::new();
+    for (name, span, count) in table.entries() {
+        table.cx.place(format!("{place}/contents/{name}"), span);
+        list.push((name.to_owned(), count.count()?));
+    }
+    if list.is_empty() {
+        node.wrong(Expected::Table);
+        return None;
+    }
+    Some(Contents::List(list))
+}
+
+fn carries(node: Node<'_>, place: &str) -> Option<Carries> {
+    let table = node.table()?;
+    let where_ = "carries";
+    table.only(where_, &["capacity", "space", "smaller-than"]);
+    let field = |key: &'static str| {
+        let node = table.need(key, where_)?;
+        table.cx.place(format!("{place}/carries/{key}"), node.span());
+        node.text().map(str::to_owned)
+    };
+    let (capacity, space, smaller_than) =
+        (field("capacity"), field("space"), field("smaller-than"));
+    Some(Carries { capacity: capacity?, space: space?, smaller_than: smaller_than? })
+}

@@ -1,0 +1,172 @@
+//! What a card prints in one field.
+
+use super::node::{Node, Table};
+use super::problem::Problem;
+use super::words::{Expected, What};
+use crate::model::card::{Choices, Provenance, StoredFact, Value};
+use crate::model::game::{Attribute, AttributeType, Named, ValueId};
+use crate::model::{Bounds, Number};
+use toml::de::DeValue;
+
+/// The position of the value that a word names.
+pub(super) fn value_id(values: &[Named], word: &str) -> Option<ValueId> {
+    let by_id = values.iter().position(|v| v.id == word);
+    by_id.or_else(|| values.iter().position(|v| v.means(word))).map(|at| ValueId(at as u16))
+}
+
+/// Reads a value of an attribute: plain, `"?"`, or a table of what is known.
+pub(super) fn read(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Option<StoredFact> {
+    let plain = |value| StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
+    match node.value {
+        DeValue::String(text) if text == "?" => Some(plain(Value::Unknown(Bounds::OPEN))),
+        DeValue::Table(_) if !is_counted_set(node, attribute) => wrapped(node, attribute, provenance),
+        _ => bare(node, attribute).map(plain),
+    }
+}
+
+/// Whether a table holds the values of a set with their counts rather than `value`, `min`, ….
+fn is_counted_set(node: Node<'_>, attribute: &Attribute) -> bool {
+    matches!(attribute.kind, AttributeType::Set { .. })
+        && node.table().is_some_and(|table| table.get("value").is_none())
+}
+
+fn wrapped(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Option<StoredFact> {
+    let table = node.table()?;
+    let keys: &[&str] = if attribute.is_numeric() {
+        &["value", "min", "max", "choice", "print"]
+    } else {
+        &["value", "print"]
+    };
+    table.only("a value", keys);
+    let print = table.get("print").and_then(|n| n.text()).map(str::to_owned);
+    let bounds = if attribute.is_numeric() { bounds(table)? } else { Bounds::OPEN };
+    let value = match (table.get("value"), table.get("choice")) {
+        (Some(_), Some(_)) => {
+            let place = "a value".to_owned();
+            table.fail(Problem::OneOf { keys: &["value", "choice"], place });
+            return None;
+        }
+        (Some(value), None) => bare(value, attribute)?,
+        (None, Some(choice)) => Value::Choice(choices(choice, attribute)?),
+        (None, None) if bounds == Bounds::OPEN => {
+            node.wrong(Expected::Fact);
+            return None;
+        }
+        (None, None) => {
+            return Some(StoredFact {
+                value: Value::Unknown(bounds),
+                print,
+                provenance,
+                attested: bounds,
+            });
+        }
+    };
+    Some(StoredFact { value, print, provenance, attested: bounds })
+}
+
+fn choices(node: Node<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
+    let items = node.array()?;
+    let numbers: Option<Vec<Number>> =
+        items.iter().map(|item| numeric(*item, attribute)).collect();
+    let mut numbers = numbers?;
+    if !(2..=Choices::MOST).contains(&numbers.len()) {
+        node.wrong(Expected::Choice);
+        return None;
+    }
+    numbers.sort();
+    Some(numbers)
+}
+
+/// `min` and `max` of a table of what is known.
+pub(super) fn bounds(table: Table<'_>) -> Option<Bounds> {
+    let end = |key| table.get(key).map(|n| n.number());
+    let (min, max) = (end("min"), end("max"));
+    let bounds = Bounds {
+        min: match min {
+            Some(found) => Some(found?),
+            None => None,
+        },
+        max: match max {
+            Some(found) => Some(found?),
+            None => None,
+        },
+    };
+    if bounds.min.zip(bounds.max).is_some_and(|(min, max)| min > max) {
+        table.fail(Problem::EmptyRange);
+        return None;
+    }
+    Some(bounds)
+}
+
+fn numeric(node: Node<'_>, attribute: &Attribute) -> Option<Number> {
+    if attribute.kind == AttributeType::Integer {
+        let whole = node.integer()?;
+        let number = Number::from_integer(whole);
+        if number.is_none() {
+            node.wrong(Expected::Integer);
+        }
+        return number;
+    }
+    node.number()
+}
+
+fn bare(node: Node<'_>, attribute: &Attribute) -> Option<Value> {
+    match &attribute.kind {
+        AttributeType::Integer | AttributeType::Number => {
+            numeric(node, attribute).map(Value::Number)
+        }
+        AttributeType::Text => node.text().map(|text| Value::Text(text.to_owned())),
+        AttributeType::Date => node.date().map(Value::Date),
+        AttributeType::Flag => node.boolean().map(Value::Flag),
+        AttributeType::Enum { values, .. } => {
+            let word = node.text()?;
+            one_value(node, word, attribute, values).map(Value::Enum)
+        }
+        AttributeType::Set { values, counts } => set(node, attribute, values, *counts),
+    }
+}
+
+fn one_value(node: Node<'_>, word: &str, of: &Attribute, values: &[Named]) -> Option<ValueId> {
+    let found = value_id(values, word);
+    if found.is_none() {
+        let known = values.iter().flat_map(Named::words);
+        node.unknown(What::Value(of.named.id.clone()), word, known);
+    }
+    found
+}
+
+fn set(node: Node<'_>, of: &Attribute, values: &[Named], counts: bool) -> Option<Value> {
+    let mut found: Vec<(ValueId, u32)> = Vec::new();
+    let mut add = |node: Node<'_>, word: &str, count: u32| {
+        let Some(id) = one_value(node, word, of, values) else { return };
+        if found.iter().any(|(other, _)| *other == id) {
+            node.fail(Problem::GivenTwice { key: word.to_owned() });
+        } else if count > 0 {
+            found.push((id, count));
+        }
+    };
+    match node.value {
+        DeValue::Array(_) => {
+            for item in node.array()? {
+                if let Some(word) = item.text() {
+                    add(item, word, 1);
+                }
+            }
+        }
+        DeValue::Table(_) if counts => {
+            for (word, _, count) in node.table()?.entries() {
+                add(count, word, count.count()?);
+            }
+        }
+        DeValue::Table(_) => {
+            node.wrong(Expected::NoCounts);
+            return None;
+        }
+        _ => {
+            node.wrong(Expected::Values);
+            return None;
+        }
+    }
+    found.sort();
+    Some(Value::Set(found))
+}
