@@ -11,16 +11,15 @@ use crate::model::{Game, Text};
 use toml::de::DeValue;
 
 /// Keys of a card that are not attributes.
-pub(super) const CARD_KEYS: [&str; 10] = [
-    "id", "name", "aliases", "kind", "set", "sets", "quantity", "faces", "effects", "provenance",
-];
+pub(super) const CARD_KEYS: [&str; 10] =
+    ["id", "name", "aliases", "kind", "set", "sets", "quantity", "faces", "effects", "provenance"];
 
 /// Words of the pile language that no attribute may take, besides [`CARD_KEYS`].
 const OTHER_RESERVED: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
 
 const KEYS: [&str; 12] = [
-    "type", "name", "aliases", "label", "doc", "kinds", "default", "defaults", "values",
-    "ordered", "counts", "min",
+    "type", "name", "aliases", "label", "doc", "kinds", "default", "defaults", "values", "ordered",
+    "counts", "min",
 ];
 
 const TYPES: [&str; 7] = ["integer", "number", "text", "date", "enum", "set", "flag"];
@@ -127,7 +126,8 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
             for key in ["values", "ordered", "counts"] {
                 if let Some(node) = table.get(key) {
                     let place = "an attribute of this type".to_owned();
-                    let problem = Problem::UnknownKey { key: key.to_owned(), place, candidates: vec![] };
+                    let problem =
+                        Problem::UnknownKey { key: key.to_owned(), place, candidates: vec![] };
                     node.fail(problem);
                 }
             }
@@ -162,7 +162,11 @@ fn read_values(values: &mut Vec<Named>, attribute: &str, table: Table<'_>) {
         }
         let origin = item.cx.origin(&item.span());
         if let Some((_, line)) = seen.iter().find(|(other, _)| other == id) {
-            item.fail(Problem::DuplicateId { what, id: id.to_owned(), first: (origin.file, *line) });
+            item.fail(Problem::DuplicateId {
+                what,
+                id: id.to_owned(),
+                first: (origin.file, *line),
+            });
             continue;
         }
         seen.push((id.to_owned(), origin.line));

@@ -39,19 +39,19 @@ impl<'g> Pool<'g> {
     /// Reads `[[card]]` of one file.
     pub(super) fn read_file(&mut self, root: Table<'_>) {
         let file = root.get("file").and_then(|n| n.table());
+        let given = file.and_then(|f| f.get("provenance"));
+        let sources = provenance::read(given, Sources::whole(UNSAID), self.game);
         for table in root.get("card").map(|n| n.tables()).unwrap_or_default() {
-            self.read_card(table, file);
+            self.read_card(table, file, &sources);
         }
     }
 
-    fn read_card(&mut self, table: Table<'_>, file: Option<Table<'_>>) {
+    fn read_card(&mut self, table: Table<'_>, file: Option<Table<'_>>, sources: &Sources) {
         let Some(id) = self.id(table) else { return };
         let at = self.by_id.get(id).copied();
         let existing = at.and_then(|at| self.records.get(at));
         let reading = Reading { game: self.game, table, file: file.filter(|_| existing.is_none()) };
-        let otherwise = file.and_then(|f| f.get("provenance"));
-        let otherwise = otherwise.map_or(UNSAID, |n| provenance::one(n, self.game).unwrap_or(UNSAID));
-        let sources = provenance::read(table.get("provenance"), otherwise, self.game);
+        let sources = provenance::read(table.get("provenance"), sources.clone(), self.game);
         let record = match existing {
             Some(record) => Some(record.clone()),
             None => reading.new_record(id, &sources),
@@ -122,7 +122,7 @@ impl<'d> Reading<'_, 'd> {
             name: None,
             facts: Vec::new(),
             effects: Vec::new(),
-            effects_complete: Some(sources.of(self.game, FRONT, EFFECTS)),
+            effects_complete: Some(sources.of(FRONT, EFFECTS)),
         };
         let parts = self.game.kind_faces.iter().filter(|(k, _)| *k == kind);
         let mut faces = vec![front];
@@ -134,7 +134,7 @@ impl<'d> Reading<'_, 'd> {
         }
         Some(CardRecord {
             id: id.to_owned(),
-            id_provenance: sources.of(self.game, FRONT, Field::Common("id")),
+            id_provenance: sources.of(FRONT, Field::Common("id")),
             name: Text::same(id),
             aliases: Vec::new(),
             kind,
@@ -187,7 +187,11 @@ impl<'d> Reading<'_, 'd> {
                 }
                 Some(set) => sets.push(set),
                 None => {
-                    item.unknown(What::Set, word, self.game.sets.iter().flat_map(|s| s.named.words()));
+                    item.unknown(
+                        What::Set,
+                        word,
+                        self.game.sets.iter().flat_map(|s| s.named.words()),
+                    );
                 }
             }
         }
@@ -232,7 +236,9 @@ impl<'d> Reading<'_, 'd> {
                 continue;
             }
             node.cx.place(format!("card/{id}/{key}"), node.span());
-            if let Some(attribute) = put_fact(self.game, kind, front, (key, span.clone(), node), sources) {
+            if let Some(attribute) =
+                put_fact(self.game, kind, front, (key, span.clone(), node), sources)
+            {
                 if given.contains(&attribute) {
                     self.table.cx.fail(span, Problem::GivenTwice { key: key.to_owned() });
                 }
@@ -255,7 +261,7 @@ impl<'d> Reading<'_, 'd> {
                     name: None,
                     facts: Vec::new(),
                     effects: Vec::new(),
-                    effects_complete: Some(sources.of(self.game, face, EFFECTS)),
+                    effects_complete: Some(sources.of(face, EFFECTS)),
                 });
                 record.faces.len() - 1
             });
@@ -337,7 +343,7 @@ fn put_fact(
         node.cx.fail(span, problem);
         return None;
     }
-    let provenance = sources.of(game, part.face, Field::Attribute(id));
+    let provenance = sources.of(part.face, Field::Attribute(id));
     let fact = value::read(node, attribute, provenance)?;
     match part.facts.iter_mut().find(|(other, _)| *other == id) {
         Some((_, slot)) => *slot = fact,
@@ -354,4 +360,3 @@ fn unknown_field(game: &Game, kind: KindId, key: &str, span: Range<usize>, cx: C
     let place = "a card".to_owned();
     cx.fail(span, Problem::UnknownKey { key: key.to_owned(), place, candidates });
 }
-

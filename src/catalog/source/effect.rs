@@ -11,7 +11,7 @@ use toml::de::DeValue;
 
 /// Reads `effects` of a part: a list, in which `"?"` says that there may be others, or `"?"` alone.
 pub(super) fn read(game: &Game, part: &mut FaceRecord, node: Node<'_>, sources: &Sources) {
-    let provenance = sources.of(game, part.face, EFFECTS);
+    let provenance = sources.of(part.face, EFFECTS);
     if node.value.as_str() == Some("?") {
         part.effects.clear();
         part.effects_complete = None;

@@ -113,7 +113,8 @@ impl Checked<'_> {
 fn check_roles(format: &Format, draft: &Checked<'_>) {
     let known = || format.roles.iter().map(|r| r.named.id.as_str());
     let id = &format.named.id;
-    let rules = format.rules.iter().map(|r| (format!("format/{}/rule/{}", r.format, r.id), &r.roles));
+    let rules =
+        format.rules.iter().map(|r| (format!("format/{}/rule/{}", r.format, r.id), &r.roles));
     let zones = format.zones.iter().map(|z| (format!("format/{id}/zone/{}", z.named.id), &z.roles));
     for (key, roles) in rules.chain(zones) {
         for role in roles.iter().filter(|role| format.role(role).is_none()) {

@@ -181,7 +181,8 @@ fn game_of(
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.clone()))
     };
     if let Some(word) = top_level(&file.text, "game") {
-        let words = known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
+        let words =
+            known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
         let candidates = super::near::nearest(&word, words);
         let unknown = Problem::UnknownName { what: What::Game, name: word.clone(), candidates };
         return named(&word).ok_or_else(|| fail(unknown));

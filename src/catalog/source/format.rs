@@ -12,8 +12,22 @@ use std::ops::Range;
 use toml::de::DeValue;
 
 const KEYS: [&str; 16] = [
-    "id", "name", "aliases", "cite", "text", "extends", "without", "abstract", "from", "to",
-    "parameters", "roles", "zones", "rule", "opening", "match",
+    "id",
+    "name",
+    "aliases",
+    "cite",
+    "text",
+    "extends",
+    "without",
+    "abstract",
+    "from",
+    "to",
+    "parameters",
+    "roles",
+    "zones",
+    "rule",
+    "opening",
+    "match",
 ];
 
 /// A format with its own words only.
@@ -72,7 +86,12 @@ pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
     }
     for inner in table.get("match").map(|n| n.tables()).unwrap_or_default() {
         if let Some(rule) = rule::read_match(inner, &draft.named.id)
-            && is_new(inner, What::Match, &rule.id, draft.matches.iter().map(|r| (&r.id, &r.origin)))
+            && is_new(
+                inner,
+                What::Match,
+                &rule.id,
+                draft.matches.iter().map(|r| (&r.id, &r.origin)),
+            )
         {
             draft.matches.push(rule);
         }
@@ -171,7 +190,11 @@ fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
     for item in node.array().unwrap_or_default() {
         let role = match item.value {
             DeValue::String(id) if is_id(id) => {
-                let named = Named { id: id.as_ref().to_owned(), name: Text::same(id.as_ref()), aliases: vec![] };
+                let named = Named {
+                    id: id.as_ref().to_owned(),
+                    name: Text::same(id.as_ref()),
+                    aliases: vec![],
+                };
                 Some(Role { named, implied_by: None })
             }
             DeValue::String(id) => {

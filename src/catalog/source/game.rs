@@ -12,8 +12,24 @@ use crate::model::game::{
 use crate::model::{FRONT, Game, Text};
 
 const KEYS: [&str; 18] = [
-    "id", "name", "aliases", "data", "notice", "readers", "sources", "faces", "kinds",
-    "attributes", "effects", "triggers", "sets", "boxes", "columns", "statistics", "layout", "game",
+    "id",
+    "name",
+    "aliases",
+    "data",
+    "notice",
+    "readers",
+    "sources",
+    "faces",
+    "kinds",
+    "attributes",
+    "effects",
+    "triggers",
+    "sets",
+    "boxes",
+    "columns",
+    "statistics",
+    "layout",
+    "game",
 ];
 
 /// Limits of the packed form.
@@ -271,7 +287,8 @@ fn layouts(game: &mut Game, root: Table<'_>) {
                 read.group = node.text().map(str::to_owned);
                 node.cx.place(format!("game/layout/{}/group", kind.0), node.span());
             } else if game.face(key) == Some(FRONT) || game.face(key).is_some() {
-                read.faces.push((key.to_owned(), rows(node, &format!("game/layout/{}/{key}", kind.0))));
+                read.faces
+                    .push((key.to_owned(), rows(node, &format!("game/layout/{}/{key}", kind.0))));
             } else {
                 let faces = game.faces.iter().map(|f| f.named.id.as_str());
                 table.unknown_key(key, span, "a layout", faces.chain(["group"]));

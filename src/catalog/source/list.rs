@@ -48,7 +48,9 @@ pub(super) fn read(catalog: &Catalog, table: Table<'_>) -> Option<CardList> {
                 if found.is_empty() {
                     mistakes += 1;
                     let near = mistakes <= LOOKED_AT;
-                    item.fail(if near { unknown_card(catalog, name) } else {
+                    item.fail(if near {
+                        unknown_card(catalog, name)
+                    } else {
                         let name = name.to_owned();
                         Problem::UnknownName { what: What::Card, name, candidates: Vec::new() }
                     });

@@ -65,12 +65,7 @@ impl<'d> Node<'d> {
         self.fail(Problem::WrongType { expected, found: self.value.type_str() });
     }
 
-    pub(super) fn unknown<'n>(
-        &self,
-        what: What,
-        name: &str,
-        known: impl Iterator<Item = &'n str>,
-    ) {
+    pub(super) fn unknown<'n>(&self, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
         let candidates = super::near::nearest(name, known);
         self.fail(Problem::UnknownName { what, name: name.to_owned(), candidates });
     }
@@ -106,9 +101,9 @@ impl<'d> Node<'d> {
 
     pub(super) fn number(&self) -> Option<Number> {
         let number = match self.value {
-            DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix())
-                .ok()
-                .and_then(Number::from_integer),
+            DeValue::Integer(n) => {
+                i64::from_str_radix(n.as_str(), n.radix()).ok().and_then(Number::from_integer)
+            }
             DeValue::Float(n) => {
                 let text = n.as_str().trim_start_matches('+');
                 let plain = || text.parse::<f64>().ok().and_then(Number::from_f64);
@@ -261,7 +256,8 @@ impl<'d> Table<'d> {
         known: impl Iterator<Item = &'n str>,
     ) {
         let candidates = super::near::nearest(key, known);
-        let problem = Problem::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates };
+        let problem =
+            Problem::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates };
         self.cx.fail(span, problem);
     }
 
@@ -277,7 +273,11 @@ impl<'d> Table<'d> {
     }
 
     /// Sub-tables by name: `[attributes.level]`.
-    pub(super) fn named_tables(&self, key: &str, what: &What) -> Vec<(&'d str, Range<usize>, Table<'d>)> {
+    pub(super) fn named_tables(
+        &self,
+        key: &str,
+        what: &What,
+    ) -> Vec<(&'d str, Range<usize>, Table<'d>)> {
         let Some(table) = self.get(key).and_then(|node| node.table()) else { return Vec::new() };
         let mut tables = Vec::new();
         for (id, span, node) in table.entries() {

@@ -5,15 +5,22 @@ use super::node::{Node, Table};
 use super::problem::Problem;
 use super::words::{Expected, What};
 use crate::model::Opening;
-use crate::model::format::{
-    Draw, Mulligan, MulliganKind, Reshuffle, ReshuffleWhen, Row, Turn,
-};
+use crate::model::format::{Draw, Mulligan, MulliganKind, Reshuffle, ReshuffleWhen, Row, Turn};
 use toml::de::DeValue;
 
 const PLACE: &str = "an opening";
 
 const KEYS: [&str; 11] = [
-    "aside", "from", "draw", "hands", "row", "turn", "limit", "reshuffle", "mulligan", "text",
+    "aside",
+    "from",
+    "draw",
+    "hands",
+    "row",
+    "turn",
+    "limit",
+    "reshuffle",
+    "mulligan",
+    "text",
     "cite",
 ];
 
@@ -74,7 +81,10 @@ fn draw(node: Node<'_>) -> Option<Draw> {
             let mut by_players = Vec::new();
             for (players, span, node) in node.table()?.entries() {
                 let Ok(number) = players.parse::<u32>() else {
-                    node.cx.fail(span, Problem::WrongType { expected: Expected::Count, found: "string" });
+                    node.cx.fail(
+                        span,
+                        Problem::WrongType { expected: Expected::Count, found: "string" },
+                    );
                     continue;
                 };
                 let measures = match node.value {

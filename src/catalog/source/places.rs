@@ -32,7 +32,12 @@ impl Places {
 
     /// Where a part of a text value stands in its file: the bytes `inner` of the text whose place
     /// is `key`. The whole value where escapes hide the text.
-    pub fn inside(&self, key: &str, text: &str, inner: Range<usize>) -> Option<(Arc<SourceFile>, Range<usize>)> {
+    pub fn inside(
+        &self,
+        key: &str,
+        text: &str,
+        inner: Range<usize>,
+    ) -> Option<(Arc<SourceFile>, Range<usize>)> {
         let (file, span) = self.get(key)?;
         let raw = file.text.get(span.clone()).unwrap_or("");
         let inner = match raw.find(text) {

@@ -39,27 +39,26 @@ impl Sources {
         found.map(|(.., provenance)| *provenance)
     }
 
-    /// Where a field comes from: what is said of it, for a half of a part what is said of the part,
-    /// else the default.
-    pub(super) fn of(&self, game: &Game, face: FaceId, field: Field) -> Provenance {
-        let whole = game.faces.get(face.index()).and_then(|def| def.of);
-        let exactly = self.exactly(face, field);
-        exactly.or_else(|| self.exactly(whole?, field)).unwrap_or(self.default)
+    /// Where a field comes from: what is said of it, else the default. What is said of a field of
+    /// the whole front does not speak of its halves.
+    pub(super) fn of(&self, face: FaceId, field: Field) -> Provenance {
+        self.exactly(face, field).unwrap_or(self.default)
     }
 }
 
-/// Reads `provenance` of a card (over that of its file, if any).
-pub(super) fn read(node: Option<Node<'_>>, otherwise: Provenance, game: &Game) -> Sources {
-    let Some(node) = node else { return Sources::whole(otherwise) };
+/// Reads `provenance` of a card over that of its file: one word speaks of the whole card, a table
+/// of the fields it names.
+pub(super) fn read(node: Option<Node<'_>>, otherwise: Sources, game: &Game) -> Sources {
+    let Some(node) = node else { return otherwise };
     match node.value {
         DeValue::Table(_) => {
-            let mut sources = Sources::whole(otherwise);
+            let mut sources = otherwise;
             if let Some(table) = node.table() {
                 by_field(&mut sources, table, game);
             }
             sources
         }
-        _ => Sources::whole(one(node, game).unwrap_or(otherwise)),
+        _ => one(node, game).map_or(otherwise, Sources::whole),
     }
 }
 
@@ -69,6 +68,7 @@ fn by_field(sources: &mut Sources, table: Table<'_>, game: &Game) {
         if key == "default" {
             sources.default = provenance;
         } else if let Some((face, field)) = field(key, game) {
+            sources.by.retain(|(f, what, _)| (*f, *what) != (face, field));
             sources.by.push((face, field, provenance));
         } else {
             let known = game.attributes.iter().map(|a| a.named.id.as_str());

@@ -7,9 +7,8 @@ use super::words::{Expected, What};
 use crate::model::format::{Carries, Contents, Level, MatchRule, Rule, RuleBody};
 use toml::de::DeValue;
 
-const KEYS: [&str; 10] = [
-    "id", "zone", "require", "contents", "carries", "level", "cite", "text", "roles", "noun",
-];
+const KEYS: [&str; 10] =
+    ["id", "zone", "require", "contents", "carries", "level", "cite", "text", "roles", "noun"];
 
 const BODIES: [&str; 3] = ["require", "contents", "carries"];
 

@@ -15,11 +15,17 @@ pub(super) fn value_id(values: &[Named], word: &str) -> Option<ValueId> {
 }
 
 /// Reads a value of an attribute: plain, `"?"`, or a table of what is known.
-pub(super) fn read(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Option<StoredFact> {
+pub(super) fn read(
+    node: Node<'_>,
+    attribute: &Attribute,
+    provenance: Provenance,
+) -> Option<StoredFact> {
     let plain = |value| StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
     match node.value {
         DeValue::String(text) if text == "?" => Some(plain(Value::Unknown(Bounds::OPEN))),
-        DeValue::Table(_) if !is_counted_set(node, attribute) => wrapped(node, attribute, provenance),
+        DeValue::Table(_) if !is_counted_set(node, attribute) => {
+            wrapped(node, attribute, provenance)
+        }
         _ => bare(node, attribute).map(plain),
     }
 }
@@ -66,8 +72,7 @@ fn wrapped(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Opt
 
 fn choices(node: Node<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
     let items = node.array()?;
-    let numbers: Option<Vec<Number>> =
-        items.iter().map(|item| numeric(*item, attribute)).collect();
+    let numbers: Option<Vec<Number>> = items.iter().map(|item| numeric(*item, attribute)).collect();
     let mut numbers = numbers?;
     if !(2..=Choices::MOST).contains(&numbers.len()) {
         node.wrong(Expected::Choice);

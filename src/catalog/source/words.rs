@@ -209,8 +209,12 @@ impl Expected {
             Expected::Measure => {
                 ("a number, or a measure in quotes", "un nombre, ou une mesure entre guillemets")
             }
-            Expected::Choice => ("a list of two to four numbers", "une liste de deux à quatre nombres"),
-            Expected::Values => ("a list of values in brackets", "une liste de valeurs entre crochets"),
+            Expected::Choice => {
+                ("a list of two to four numbers", "une liste de deux à quatre nombres")
+            }
+            Expected::Values => {
+                ("a list of values in brackets", "une liste de valeurs entre crochets")
+            }
             Expected::NoCounts => (
                 "a list of values in brackets (the field is not declared with `counts = true`)",
                 "une liste de valeurs entre crochets (le champ n'est pas déclaré avec « counts = true »)",
