@@ -1,11 +1,7 @@
 //! A game: the vocabulary in which its cards and formats are written.
 
-<<<<<<< HEAD
-use super::card::StoredFact;
-use super::naming::Naming;
-=======
 use super::card::{FaceRecord, StoredFact};
->>>>>>> f64a31f (Read card and format data from TOML, every mistake with its place)
+use super::naming::Naming;
 use super::number::{Date, Number};
 use super::text::{Lang, Text};
 use serde::{Deserialize, Serialize};
@@ -271,13 +267,10 @@ pub struct Game {
     pub statistics: Statistics,
     /// How `show` draws cards.
     pub layouts: Vec<Layout>,
-<<<<<<< HEAD
     /// How names on deck lists are told apart.
     pub naming: Naming,
-=======
     /// Parts that every card of a kind carries unless it says otherwise.
     pub kind_faces: Vec<(KindId, FaceRecord)>,
->>>>>>> f64a31f (Read card and format data from TOML, every mistake with its place)
 }
 
 fn position<T>(items: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Option<usize> {

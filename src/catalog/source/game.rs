@@ -11,7 +11,7 @@ use crate::model::game::{
 };
 use crate::model::{FRONT, Game, Text};
 
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 19] = [
     "id",
     "name",
     "aliases",
@@ -30,6 +30,7 @@ const KEYS: [&str; 18] = [
     "statistics",
     "layout",
     "game",
+    "naming",
 ];
 
 /// Limits of the packed form.
@@ -58,6 +59,7 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
         }
     }
     statistics(game, root);
+    super::naming::read(game, root);
 }
 
 /// Remembers where each item of a list stands: `key/0`, `key/1`, ….

@@ -13,6 +13,7 @@ mod files;
 mod format;
 mod game;
 mod list;
+mod naming;
 mod near;
 mod node;
 mod opening;

@@ -1,0 +1,68 @@
+//! `[naming]` of a game: how names on deck lists are told apart.
+
+use super::node::{Node, Table};
+use super::problem::Problem;
+use super::words::What;
+use crate::model::Game;
+use crate::model::naming::Prefer;
+use toml::de::DeValue;
+
+const PLACE: &str = "[naming]";
+const STEP: &str = "a step of [naming] prefer";
+const STEPS: [&str; 3] = ["same", "cards", "classes"];
+
+/// Reads `[naming]`.
+pub(super) fn read(game: &mut Game, root: Table<'_>) {
+    let Some(table) = root.get("naming").and_then(|n| n.table()) else { return };
+    table.only(PLACE, &["prefer", "brief", "words"]);
+    if let Some(brief) = table.get("brief") {
+        game.naming.brief = brief.strings();
+    }
+    if let Some(words) = table.get("words").and_then(|n| n.table()) {
+        let full =
+            |(word, _, node): (&str, _, Node<'_>)| Some((word.to_owned(), node.text()?.to_owned()));
+        game.naming.words = words.entries().into_iter().filter_map(full).collect();
+    }
+    if let Some(node) = table.get("prefer") {
+        game.naming.prefer.clear();
+        for item in node.array().unwrap_or_default() {
+            item.cx.place(format!("game/naming/prefer/{}", game.naming.prefer.len()), item.span());
+            let step = step(game, item);
+            game.naming.prefer.extend(step);
+        }
+    }
+}
+
+fn step(game: &Game, node: Node<'_>) -> Option<Prefer> {
+    if matches!(node.value, DeValue::String(_)) {
+        let word = node.text()?;
+        if word != "oldest" {
+            node.unknown(What::Word, word, ["oldest"].into_iter());
+            return None;
+        }
+        return Some(Prefer::Oldest);
+    }
+    let table = node.table()?;
+    table.only(STEP, &["same", "cards", "zones", "classes"]);
+    let given: Vec<(&str, Node<'_>)> =
+        STEPS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
+    let [(key, value)] = given.as_slice() else {
+        node.fail(Problem::OneOf { keys: &STEPS, place: STEP.to_owned() });
+        return None;
+    };
+    match *key {
+        "same" => {
+            let word = value.text()?;
+            if game.attribute(word).is_none() {
+                let known = game.attributes.iter().flat_map(|a| a.named.words());
+                value.unknown(What::Attribute, word, known);
+            }
+            Some(Prefer::Same(word.to_owned()))
+        }
+        "cards" => {
+            let zones = table.get("zones").map(|n| n.strings()).unwrap_or_default();
+            Some(Prefer::Cards { zones, filter: value.text()?.to_owned() })
+        }
+        _ => Some(Prefer::Classes(value.strings())),
+    }
+}
