@@ -9,14 +9,14 @@ pub struct Sheet<W: Write> {
 }
 
 enum Form<W: Write> {
-    Comma(csv::Writer<W>),
+    Comma(Box<csv::Writer<W>>),
     Tab(W),
 }
 
 impl<W: Write> Sheet<W> {
     /// A CSV sheet: quoted where it has to be.
     pub fn csv(out: W) -> Sheet<W> {
-        Sheet { form: Form::Comma(csv::Writer::from_writer(out)) }
+        Sheet { form: Form::Comma(Box::new(csv::Writer::from_writer(out))) }
     }
 
     /// A TSV sheet: never quoted; tabs and line ends within a cell become spaces.

@@ -140,10 +140,9 @@ impl<'a> View<'a> {
             return String::new();
         }
         let stored = card.stored(face, id);
-        if let Some(stored) = stored.as_ref().filter(|s| self.lens.sees(s.provenance)) {
-            if let Some(print) = &stored.print {
-                return self.marked(Some(stored.provenance), print.clone());
-            }
+        let seen = stored.as_ref().filter(|s| self.lens.sees(s.provenance));
+        if let Some((print, stored)) = seen.and_then(|s| Some((s.print.clone()?, s))) {
+            return self.marked(Some(stored.provenance), print);
         }
         let founded = stored.map(|s| s.provenance).or_else(|| self.halves(card, face, id));
         self.marked(founded, self.fact(fact, id))

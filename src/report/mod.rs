@@ -1,11 +1,15 @@
 //! Results as text: one file for each form of output.
 
 pub mod bars;
+pub mod card;
+pub mod card_json;
 pub mod csv;
 pub mod diagnostic;
 pub mod escape;
 pub mod fact;
 pub mod field;
+pub mod lines;
+pub mod order;
 pub mod style;
 pub mod table;
 

@@ -1,0 +1,395 @@
+//! A card drawn with box characters, as the layout of its game says.
+
+use super::escape::safe;
+use super::fact::{MARK, View, sources};
+use super::field::{Field, What};
+use super::lines::{hang, pad, place, wrap};
+use super::style::Style;
+use crate::model::game::Layout;
+use crate::model::{Card, FRONT, FaceId, Fact};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Columns between two boxes.
+const GAP: usize = 1;
+/// The narrowest box, its border included.
+const NARROWEST: usize = 26;
+/// The widest box.
+const WIDEST: usize = 46;
+
+/// Draws cards that belong together side by side: one card, or all of one group.
+pub fn write(
+    out: &mut dyn Write,
+    style: &Style,
+    view: &View<'_>,
+    cards: &[Card<'_>],
+) -> io::Result<()> {
+    let drawer = Drawer { style, view };
+    if let [card] = cards {
+        writeln!(out, "{}", drawer.heading(*card))?;
+    }
+    for band in drawer.bands(cards) {
+        for line in drawer.band(&band) {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    drawer.remarks(out, cards)
+}
+
+/// The field by whose value cards of this kind are drawn side by side, if the game says so.
+pub fn group(view: &View<'_>, card: Card<'_>) -> Option<Field> {
+    let layout = layout(view, card)?;
+    Field::parse(&view.catalog.game, layout.group.as_deref()?)
+}
+
+fn layout<'a>(view: &View<'a>, card: Card<'_>) -> Option<&'a Layout> {
+    view.catalog.game.layouts.iter().find(|l| l.kind == card.kind())
+}
+
+/// One face of one card to be drawn.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    card: Card<'a>,
+    face: FaceId,
+    rows: &'a [Vec<String>],
+    titled: bool,
+}
+
+/// A row of a layout, ready to be set.
+struct Row {
+    lines: Vec<String>,
+    part: FaceId,
+}
+
+struct Drawer<'a> {
+    style: &'a Style,
+    view: &'a View<'a>,
+}
+
+impl<'a> Drawer<'a> {
+    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
+        self.style.say(en, fr)
+    }
+
+    fn heading(&self, card: Card<'_>) -> String {
+        let dot = if self.style.unicode { " · " } else { " - " };
+        let name = self.view.name(card, FRONT);
+        let id = self.view.id(card);
+        let mut parts = vec![self.style.bold(&safe(if name == card.id() { &id } else { &name }))];
+        if name != card.id() {
+            parts.push(safe(&id).into_owned());
+        }
+        parts.push(self.view.kind(card).to_owned());
+        parts.join(dot)
+    }
+
+    /// The sides that are drawn, in bands of as many as fit beside each other.
+    fn bands(&self, cards: &[Card<'a>]) -> Vec<Vec<Side<'a>>> {
+        let game = &self.view.catalog.game;
+        let mut sides = Vec::new();
+        for card in cards {
+            let faces = layout(self.view, *card).map_or(&[][..], |l| l.faces.as_slice());
+            let own = |name: &str| game.face(name).filter(|f| card.has_face(*f));
+            let drawn: Vec<_> =
+                faces.iter().filter_map(|(n, rows)| Some((own(n)?, rows))).collect();
+            let titled = drawn.len() > 1;
+            sides.extend(drawn.iter().map(|(face, rows)| {
+                let rows = rows.as_slice();
+                Side { card: *card, face: *face, rows, titled }
+            }));
+        }
+        sides.sort_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
+        let fitting = ((self.style.width + GAP) / (NARROWEST + GAP)).max(1);
+        sides.chunks(fitting).map(<[Side<'a>]>::to_vec).collect()
+    }
+
+    fn band(&self, sides: &[Side<'a>]) -> Vec<String> {
+        let count = sides.len().max(1);
+        let width = (self.style.width - GAP * (count - 1)) / count;
+        let width = width.min(WIDEST);
+        let mut boxes: Vec<Vec<Row>> = sides.iter().map(|s| self.rows(*s, width - 4)).collect();
+        let alike =
+            sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
+        if alike {
+            level(&mut boxes);
+        }
+        let mut drawn: Vec<Vec<String>> =
+            sides.iter().zip(&boxes).map(|(side, rows)| self.frame(*side, rows, width)).collect();
+        let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
+        let empty = self.line("", width);
+        for lines in &mut drawn {
+            let bottom = lines.pop();
+            lines.resize(tallest.saturating_sub(1), empty.clone());
+            lines.extend(bottom);
+        }
+        (0..tallest)
+            .map(|i| {
+                let parts: Vec<&str> =
+                    drawn.iter().filter_map(|d| d.get(i)).map(String::as_str).collect();
+                parts.join(&" ".repeat(GAP))
+            })
+            .collect()
+    }
+
+    /// The rows of a side, those with nothing in them left out, halves excepted.
+    fn rows(&self, side: Side<'_>, width: usize) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for cells in side.rows {
+            let mut part = side.face;
+            let mut texts: Vec<Cell> = Vec::new();
+            let last = cells.len().saturating_sub(1).max(1) as f64;
+            for (i, word) in cells.iter().enumerate() {
+                let Some((face, cell)) = self.cell(side, word) else { continue };
+                part = if face == side.face { part } else { face };
+                if !cell.text.is_empty() {
+                    texts.push(Cell { anchor: i as f64 / last, ..cell });
+                }
+            }
+            let half = part != side.face;
+            rows.push(Row {
+                lines: if texts.is_empty() && half {
+                    vec![String::new()]
+                } else {
+                    set(&texts, width)
+                },
+                part,
+            });
+        }
+        rows
+    }
+
+    fn cell(&self, side: Side<'_>, word: &str) -> Option<(FaceId, Cell)> {
+        let game = &self.view.catalog.game;
+        let mut field = Field::parse(game, word)?;
+        if field.face == FRONT {
+            field.face = side.face;
+        }
+        let value = safe(&self.view.field(side.card, field)).into_owned();
+        let plain = match field.what {
+            What::Attribute(id) => self.labelled(side.card, field, id, &value),
+            _ => value,
+        };
+        Some((field.face, Cell { anchor: 0.0, text: plain, title: field.what == What::Name }))
+    }
+
+    /// Numbers, texts and whatever is unknown stand behind their label; values that speak for themselves do not.
+    fn labelled(
+        &self,
+        card: Card<'_>,
+        field: Field,
+        id: crate::model::AttributeId,
+        value: &str,
+    ) -> String {
+        let game = &self.view.catalog.game;
+        let label = || Field::attribute(id).heading(game, self.style.lang);
+        match card.fact(game, field.face, id, self.view.lens) {
+            Fact::Absent | Fact::Flag(false) => String::new(),
+            Fact::Flag(true) => {
+                let mark = if value.starts_with(MARK) { "~" } else { "" };
+                format!("{mark}{}", label())
+            }
+            Fact::Enum(_) | Fact::Set(_) => value.to_owned(),
+            _ if value == card.id() => value.to_owned(),
+            _ => format!("{} {value}", label()),
+        }
+    }
+
+    fn frame(&self, side: Side<'_>, rows: &[Row], width: usize) -> Vec<String> {
+        let [h, tl, tr, bl, br, ml, mr, dash] = if self.style.unicode {
+            ["─", "┌", "┐", "└", "┘", "├", "┤", "┄"]
+        } else {
+            ["-", "+", "+", "+", "+", "+", "+", "-"]
+        };
+        let face = self.view.catalog.game.faces.get(side.face.index());
+        let title = match face.filter(|_| side.titled) {
+            Some(face) => format!("{h} {} ", safe(face.named.name.get(self.style.lang))),
+            None => String::new(),
+        };
+        let fill = (width - 2).saturating_sub(title.width());
+        let mut lines = vec![format!("{tl}{title}{}{tr}", h.repeat(fill))];
+        let mut before: Option<FaceId> = None;
+        for row in rows.iter().filter(|r| !r.lines.is_empty()) {
+            if before.is_some_and(|part| part != row.part) {
+                lines.push(format!("{ml}{}{mr}", dash.repeat(width - 2)));
+            }
+            before = Some(row.part);
+            lines.extend(row.lines.iter().map(|text| self.line(text, width)));
+        }
+        lines.push(format!("{bl}{}{br}", h.repeat(width - 2)));
+        lines
+    }
+
+    fn line(&self, text: &str, width: usize) -> String {
+        let v = if self.style.unicode { "│" } else { "|" };
+        format!("{v} {} {v}", pad(text, width - 4))
+    }
+
+    /// What the drawing does not show, where the facts come from, and what the marks mean.
+    fn remarks(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
+        let mut entries: Vec<(String, Vec<(String, String)>)> = Vec::new();
+        for card in cards {
+            let rows = self.facts(*card);
+            match entries.iter_mut().find(|(_, same)| *same == rows) {
+                Some((names, _)) => *names = format!("{names}, {}", self.view.name(*card, FRONT)),
+                None => entries.push((self.view.name(*card, FRONT), rows)),
+            }
+        }
+        let many = entries.len() > 1;
+        for (name, rows) in &entries {
+            if many {
+                writeln!(out, "{}", self.style.bold(&safe(name)))?;
+            }
+            let indent = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
+            for (label, text) in rows {
+                for line in hang(&safe(label), &safe(text), indent, self.style.width) {
+                    writeln!(out, "{line}")?;
+                }
+            }
+        }
+        self.legend(out, cards)
+    }
+
+    fn facts(&self, card: Card<'_>) -> Vec<(String, String)> {
+        let mut rows = self.names(card);
+        let view = View { short: false, ..*self.view };
+        let common = [
+            (self.say("Set", "Extension"), view.field(card, Field::front(What::Set))),
+            (self.say("In a box", "Par boîte"), view.field(card, Field::front(What::Quantity))),
+        ];
+        rows.extend(common.into_iter().map(|(label, text)| (label.to_owned(), text)));
+        rows.extend(self.undrawn(card));
+        rows.retain(|(_, text)| !text.is_empty());
+        for (i, (provenance, words)) in sources(self.view, card).into_iter().enumerate() {
+            let label = if i == 0 { self.say("Sources", "Sources") } else { "" };
+            rows.push((
+                label.to_owned(),
+                format!("{} ({})", view.provenance(provenance), words.join(", ")),
+            ));
+        }
+        rows
+    }
+
+    fn names(&self, card: Card<'_>) -> Vec<(String, String)> {
+        let shown = self.view.name(card, FRONT);
+        let others: Vec<&str> =
+            card.names().map(|(_, name, _)| name).filter(|n| *n != shown).collect();
+        vec![(self.say("Also", "Aussi").to_owned(), others.join(", "))]
+    }
+
+    /// Facts that the layout has no cell for.
+    fn undrawn(&self, card: Card<'_>) -> Vec<(String, String)> {
+        let game = &self.view.catalog.game;
+        let layout = layout(self.view, card);
+        let mut drawn: Vec<Field> = Vec::new();
+        for (face, rows) in layout.map_or(&[][..], |l| l.faces.as_slice()) {
+            let face = game.face(face).unwrap_or(FRONT);
+            let fields = rows.iter().flatten().filter_map(|word| Field::parse(game, word));
+            drawn.extend(fields.map(|f| if f.face == FRONT { Field { face, ..f } } else { f }));
+        }
+        let effects = drawn.iter().any(|f| f.what == What::Effects);
+        let ids = (0..game.attributes.len() as u16).map(crate::model::AttributeId);
+        let facts = ids.map(What::Attribute).chain((!effects).then_some(What::Effects));
+        let facts: Vec<What> = facts.collect();
+        let faces = (0..game.faces.len().max(1) as u8).map(FaceId).filter(|f| card.has_face(*f));
+        let fields =
+            faces.flat_map(|face| facts.iter().map(move |what| Field { face, what: *what }));
+        let mut rows = Vec::new();
+        for field in fields.filter(|f| !drawn.contains(f)) {
+            let text = self.view.field(card, field);
+            if text != card.id() && text != self.view.name(card, FRONT) {
+                rows.push((field.heading(game, self.style.lang), text));
+            }
+        }
+        rows
+    }
+
+    fn legend(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
+        let doubtful = cards.iter().any(|card| {
+            let all = sources(self.view, *card);
+            all.iter().any(|(p, words)| !p.grade.is_attested() && words.iter().any(|w| w != "id"))
+        });
+        let starred = cards.iter().any(|card| !card.id_provenance().grade.is_attested());
+        let mut lines = Vec::new();
+        if starred {
+            lines.push(self.say(
+                "* the id itself is a stand-in: nobody has published this card",
+                "* l'identifiant même est provisoire : personne n'a publié cette carte",
+            ));
+        }
+        if doubtful && self.view.marks {
+            lines.push(self.say(
+                "~ not attested: a stand-in or an inference; --attested leaves it out",
+                "~ non attesté : valeur provisoire ou supposée ; --attested l'écarte",
+            ));
+        }
+        lines.iter().try_for_each(|line| writeln!(out, "{}", self.style.dim(line)))
+    }
+}
+
+/// A cell with its place in its row (0: left, 1: right).
+struct Cell {
+    anchor: f64,
+    text: String,
+    title: bool,
+}
+
+/// Sets a row: on one line where it fits, else the title first and the rest as it falls.
+fn set(cells: &[Cell], width: usize) -> Vec<String> {
+    let all: Vec<(f64, &str)> = cells.iter().map(|c| (c.anchor, c.text.as_str())).collect();
+    if all.is_empty() {
+        return Vec::new();
+    }
+    if let Some(line) = place(&all, width) {
+        return vec![line];
+    }
+    let mut lines = Vec::new();
+    let (titles, rest): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(|c| c.title);
+    for title in titles {
+        lines.extend(alone(title, width));
+    }
+    let mut row: Vec<&Cell> = Vec::new();
+    for cell in rest {
+        row.push(cell);
+        if spread(&row, width).is_none() {
+            row.pop();
+            lines.extend(flush(&row, width));
+            row = vec![cell];
+        }
+    }
+    lines.extend(flush(&row, width));
+    lines
+}
+
+fn spread(row: &[&Cell], width: usize) -> Option<String> {
+    let last = row.len().saturating_sub(1).max(1) as f64;
+    let cells: Vec<(f64, &str)> = match row {
+        [single] => vec![(single.anchor, single.text.as_str())],
+        _ => row.iter().enumerate().map(|(i, c)| (i as f64 / last, c.text.as_str())).collect(),
+    };
+    place(&cells, width)
+}
+
+fn flush(row: &[&Cell], width: usize) -> Vec<String> {
+    match (spread(row, width), row) {
+        (_, []) => Vec::new(),
+        (Some(line), _) => vec![line],
+        (None, cells) => cells.iter().flat_map(|cell| alone(cell, width)).collect(),
+    }
+}
+
+fn alone(cell: &Cell, width: usize) -> Vec<String> {
+    let lines = wrap(&cell.text, width);
+    lines.iter().map(|line| place(&[(cell.anchor, line)], width).unwrap_or_default()).collect()
+}
+
+/// Gives the same rows of several boxes the same height.
+fn level(boxes: &mut [Vec<Row>]) {
+    let rows = boxes.iter().map(Vec::len).max().unwrap_or(0);
+    for i in 0..rows {
+        let tallest =
+            boxes.iter().filter_map(|b| b.get(i)).map(|r| r.lines.len()).max().unwrap_or(0);
+        for row in boxes.iter_mut().filter_map(|b| b.get_mut(i)) {
+            row.lines.resize(tallest, String::new());
+        }
+    }
+}
