@@ -127,6 +127,11 @@ pub enum ProblemKind {
         /// As it is written.
         found: String,
     },
+    /// Several decks where one was expected.
+    Several {
+        /// How many.
+        count: usize,
+    },
     /// A name of a reader or writer that does not exist.
     UnknownFormat {
         /// The name.
@@ -217,6 +222,8 @@ pub enum Expected {
     Copies,
     /// A table.
     Table,
+    /// True or false.
+    Flag,
 }
 
 impl Expected {
@@ -240,6 +247,8 @@ impl Expected {
             (Expected::Copies, Lang::Fr) => "un nombre entier d'exemplaires",
             (Expected::Table, Lang::En) => "a table",
             (Expected::Table, Lang::Fr) => "une table",
+            (Expected::Flag, Lang::En) => "true or false",
+            (Expected::Flag, Lang::Fr) => "true ou false",
         }
     }
 }

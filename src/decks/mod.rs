@@ -4,13 +4,17 @@
 //! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`Resolver`]
 //! turns that into a [`Deck`](crate::model::Deck), and [`inspect`] says what makes it unusable.
 
+mod card_json;
 mod decode;
 pub mod error;
 mod find;
+mod gemp;
+mod holotable;
 mod inspect;
 mod line;
 mod raw;
 mod resolve;
+mod swccgdb;
 mod text;
 mod toml;
 mod words;
@@ -28,8 +32,22 @@ use decode::Source;
 pub enum Reader {
     /// Our own TOML.
     Toml,
+    /// The XML export of the GEMP server.
+    GempXml,
+    /// The line of ids that the GEMP server's database keeps.
+    GempLine,
+    /// The text of a deck page of the GEMP server.
+    GempText,
+    /// Decks of Holotable and Holodeck.
+    Holotable,
+    /// The text export of swccgdb.
+    Swccgdb,
+    /// The JSON proposed beside the community's card files.
+    Json,
     /// A plain list, one card a line.
     Text,
+    /// A list as people post it: names shortened, misspelt and nicknamed.
+    Free,
 }
 
 /// How sure a reader is that a file is of its format.
@@ -41,7 +59,7 @@ enum Sure {
 }
 
 type Detect = fn(&Source) -> Sure;
-type Read = fn(&Source, &mut RawDeck) -> Result<(), Vec<Problem>>;
+type Read = fn(&Source, RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>>;
 
 /// What is known of a reader: its name in the data, how it recognises its files, how it reads them.
 struct ReaderDef {
@@ -51,9 +69,20 @@ struct ReaderDef {
     read: Read,
 }
 
+const fn def(reader: Reader, name: &'static str, detect: Detect, read: Read) -> ReaderDef {
+    ReaderDef { reader, name, detect, read }
+}
+
 const READERS: &[ReaderDef] = &[
-    ReaderDef { reader: Reader::Toml, name: "toml", detect: toml::detect, read: toml::read },
-    ReaderDef { reader: Reader::Text, name: "text", detect: text::detect, read: text::read },
+    def(Reader::Toml, "toml", toml::detect, toml::read),
+    def(Reader::GempXml, "gemp-xml", gemp::xml::detect, gemp::xml::read),
+    def(Reader::GempLine, "gemp-line", gemp::line::detect, gemp::line::read),
+    def(Reader::GempText, "gemp-text", gemp::text::detect, gemp::text::read),
+    def(Reader::Holotable, "holotable", holotable::detect, holotable::read),
+    def(Reader::Swccgdb, "swccgdb", swccgdb::detect, swccgdb::read),
+    def(Reader::Json, "json", card_json::detect, card_json::read),
+    def(Reader::Text, "text", text::detect, text::read),
+    def(Reader::Free, "free", text::detect, text::read),
 ];
 
 impl Reader {
@@ -86,28 +115,37 @@ pub struct Hints<'a> {
     pub readers: &'a [String],
 }
 
-/// Reads a deck file of any known format.
+/// Reads a file with one deck, in any known format.
+///
+/// # Errors
+/// Everything that is wrong with the file, at once; and a file with several decks.
+pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckError> {
+    let mut decks = read_all(path, bytes, hints)?;
+    match (decks.pop(), decks.len()) {
+        (Some(deck), 0) => Ok(deck),
+        (_, others) => Err(DeckError::whole(path, ProblemKind::Several { count: others + 1 })),
+    }
+}
+
+/// Reads every deck of a file; only JSON holds more than one, which are then called `path#1`, `path#2`.
 ///
 /// # Errors
 /// Everything that is wrong with the file, at once.
-pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckError> {
+pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>, DeckError> {
     let source = decode::decode(path, bytes)?;
     let def = choose(&source, hints)?;
-    let mut deck = RawDeck::new(path, source.text.clone(), def.reader);
     let fail = |problems| DeckError { path: path.to_owned(), text: source.text.clone(), problems };
+    let mut deck = RawDeck::new(path, source.text.clone(), def.reader);
     if let Some(problem) = &source.problem {
-        if def.reader != Reader::Text {
+        if matches!(def.reader, Reader::Toml | Reader::Json | Reader::GempXml) {
             return Err(fail(vec![problem.clone()]));
         }
         deck.notes.extend(source.note());
     }
-    match (def.read)(&source, &mut deck) {
-        Ok(()) => Ok(deck),
-        Err(mut problems) => {
-            problems.sort_by_key(|p| p.span.as_ref().map_or(0, |s| s.start));
-            Err(fail(problems))
-        }
-    }
+    (def.read)(&source, deck).map_err(|mut problems| {
+        problems.sort_by_key(|p| p.span.as_ref().map_or(0, |s| s.start));
+        fail(problems)
+    })
 }
 
 fn choose(source: &Source, hints: &Hints) -> Result<&'static ReaderDef, DeckError> {
@@ -133,3 +171,6 @@ fn choose(source: &Source, hints: &Hints) -> Result<&'static ReaderDef, DeckErro
     // INVARIANT: the list of readers is not empty and starts with our own.
     Ok(best.map_or(&READERS[0], |(_, _, def)| def))
 }
+
+#[cfg(test)]
+mod tests;

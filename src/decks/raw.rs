@@ -77,8 +77,10 @@ pub struct RawCard {
     pub name: String,
     /// The id, where the file gives one.
     pub id: Option<String>,
-    /// What stands in brackets behind the name: a set, or an id.
-    pub hint: Option<String>,
+    /// What is said beside the name: a set, an id, a value that tells cards of one name apart.
+    pub hints: Vec<String>,
+    /// Whether the name is a slug: nothing but lower-case letters and digits.
+    pub slug: bool,
     /// The first word of a remark at the end of the line: an id, if the name has a card of that id.
     pub remark: Option<String>,
     /// The zone, where the line itself says it.

@@ -12,31 +12,45 @@ pub(super) fn detect(_: &Source) -> Sure {
     Sure::Perhaps
 }
 
-pub(super) fn read(source: &Source, deck: &mut RawDeck) -> Result<(), Vec<Problem>> {
-    let mut list = List { text: &source.text, deck, problems: Vec::new(), leads: true, entries: 0 };
-    for line in source.text.lines() {
-        list.line(line);
-    }
-    if list.problems.is_empty() && list.entries == 0 && list.deck.items.is_empty() {
-        list.problems.push(ProblemKind::Empty.into());
-    }
-    match list.problems.is_empty() {
-        true => Ok(()),
-        false => Err(list.problems),
-    }
+pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+    let mut list = List::new(&source.text, deck);
+    source.text.lines().for_each(|line| list.line(line));
+    list.finish()
 }
 
+/// A list on its way from lines to a deck; other formats that are lists feed it theirs.
 pub(super) struct List<'a> {
     text: &'a str,
-    deck: &'a mut RawDeck,
+    pub(super) deck: RawDeck,
     problems: Vec<Problem>,
     /// Whether the last line was blank or a heading.
     leads: bool,
     entries: usize,
 }
 
-impl List<'_> {
-    fn line(&mut self, line: &str) {
+impl<'a> List<'a> {
+    pub(super) fn new(text: &'a str, deck: RawDeck) -> List<'a> {
+        List { text, deck, problems: Vec::new(), leads: true, entries: 0 }
+    }
+
+    /// The deck, or everything that is wrong with it.
+    pub(super) fn finish(mut self) -> Result<Vec<RawDeck>, Vec<Problem>> {
+        if self.problems.is_empty() && self.deck.items.is_empty() {
+            self.problems.push(ProblemKind::Empty.into());
+        }
+        match self.problems.is_empty() {
+            true => Ok(vec![self.deck]),
+            false => Err(self.problems),
+        }
+    }
+
+    /// A part of the text with its place in it.
+    pub(super) fn placed(&self, part: &str) -> Spanned<String> {
+        Spanned::new(part.to_owned(), place(self.text, part))
+    }
+
+    /// Reads one line, a slice of the text.
+    pub(super) fn line(&mut self, line: &str) {
         let line = line.trim();
         let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
         if line.is_empty() {
@@ -78,8 +92,8 @@ impl List<'_> {
     }
 
     fn heading(&mut self, heading: &str) {
-        let span = place(self.text, heading);
-        self.deck.items.push(RawItem::Heading(Spanned::new(heading.to_owned(), span)));
+        let heading = self.placed(heading);
+        self.deck.items.push(RawItem::Heading(heading));
         self.leads = true;
     }
 
@@ -100,17 +114,15 @@ impl List<'_> {
                 return;
             }
         };
-        let owned = |text: Option<&str>| text.map(str::to_owned);
         self.deck.items.push(RawItem::Card(RawCard {
             name: parts.name.to_owned(),
-            id: None,
-            hint: owned(parts.hint),
-            remark: owned(parts.remark),
-            zone: None,
+            hints: parts.hint.map(str::to_owned).into_iter().collect(),
+            remark: parts.remark.map(str::to_owned),
             count,
             counted: parts.counted,
             leads: std::mem::take(&mut self.leads),
             span: place(self.text, parts.whole),
+            ..RawCard::default()
         }));
     }
 }

@@ -46,7 +46,7 @@ fn looks_like_ours(text: &str) -> bool {
 type Key<'a> = &'a Placed<std::borrow::Cow<'a, str>>;
 type Value<'a> = Placed<DeValue<'a>>;
 
-pub(super) fn read(source: &Source, deck: &mut RawDeck) -> Result<(), Vec<Problem>> {
+pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
     let (table, errors) = DeTable::parse_recoverable(&source.text);
     if !errors.is_empty() {
         return Err(errors.iter().map(syntax).collect());
@@ -54,7 +54,7 @@ pub(super) fn read(source: &Source, deck: &mut RawDeck) -> Result<(), Vec<Proble
     let mut reading = Reading { deck, problems: Vec::new(), entries: 0 };
     reading.top(table.get_ref());
     match reading.problems.is_empty() {
-        true => Ok(()),
+        true => Ok(vec![reading.deck]),
         false => Err(reading.problems),
     }
 }
@@ -65,8 +65,8 @@ fn syntax(error: &toml::de::Error) -> Problem {
     Problem { span: error.span(), ..kind.into() }
 }
 
-struct Reading<'d> {
-    deck: &'d mut RawDeck,
+struct Reading {
+    deck: RawDeck,
     problems: Vec<Problem>,
     entries: usize,
 }
@@ -80,7 +80,7 @@ fn ordered<'a, 'i>(
     entries
 }
 
-impl Reading<'_> {
+impl Reading {
     fn top(&mut self, table: &DeTable) {
         let mut zones = false;
         for (key, value) in ordered(table) {

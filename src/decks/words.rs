@@ -114,6 +114,9 @@ fn english(kind: &ProblemKind) -> String {
         ProblemKind::Count { found } => {
             format!("`{found}` copies: a number from 1 to {MAX_COUNT} was expected")
         }
+        ProblemKind::Several { count } => {
+            format!("{count} decks in one file, where one was expected")
+        }
         ProblemKind::UnknownFormat { name, .. } => format!("no deck-file format `{name}`"),
         ProblemKind::Unknown { what, name, within, .. } => {
             format!("no {} `{name}` in {within}", what.word(Lang::En))
@@ -154,6 +157,9 @@ fn french(kind: &ProblemKind) -> String {
         ProblemKind::Missing { key } => format!("le deck n'a pas de `{key}`"),
         ProblemKind::Count { found } => {
             format!("`{found}` exemplaires : un nombre de 1 à {MAX_COUNT} est attendu")
+        }
+        ProblemKind::Several { count } => {
+            format!("{count} decks dans un fichier, un seul attendu")
         }
         ProblemKind::UnknownFormat { name, .. } => {
             format!("pas de format de fichier de deck `{name}`")

@@ -166,6 +166,10 @@ impl<'a> Resolver<'a> {
             let by_id = self.catalog.cards.by_id(id).map(|c| c.index());
             return Found { cards: by_id.into_iter().collect(), zone: None };
         }
+        if card.slug {
+            let cards = self.index().by_slug(&card.name);
+            return Found { cards: self.all_hinted(cards.into(), &card.hints), zone: None };
+        }
         let mut zone = None;
         let mut cards = match card.counted {
             Counted::Before | Counted::Loosely => self.exact(raw.at(&card.span)),
@@ -174,15 +178,15 @@ impl<'a> Resolver<'a> {
         if cards.is_empty() {
             cards = self.exact(&card.name);
         }
-        let mut hint = card.hint.clone();
+        let mut hints = card.hints.clone();
         if cards.is_empty()
             && let Some((name, inner)) = aside(&card.name)
         {
             zone = places.heading(inner).map(str::to_owned);
             if zone.is_none() && self.catalog.game.set(inner).is_some() {
-                hint = Some(inner.to_owned());
+                hints.push(inner.to_owned());
             }
-            if zone.is_some() || hint.is_some() {
+            if zone.is_some() || hints.len() > card.hints.len() {
                 cards = self.exact(name);
             }
         }
@@ -194,9 +198,7 @@ impl<'a> Resolver<'a> {
                 front.iter().copied().filter(|c| back.is_empty() || back.contains(c)).collect();
             cards = both;
         }
-        if let Some(hint) = &hint {
-            cards = self.hinted(cards, hint);
-        }
+        cards = self.all_hinted(cards, &hints);
         if cards.len() > 1
             && let Some(id) = &card.remark
         {
@@ -205,12 +207,19 @@ impl<'a> Resolver<'a> {
         Found { cards, zone }
     }
 
-    /// The cards that a hint in brackets leaves: those of a set, or the one of an id.
+    fn all_hinted(&self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
+        hints.iter().fold(cards, |cards, hint| self.hinted(cards, hint))
+    }
+
+    /// The cards that a hint leaves: those of a set, the one of an id, or those with a value that
+    /// tells cards apart.
     fn hinted(&self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
         let set = self.catalog.game.set(hint);
         self.narrowed(cards, |catalog, card| {
-            let card = catalog.cards.card(card);
-            card.id() == hint || set.is_some_and(|set| card.sets().any(|s| s == set))
+            let shown = catalog.cards.card(card);
+            shown.id() == hint
+                || set.is_some_and(|set| shown.sets().any(|s| s == set))
+                || self.preferences.has_value(card, hint)
         })
     }
 
@@ -318,7 +327,7 @@ fn aside(name: &str) -> Option<(&str, &str)> {
 fn is_heading(card: &RawCard, raw: &RawDeck, places: &Places) -> bool {
     let line = raw.at(&card.span);
     matches!(card.counted, Counted::Not | Counted::Loosely)
-        && card.hint.is_none()
+        && card.hints.is_empty()
         && card.id.is_none()
         && (places.heading(line).is_some() || places.is_comment(line, card.leads))
 }

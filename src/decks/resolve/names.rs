@@ -76,6 +76,21 @@ impl NameIndex {
         NameIndex { names }
     }
 
+    /// The cards with a name of these letters and digits, a remark in parentheses aside.
+    pub(super) fn by_slug(&self, slug: &str) -> Vec<CardIndex> {
+        let squashed =
+            |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect() };
+        let mut cards: Vec<CardIndex> = Vec::new();
+        for name in &self.names {
+            let bare = name.folded.rsplit_once(" (").map_or(&*name.folded, |(bare, _)| bare);
+            let means = squashed(&name.folded) == slug || squashed(bare) == slug;
+            if means && !cards.contains(&name.card) {
+                cards.push(name.card);
+            }
+        }
+        cards
+    }
+
     /// The cards with the names nearest to this one, best first, at most five.
     pub(super) fn nearest(&self, name: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
         let key = fold::key(name);

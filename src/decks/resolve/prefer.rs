@@ -40,6 +40,16 @@ impl<'a> Preferences<'a> {
         Deciding { catalog: self.catalog, most: most.collect(), decided: HashMap::new() }
     }
 
+    /// Whether a card has a value of this name among those that decks share.
+    pub(super) fn has_value(&self, card: CardIndex, word: &str) -> bool {
+        self.shared.iter().any(|attribute| {
+            let def = self.catalog.game.attribute_of(*attribute);
+            let value = value_of(self.catalog, card, *attribute);
+            let named = def.zip(value).and_then(|(def, value)| def.values().get(value.index()));
+            named.is_some_and(|named| named.means(word))
+        })
+    }
+
     fn majority(&self, attribute: AttributeId, lines: &[Pending]) -> Option<ValueId> {
         let mut counts: Vec<(ValueId, u64)> = Vec::new();
         for line in lines {

@@ -1,0 +1,35 @@
+//! Text as swccgdb exports it: name and version, `Side: …`, `Sets: …`, kinds, `2x Title [Set]`.
+
+use super::Sure;
+use super::decode::Source;
+use super::error::Problem;
+use super::raw::RawDeck;
+use super::text::List;
+
+pub(super) fn detect(source: &Source) -> Sure {
+    let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or("");
+    let side = lines.next().is_some_and(|line| line.starts_with("Side:"));
+    let sets = lines.next().is_some_and(|line| line.starts_with("Sets:"));
+    if side && sets && !first.starts_with('#') { Sure::Yes } else { Sure::No }
+}
+
+pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+    let mut list = List::new(&source.text, deck);
+    for line in source.text.lines() {
+        let line = line.trim();
+        if list.deck.name.is_none() && !line.is_empty() {
+            list.deck.name = Some(list.placed(line));
+        } else if line.starts_with("Sets:") || is_range(line, &list) {
+            continue;
+        } else {
+            list.line(line);
+        }
+    }
+    list.finish()
+}
+
+/// `From Premiere (20) to Hoth (3)`, the second line of `Sets:`.
+fn is_range(line: &str, list: &List) -> bool {
+    list.deck.items.is_empty() && line.starts_with("From ") && line.contains(" to ")
+}
