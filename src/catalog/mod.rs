@@ -1,4 +1,25 @@
 //! From `cards/` to the model: reading the data files, laying overlays over the shipped data, and
 //! the snapshot of the shipped data inside the binary.
 
+mod embedded;
+mod error;
+mod shelf;
+pub mod snapshot;
 pub mod source;
+
+pub use error::CatalogError;
+pub use shelf::Shelf;
+pub use snapshot::GameHead;
+
+use crate::model::Catalog;
+use std::path::PathBuf;
+
+/// The shipped games, by id.
+pub fn games() -> Vec<GameHead> {
+    embedded::GAMES.iter().map(|(_, bytes)| snapshot::head(bytes)).collect()
+}
+
+/// Opens a game by its id, name or alias, with overlays laid over it in their order.
+pub fn open(game: &str, overlays: &[PathBuf]) -> Result<Catalog, CatalogError> {
+    Shelf::new(overlays)?.open(game)
+}

@@ -26,6 +26,7 @@ mod words;
 
 pub use error::{SourceError, SourceFile};
 pub use files::{FILE_LIMIT, Layer, layers, toml_files};
+pub use near::nearest;
 pub use places::Places;
 pub use problem::Problem;
 pub use words::{Expected, What};

@@ -6,7 +6,7 @@ use crate::model::fold::fold;
 const MOST: usize = 3;
 
 /// The known names nearest to `name`, best first; none where none is near.
-pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Vec<String> {
+pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Vec<String> {
     let wanted = fold(name);
     if wanted.is_empty() || wanted.len() > 200 {
         return Vec::new();

@@ -1,0 +1,56 @@
+//! Compiles `cards/` into one packed game each, so that no command reads TOML to know its cards.
+
+#[allow(dead_code, missing_docs, unused_imports)]
+#[path = "src/model/mod.rs"]
+mod model;
+#[allow(dead_code, missing_docs, unused_imports)]
+#[path = "src/catalog/snapshot.rs"]
+mod snapshot;
+#[allow(dead_code, missing_docs, unused_imports)]
+#[path = "src/catalog/source/mod.rs"]
+mod source;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// At most this many mistakes are printed.
+const SHOWN: usize = 50;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for path in ["cards", "src/model", "src/catalog/source", "src/catalog/snapshot.rs", "build.rs"]
+    {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
+    let games = games(Path::new("cards"))?;
+    let mut index = String::from("/// Id and packed form of every shipped game, by id.\n");
+    writeln!(index, "pub(super) static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
+    for game in &games {
+        let id = game.catalog.game.id();
+        std::fs::write(out.join(format!("{id}.bin")), snapshot::pack(&game.catalog)?)?;
+        writeln!(
+            index,
+            "    ({id:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{id}.bin\"))),"
+        )?;
+    }
+    index.push_str("];\n");
+    std::fs::write(out.join("games.rs"), index)?;
+    Ok(())
+}
+
+/// Every game of the folder; the build stops where one has mistakes.
+fn games(folder: &Path) -> Result<Vec<source::Applied>, String> {
+    if !folder.is_dir() || source::toml_files(folder).is_ok_and(|files| files.is_empty()) {
+        return Ok(Vec::new());
+    }
+    let games = source::load_folder(folder).map_err(|errors| report(&errors))?;
+    let errors: Vec<_> = games.iter().flat_map(|game| game.errors.iter().cloned()).collect();
+    if errors.is_empty() { Ok(games) } else { Err(report(&errors)) }
+}
+
+fn report(errors: &[source::SourceError]) -> String {
+    for error in errors.iter().take(SHOWN) {
+        eprintln!("{error}\n");
+    }
+    format!("{} mistakes in cards/, see above", errors.len())
+}

@@ -1,0 +1,99 @@
+//! The games at hand: the shipped ones, with the user's own files over them.
+
+use super::embedded::GAMES;
+use super::error::CatalogError;
+use super::snapshot::{self, GameHead};
+use super::source::{self, Layer};
+use crate::model::Catalog;
+use crate::model::catalog::Overlay;
+use crate::model::game::Named;
+use std::path::PathBuf;
+
+/// The games at hand. Overlays are read once, when the shelf is set up.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    layers: Vec<Layer>,
+}
+
+impl Shelf {
+    /// The shipped games under these files and folders, which are laid over them in this order.
+    pub fn new(overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
+        let mut shelf = Shelf::default();
+        let mut errors = Vec::new();
+        for path in overlays {
+            match source::layers(path, &shelf.known()) {
+                Ok(layers) => shelf.layers.extend(layers),
+                Err(mistakes) => errors.extend(mistakes),
+            }
+        }
+        if errors.is_empty() { Ok(shelf) } else { Err(CatalogError::Data(errors)) }
+    }
+
+    /// The names of every game, shipped or declared by an overlay.
+    fn known(&self) -> Vec<Named> {
+        let mut known: Vec<Named> =
+            GAMES.iter().map(|(_, bytes)| snapshot::head(bytes).named).collect();
+        for layer in &self.layers {
+            if !known.iter().any(|named| named.id == layer.game) {
+                known.push(Named { id: layer.game.clone(), ..Named::default() });
+            }
+        }
+        known
+    }
+
+    /// Every game with its formats, by id, those of overlays after the shipped ones.
+    pub fn games(&self) -> Result<Vec<GameHead>, CatalogError> {
+        let touched = |id: &str| self.layers.iter().any(|layer| layer.game == id);
+        let mut heads = Vec::new();
+        for (id, bytes) in &GAMES {
+            heads.push(if touched(id) {
+                GameHead::of(&self.open(id)?)
+            } else {
+                snapshot::head(bytes)
+            });
+        }
+        for layer in &self.layers {
+            if !heads.iter().any(|head| head.named.id == layer.game) {
+                heads.push(GameHead::of(&self.open(&layer.game)?));
+            }
+        }
+        Ok(heads)
+    }
+
+    /// Opens a game by its id, name or alias.
+    pub fn open(&self, game: &str) -> Result<Catalog, CatalogError> {
+        let mut catalog = match packed(game) {
+            Some(bytes) => snapshot::unpack(bytes),
+            None if self.layers.iter().any(|layer| layer.game == game) => Catalog::default(),
+            None => return self.open_by_word(game),
+        };
+        let id = if catalog.game.id().is_empty() {
+            game.to_owned()
+        } else {
+            catalog.game.id().to_owned()
+        };
+        let mut errors = Vec::new();
+        for layer in self.layers.iter().filter(|layer| layer.game == id) {
+            let mut applied = source::apply(catalog, layer);
+            errors.append(&mut applied.errors);
+            let overlay = Overlay { path: layer.path.clone(), changed: applied.changed };
+            applied.catalog.overlays.push(overlay);
+            catalog = applied.catalog;
+        }
+        if errors.is_empty() { Ok(catalog) } else { Err(CatalogError::Data(errors)) }
+    }
+
+    fn open_by_word(&self, word: &str) -> Result<Catalog, CatalogError> {
+        let known = self.known();
+        if let Some(named) = known.iter().find(|named| named.means(word) && named.id != word) {
+            return self.open(&named.id);
+        }
+        let candidates = source::nearest(word, known.iter().flat_map(Named::words));
+        let known = known.into_iter().map(|named| named.id).collect();
+        Err(CatalogError::UnknownGame { name: word.to_owned(), known, candidates })
+    }
+}
+
+fn packed(id: &str) -> Option<&'static [u8]> {
+    GAMES.iter().find(|(known, _)| *known == id).map(|(_, bytes)| *bytes)
+}

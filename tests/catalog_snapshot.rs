@@ -1,0 +1,51 @@
+//! The shipped games inside the binary.
+
+use sleeve::catalog::{self, source};
+use std::path::Path;
+
+#[test]
+fn the_snapshot_holds_what_the_files_say() {
+    let shipped = catalog::games();
+    let read = source::load_folder(Path::new("cards")).unwrap();
+    assert_eq!(shipped.len(), read.len());
+    for (head, read) in shipped.iter().zip(&read) {
+        let open = catalog::open(&head.named.id, &[]).unwrap();
+        assert_eq!(open.game, read.catalog.game);
+        assert_eq!(head.cards as usize, read.catalog.cards.len());
+        for (packed, parsed) in open.cards.iter().zip(read.catalog.cards.iter()) {
+            let index = packed.index();
+            assert_eq!(open.cards.record(index), read.catalog.cards.record(parsed.index()));
+        }
+        assert!(open.heads == read.catalog.heads && open.heads == head.formats);
+        for (packed, parsed) in open.bodies.iter().zip(&read.catalog.bodies) {
+            assert_eq!(packed.get(), parsed.get());
+        }
+        assert_eq!(open.list_heads, read.catalog.list_heads);
+        for (packed, parsed) in open.lists.iter().zip(&read.catalog.lists) {
+            assert_eq!(packed.get(), parsed.get());
+        }
+    }
+}
+
+#[test]
+#[ignore = "prints how long opening takes; meaningful in an optimised build"]
+fn opening_is_cheap() {
+    for head in catalog::games() {
+        let mut best = std::time::Duration::MAX;
+        for _ in 0..200 {
+            let start = std::time::Instant::now();
+            let open = catalog::open(&head.named.id, &[]).unwrap();
+            best = best.min(start.elapsed());
+            assert_eq!(open.cards.len(), head.cards as usize);
+        }
+        println!(
+            "{}: {best:?}, {} cards, {} formats",
+            head.named.id,
+            head.cards,
+            head.formats.len()
+        );
+    }
+    let start = std::time::Instant::now();
+    let heads = catalog::games();
+    println!("heads of {} games: {:?}", heads.len(), start.elapsed());
+}
