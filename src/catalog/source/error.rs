@@ -49,6 +49,9 @@ pub struct SourceError {
 impl SourceError {
     /// The line, from 1.
     pub fn line(&self) -> u32 {
+        if let Problem::NotUtf8 { line, .. } = self.problem {
+            return line;
+        }
         self.file.line(self.span.start)
     }
 

@@ -27,7 +27,7 @@ pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Vec<Stri
     scored.sort();
     let mut names: Vec<String> = Vec::new();
     for (_, _, candidate) in scored {
-        if names.len() < MOST && !names.iter().any(|n| n == candidate) {
+        if names.len() < MOST && !names.iter().any(|n| fold(n) == fold(candidate)) {
             names.push(candidate.to_owned());
         }
     }

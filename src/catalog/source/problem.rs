@@ -1,6 +1,6 @@
 //! What can be wrong with the data, as data, and its wording.
 
-use super::words::{Expected, What, list};
+use super::words::{Expected, What, list, place_fr};
 use crate::model::Text;
 
 /// A mistake in the data.
@@ -246,11 +246,11 @@ impl Problem {
         Some(match self {
             Problem::UnknownKey { key, place, .. } => text(
                 format!("unknown field `{key}` in {place}"),
-                format!("champ inconnu « {key} » dans {place}"),
+                format!("champ inconnu « {key} » dans {}", place_fr(place)),
             ),
             Problem::MissingKey { key, place } => text(
                 format!("`{key}` is missing in {place}"),
-                format!("il manque « {key} » dans {place}"),
+                format!("il manque « {key} » dans {}", place_fr(place)),
             ),
             Problem::WrongType { expected, found } => {
                 let (en, fr) = expected.words();
@@ -276,7 +276,7 @@ impl Problem {
             ),
             Problem::OneOf { keys, place } => text(
                 format!("{place} needs exactly one of {}", list(keys)),
-                format!("{place} demande exactement l'un de {}", list(keys)),
+                format!("{} demande exactement l'un de {}", place_fr(place), list(keys)),
             ),
             Problem::EmptyRange => text(
                 "the smallest value is above the largest".to_owned(),

@@ -264,3 +264,39 @@ pub(super) fn found_en(found: &str) -> &str {
         other => other,
     }
 }
+
+/// A place in the data (`a card`), in French.
+pub(super) fn place_fr(place: &str) -> &str {
+    match place {
+        "a text in two languages" => "un texte en deux langues",
+        "a value" => "une valeur",
+        "an amount" => "une quantité d'effet",
+        "an attribute" => "un attribut",
+        "an attribute of this type" => "un attribut de ce type",
+        "an average" => "une moyenne",
+        "a box" => "une boîte",
+        "a card" => "une carte",
+        "a data file" => "un fichier de données",
+        "a format" => "un format",
+        "a kind" => "un type de carte",
+        "a layout" => "une mise en page",
+        "a list" => "une liste",
+        "a mulligan" => "un mulligan",
+        "an effect" => "un effet",
+        "an opening" => "une ouverture",
+        "a parameter" => "un paramètre",
+        "a part of a card" => "une partie de carte",
+        "a provenance" => "une provenance",
+        "a role" => "un rôle",
+        "a row" => "une rangée",
+        "a rule" => "une règle",
+        "a rule for two decks" => "une règle entre deux decks",
+        "a set" => "une extension",
+        "a source" => "une source",
+        "a step of [naming] prefer" => "une étape de « prefer » sous [naming]",
+        "a trigger" => "un déclencheur",
+        "a turn" => "un tour",
+        "a zone" => "une zone",
+        other => other,
+    }
+}

@@ -1,0 +1,224 @@
+//! Mistakes in card and format data: each is found, at its place, with what to write instead.
+
+use sleeve::catalog::source::{self, Layer, SourceError, SourceFile};
+use sleeve::model::{Catalog, Lang};
+use std::sync::Arc;
+
+const GAME: &str = r#"
+id = "toy"
+name = { en = "Toy", fr = "Jouet" }
+[sources.rulebook]
+name = "Rulebook"
+[faces]
+upper = { of = "front", name = { en = "upper", fr = "haut" } }
+[kinds.ship]
+name = { en = "ship", fr = "vaisseau" }
+[kinds.base]
+[attributes.cost]
+type = "integer"
+name = { en = "cost", fr = "coût" }
+[attributes.colour]
+type = "enum"
+values = ["red", "blue"]
+[attributes.icons]
+type = "set"
+values = ["pilot", "warrior"]
+[attributes.speed]
+type = "number"
+kinds = ["ship"]
+[effects.draw]
+name = { en = "draw", fr = "pioche" }
+[effects.combat]
+amount = true
+trigger = true
+[triggers.ally]
+[sets.first]
+[boxes.base]
+"#;
+
+fn layer(files: &[(&str, &str)]) -> Layer {
+    let file = |(path, text): &(&str, &str)| {
+        Arc::new(SourceFile { path: (*path).to_owned(), text: (*text).to_owned() })
+    };
+    Layer {
+        game: "toy".to_owned(),
+        path: "toy".to_owned(),
+        files: files.iter().map(file).collect(),
+    }
+}
+
+fn mistakes(data: &str) -> Vec<SourceError> {
+    source::apply(Catalog::default(), &layer(&[("game.toml", GAME), ("cards.toml", data)])).errors
+}
+
+/// Asserts that the data has exactly one mistake, and what it points at.
+#[track_caller]
+fn one(data: &str, id: &str, at: &str, says: &str) {
+    let found = mistakes(data);
+    let texts: Vec<String> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(found.len(), 1, "{}", texts.join("\n"));
+    let (error, text) = (&found[0], &texts[0]);
+    assert_eq!(error.id(), id, "{text}");
+    assert_eq!(error.file.text.get(error.span.clone()), Some(at), "{text}");
+    assert!(text.contains(says), "{text}");
+    assert!(!error.title(Lang::Fr).is_empty() && error.title(Lang::Fr) != error.title(Lang::En));
+}
+
+fn card(fields: &str) -> String {
+    format!("[[card]]\nid = \"a\"\nkind = \"ship\"\n{fields}\n")
+}
+
+#[test]
+fn a_field_nobody_declared_is_pointed_at_with_the_nearest_name() {
+    one(&card("cots = 3"), "unknown-field", "cots", "did you mean `cost`");
+    one(&card("niveau = 3"), "unknown-field", "niveau", "unknown field `niveau`");
+    one("[file]\ncolor = \"red\"\n", "unknown-field", "color", "`colour`");
+    one("[[cards]]\nid = \"a\"\n", "unknown-field", "cards", "`card`");
+}
+
+#[test]
+fn fields_may_be_written_in_either_language_but_once() {
+    assert!(mistakes(&card("\"coût\" = 3")).is_empty());
+    one(&card("cost = 3\n\"coût\" = 3"), "given-twice", "\"coût\"", "given twice");
+}
+
+#[test]
+fn wrong_types_say_what_was_expected() {
+    one(
+        &card("cost = \"three\""),
+        "wrong-type",
+        "\"three\"",
+        "expected a whole number, found a text",
+    );
+    one(&card("cost = 3.5"), "wrong-type", "3.5", "a whole number");
+    one(&card("cost = 99999999999999999999"), "wrong-type", "99999999999999999999", "whole number");
+    one(&card("speed = 1.23456789"), "wrong-type", "1.23456789", "six decimals");
+    one(&card("icons = \"pilot\""), "wrong-type", "\"pilot\"", "a list of values");
+    one(&card("icons = { pilot = 2 }"), "wrong-type", "{ pilot = 2 }", "counts = true");
+    one(&card("quantity = -1"), "wrong-type", "-1", "from 0 to");
+    one(&card("name = 3"), "wrong-type", "3", "in quotes");
+    one(&card("cost = { choice = [1] }"), "wrong-type", "[1]", "two to four");
+    one(&card("cost = { min = 5, max = 2 }"), "empty-range", "{ min = 5, max = 2 }", "above");
+}
+
+#[test]
+fn names_that_mean_nothing_are_pointed_at() {
+    one(&card("colour = \"rde\""), "unknown-value", "\"rde\"", "did you mean `red`");
+    one(&card("set = \"frist\""), "unknown-set", "\"frist\"", "`first`");
+    one(&card("effects = [\"drwa\"]"), "unknown-effect", "\"drwa\"", "`draw`");
+    let when = "effects = [{ effect = \"combat\", amount = 4, when = \"aly\" }]";
+    one(&card(when), "unknown-trigger", "\"aly\"", "`ally`");
+    one(&card("faces.uper = { cost = 1 }"), "unknown-face", "uper", "`upper`");
+    one("[[card]]\nid = \"a\"\nkind = \"shp\"\n", "unknown-kind", "\"shp\"", "`ship`");
+    one(&card("provenance = \"publised\""), "unknown-word", "\"publised\"", "`published`");
+    one(&card("provenance = \"published:nobody\""), "unknown-source", "\"published:nobody\"", "");
+    one(&card("quantity = { bse = 1 }"), "unknown-box", "bse", "`base`");
+}
+
+#[test]
+fn what_the_vocabulary_forbids_is_pointed_at() {
+    let amount = "effects = [{ effect = \"draw\", amount = 2 }]";
+    one(&card(amount), "not-on-this-effect", "2", "`amount = true` under [effects]");
+    let base = "[[card]]\nid = \"a\"\nkind = \"base\"\nspeed = 2\n";
+    one(base, "not-on-this-kind", "speed", "declared for ship");
+}
+
+#[test]
+fn ids_are_checked() {
+    let twice = card("cost = 1") + &card("cost = 2");
+    one(&twice, "duplicate-id", "\"a\"", "cards.toml, line 2");
+    one("[[card]]\nkind = \"ship\"\n", "missing-field", "[[card]]", "`id` is missing");
+    one("[[format]]\nid = \"No Good\"\n", "bad-id", "\"No Good\"", "lower-case ASCII");
+    one("[[card]]\nid = \"a b\"\nkind = \"ship\"\n", "bad-id", "\"a b\"", "id of a card");
+}
+
+#[test]
+fn formats_and_rules_are_checked() {
+    let format = |text: &str| format!("[[format]]\nid = \"f\"\nzones.deck = \"kind:ship\"\n{text}");
+    one(&format("extends = \"g\"\n"), "unknown-format", "\"g\"", "unknown format `g`");
+    one(&format("extends = \"f\"\n"), "extends-cycle", "\"f\"", "in a circle");
+    one(&format("opening = { from = \"dek\", draw = 5 }\n"), "unknown-zone", "\"dek\"", "`deck`");
+    one(&format("from = 1998-02-30\n"), "not-toml", "1998-02-30", "");
+    one(&format("from = \"soon\"\n"), "wrong-type", "\"soon\"", "a day such as");
+    let rule = |text: &str| format(&format!("[[format.rule]]\nid = \"r\"\n{text}"));
+    one(&rule("zone = \"deck\"\n"), "one-of", "\"r\"", "`require`, `contents`, `carries`");
+    one(
+        &rule("zone = \"dekc\"\nrequire = \"count() > 1\"\n"),
+        "unknown-zone",
+        "\"dekc\"",
+        "`deck`",
+    );
+    one(&rule("require = \"count() > 1\"\nroles = [\"x\"]\n"), "unknown-role", "\"r\"", "`x`");
+    one(
+        &rule("require = \"count() > 1\"\nlevel = \"eror\"\n"),
+        "unknown-word",
+        "\"eror\"",
+        "`error`",
+    );
+    one(&rule("contents = { \"Nobody\" = 2 }\n"), "unknown-card", "\"Nobody\"", "unknown card");
+}
+
+#[test]
+fn a_name_of_several_cards_is_fine_in_a_list_and_not_in_a_fixed_list() {
+    let cards = "[[card]]\nid = \"a\"\nname = \"X\"\nkind = \"ship\"\n[[card]]\nid = \"b\"\nname = \"X\"\nkind = \"base\"\n";
+    let list = format!("{cards}[[list]]\nid = \"l\"\ncards = [\"x\"]\n");
+    let read = source::apply(Catalog::default(), &layer(&[("game.toml", GAME), ("c.toml", &list)]));
+    assert!(read.errors.is_empty());
+    assert_eq!(read.catalog.list("l").unwrap().cards.len(), 2);
+    let fixed = format!(
+        "{cards}[[format]]\nid = \"f\"\nzones.deck = \"kind:ship\"\n[[format.rule]]\nid = \"r\"\nzone = \"deck\"\ncontents = {{ \"X\" = 1 }}\n"
+    );
+    one(&fixed, "ambiguous-name", "\"X\"", "write its id: `a`, `b`");
+}
+
+#[test]
+fn circles_of_formats_are_found() {
+    let found = mistakes(
+        "[[format]]\nid = \"a\"\nextends = \"b\"\n[[format]]\nid = \"b\"\nextends = \"a\"\n",
+    );
+    assert_eq!(found.iter().map(SourceError::id).collect::<Vec<_>>(), ["extends-cycle"; 2]);
+}
+
+#[test]
+fn every_mistake_is_reported_at_once_in_file_order() {
+    let found =
+        mistakes(&card("cots = 1\ncolour = \"rde\"\nspeed = \"x\"\neffects = [\"y\", \"z\"]"));
+    let ids: Vec<&str> = found.iter().map(SourceError::id).collect();
+    assert_eq!(
+        ids,
+        ["unknown-field", "unknown-value", "wrong-type", "unknown-effect", "unknown-effect"]
+    );
+    assert_eq!(found.iter().map(SourceError::line).collect::<Vec<_>>(), [4, 5, 6, 7, 7]);
+}
+
+#[test]
+fn broken_and_hostile_files_are_refused_without_a_panic() {
+    one("[[card", "not-toml", "", "");
+    let deep = format!("[[card]]\nid = {}1{}\n", "[".repeat(10_000), "]".repeat(10_000));
+    assert!(mistakes(&deep).iter().all(|error| error.id() == "not-toml"));
+    let nested = format!(
+        "[[card]]\nid = \"a\"\nkind = \"ship\"\ncost = {}1{}\n",
+        "{a=".repeat(200),
+        "}".repeat(200)
+    );
+    assert!(!mistakes(&nested).is_empty());
+    for text in [
+        "card = 3",
+        "card = [1]",
+        "format = \"x\"",
+        "list = {}",
+        "file = []",
+        "\u{0}",
+        "=",
+        "[a]\n[a]",
+    ] {
+        assert!(!mistakes(text).is_empty(), "{text}");
+    }
+    for cut in 0..GAME.len() {
+        let game = &GAME[..GAME.floor_char_boundary(cut)];
+        source::apply(
+            Catalog::default(),
+            &layer(&[("game.toml", game), ("c.toml", &card("cost = 1"))]),
+        );
+    }
+}

@@ -1,0 +1,171 @@
+//! The user's own files, laid over the shipped games.
+
+use sleeve::catalog::{self, CatalogError, Shelf};
+use sleeve::model::{FRONT, Fact, Lens};
+use std::path::{Path, PathBuf};
+
+/// A folder that is removed when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &[u8])]) -> Folder {
+        let root = std::env::temp_dir().join(format!("sleeve-{}-{name}", std::process::id()));
+        for (path, bytes) in files {
+            let path = root.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, bytes).unwrap();
+        }
+        Folder(root)
+    }
+
+    fn path(&self, below: &str) -> PathBuf {
+        self.0.join(below)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const CLUB: &[u8] = br#"
+game = "starfighter"
+
+[[format]]
+id = "club-30"
+extends = "guerre-totale"
+name = "Club night"
+cite = "reading: our club"
+
+[[format.rule]]
+id = "deck-size"
+zone = "deck"
+require = "count() = 30"
+cite = "reading: our club"
+text = "Thirty cards, no more and no fewer."
+"#;
+
+#[test]
+fn one_file_adds_a_format_that_extends_a_shipped_one() {
+    let folder = Folder::new("format", &[("club.toml", CLUB)]);
+    let catalog = catalog::open("starfighter", &[folder.path("club.toml")]).unwrap();
+    let format = catalog.format("club night").unwrap();
+    assert_eq!(format.extends, ["guerre-totale"]);
+    let shipped = catalog.format("guerre-totale").unwrap();
+    assert_eq!(format.zones, shipped.zones);
+    assert_eq!(format.rules.len(), shipped.rules.len());
+    let size = format.rules.iter().find(|rule| rule.id == "deck-size").unwrap();
+    assert_eq!((size.format.as_str(), size.origin.line), ("club-30", 11));
+    assert_eq!(catalog.overlays.len(), 1);
+    assert_eq!(catalog.overlays[0].changed, 1);
+}
+
+#[test]
+fn a_file_in_a_folder_of_the_games_name_needs_no_key() {
+    let without_key = &CLUB[CLUB.windows(2).position(|w| w == b"[[").unwrap()..];
+    let files = [("starfighter/club.toml", without_key), ("notes/.hidden.toml", b"x".as_slice())];
+    let folder = Folder::new("named", &files);
+    for path in [folder.path("starfighter/club.toml"), folder.path("starfighter"), folder.path("")]
+    {
+        let catalog = catalog::open("starfighter", std::slice::from_ref(&path)).unwrap();
+        assert!(catalog.format("club-30").is_some(), "{}", path.display());
+        let other = catalog::open("star-realms", &[path]).unwrap();
+        assert!(other.overlays.is_empty());
+    }
+}
+
+#[test]
+fn a_card_keeps_what_an_overlay_does_not_say() {
+    let text = "game = \"starfighter\"\n[[card]]\nid = \"ares\"\narmour = 25\nprovenance = \"rulebook\"\n[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n";
+    let folder = Folder::new("card", &[("mine.toml", text.as_bytes())]);
+    let shipped = catalog::open("starfighter", &[]).unwrap();
+    let catalog = catalog::open("starfighter", &[folder.path("")]).unwrap();
+    let (game, cards) = (&catalog.game, &catalog.cards);
+    assert_eq!(cards.len(), shipped.cards.len() + 1);
+    let number = |id: &str, field: &str| {
+        let card = cards.by_id(id).unwrap();
+        match card.fact(game, FRONT, game.attribute(field).unwrap(), Lens::Attested) {
+            Fact::Number(n) => n.to_integer(),
+            _ => None,
+        }
+    };
+    assert_eq!((number("ares", "armour"), number("ares", "sectors")), (Some(25), Some(5)));
+    assert_eq!(number("nyx", "draw"), Some(4));
+    for card in shipped.cards.iter().filter(|card| card.id() != "ares") {
+        assert_eq!(cards.record(card.index()), shipped.cards.record(card.index()));
+    }
+}
+
+#[test]
+fn a_shipped_format_can_be_amended_in_place() {
+    let text = "game = \"starfighter\"\n[[format]]\nid = \"guerre-totale\"\nextends = \"guerre-totale\"\nwithout = [\"one-cruiser\"]\nname = \"Total War\"\n";
+    let folder = Folder::new("amend", &[("mine.toml", text.as_bytes())]);
+    let shipped = catalog::open("starfighter", &[]).unwrap();
+    let catalog = catalog::open("starfighter", &[folder.path("mine.toml")]).unwrap();
+    let rules = |c: &sleeve::model::Catalog| c.format("guerre-totale").unwrap().rules.len();
+    assert_eq!(rules(&catalog) + 1, rules(&shipped));
+    assert_eq!(catalog.heads.len(), shipped.heads.len());
+}
+
+#[test]
+fn a_folder_may_hold_a_game_of_its_own() {
+    let game = b"id = \"toy\"\nname = \"Toy\"\n[kinds.card]\n";
+    let cards = b"[[card]]\nid = \"a\"\nkind = \"card\"\n[[format]]\nid = \"f\"\nzones.deck = \"kind:card\"\n";
+    let folder = Folder::new("game", &[("toy/game.toml", game), ("toy/cards.toml", cards)]);
+    let shelf = Shelf::new(&[folder.path("")]).unwrap();
+    let heads = shelf.games().unwrap();
+    let toy = heads.iter().find(|head| head.named.id == "toy").unwrap();
+    assert_eq!((toy.cards, toy.formats.len()), (1, 1));
+    assert_eq!(shelf.open("toy").unwrap().cards.len(), 1);
+    assert_eq!(shelf.open("Starfighter").unwrap().game.id(), "starfighter");
+}
+
+fn refused(overlay: &Path) -> Vec<(String, u32)> {
+    match catalog::open("starfighter", &[overlay.to_owned()]) {
+        Err(CatalogError::Data(errors)) => {
+            errors.iter().map(|e| (e.id().to_owned(), e.line())).collect()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn overlays_that_cannot_be_used_say_why() {
+    let files: [(&str, &[u8]); 6] = [
+        ("nobody.toml", b"[[format]]\nid = \"x\"\n"),
+        ("wrong.toml", b"game = \"starfigther\"\n"),
+        ("latin.toml", b"game = \"starfighter\"\n# caf\xe9\n"),
+        ("broken.toml", b"game = \"starfighter\"\n[[format\n"),
+        ("typo.toml", b"game = \"starfighter\"\n[[card]]\nid = \"ares\"\narmor = 2\narmr = 1\n"),
+        ("empty/readme.md", b"nothing"),
+    ];
+    let folder = Folder::new("refused", &files);
+    let file = |name: &str| refused(&folder.path(name));
+    assert_eq!(file("nobody.toml"), [("no-game".to_owned(), 1)]);
+    assert_eq!(file("wrong.toml"), [("unknown-game".to_owned(), 1)]);
+    assert_eq!(file("latin.toml"), [("not-utf-8".to_owned(), 2)]);
+    assert_eq!(file("broken.toml"), [("not-toml".to_owned(), 2)]);
+    assert_eq!(file("typo.toml"), [("unknown-field".to_owned(), 5)]);
+    assert_eq!(file("empty"), [("no-data".to_owned(), 1)]);
+    assert_eq!(file("missing.toml"), [("unreadable".to_owned(), 1)]);
+}
+
+#[test]
+fn a_file_beyond_the_limit_is_refused_unread() {
+    let folder = Folder::new("large", &[("large.toml", b"game = \"starfighter\"\n")]);
+    let path = folder.path("large.toml");
+    std::fs::File::options().write(true).open(&path).unwrap().set_len(100 << 20).unwrap();
+    assert_eq!(refused(&path), [("too-large".to_owned(), 1)]);
+}
+
+#[test]
+fn an_unknown_game_names_the_nearest_and_all() {
+    match catalog::open("starfigther", &[]) {
+        Err(CatalogError::UnknownGame { candidates, known, .. }) => {
+            assert_eq!(candidates, ["starfighter"]);
+            assert!(known.contains(&"swccg".to_owned()));
+        }
+        other => panic!("{other:?}"),
+    }
+}
