@@ -309,19 +309,7 @@ impl<'a> Drawer<'a> {
             all.iter().any(|(p, words)| !p.grade.is_attested() && words.iter().any(|w| w != "id"))
         });
         let starred = cards.iter().any(|card| !card.id_provenance().grade.is_attested());
-        let mut lines = Vec::new();
-        if starred {
-            lines.push(self.say(
-                "* the id itself is a stand-in: nobody has published this card",
-                "* l'identifiant même est provisoire : personne n'a publié cette carte",
-            ));
-        }
-        if doubtful && self.view.marks {
-            lines.push(self.say(
-                "~ not attested: a stand-in or an inference; --attested leaves it out",
-                "~ non attesté : valeur provisoire ou supposée ; --attested l'écarte",
-            ));
-        }
+        let lines = super::listing::legend(self.style, starred, doubtful && self.view.marks);
         lines.iter().try_for_each(|line| writeln!(out, "{}", self.style.dim(line)))
     }
 }

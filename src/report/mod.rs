@@ -9,6 +9,7 @@ pub mod escape;
 pub mod fact;
 pub mod field;
 pub mod lines;
+pub mod listing;
 pub mod order;
 pub mod style;
 pub mod table;

@@ -64,25 +64,34 @@ impl Table {
         self.rows.is_empty()
     }
 
-    /// Drops columns from the right, the first `keep` excepted, until the rest fits the page; says how many
-    /// of those it dropped.
-    pub fn fit(&mut self, style: &Style, keep: usize) -> Vec<Column> {
-        let natural = self.natural();
-        let least = |i: usize, w: usize| {
-            let numeric = self.columns.get(i).is_some_and(|c| c.numeric);
-            if numeric { w } else { w.min(NARROW) }
+    /// Drops columns from the right, those that must stay excepted, until the rest fits the page; gives
+    /// those it dropped in their order.
+    pub fn fit(&mut self, style: &Style, stays: impl Fn(usize) -> bool) -> Vec<Column> {
+        let widths = self.natural();
+        let least = |i: &usize| {
+            let width = widths.get(*i).copied().unwrap_or(0);
+            let numeric = self.columns.get(*i).is_some_and(|c| c.numeric);
+            if numeric { width } else { width.min(NARROW) }
         };
-        let mut total = 0;
-        let mut fitting = 0;
-        for (i, width) in natural.iter().enumerate() {
-            total += least(i, *width) + if i > 0 { GAP } else { 0 };
-            if total > style.width && i >= keep {
-                break;
-            }
-            fitting = i + 1;
+        let mut kept: Vec<usize> = (0..self.columns.len()).collect();
+        let needed = |kept: &[usize]| {
+            kept.iter().map(least).sum::<usize>() + GAP * kept.len().saturating_sub(1)
+        };
+        while needed(&kept) > style.width {
+            let Some(at) = kept.iter().rposition(|i| !stays(*i)) else { break };
+            kept.remove(at);
         }
-        self.rows.iter_mut().for_each(|row| row.truncate(fitting));
-        self.columns.split_off(fitting)
+        let stay = |i: usize| kept.contains(&i);
+        for row in &mut self.rows {
+            let mut i = 0;
+            row.retain(|_| (stay(i), i += 1).0);
+        }
+        let (mut left, mut dropped) = (Vec::new(), Vec::new());
+        for (i, column) in std::mem::take(&mut self.columns).into_iter().enumerate() {
+            if stay(i) { left.push(column) } else { dropped.push(column) }
+        }
+        self.columns = left;
+        dropped
     }
 
     fn natural(&self) -> Vec<usize> {
@@ -265,7 +274,7 @@ mod tests {
     fn columns_that_do_not_fit_are_dropped_and_named() {
         let mut table = Table::new((0..12).map(|i| Column::text(format!("column {i}"))).collect());
         table.row((0..12).map(|i| format!("value {i}")));
-        let dropped = table.fit(&Style::PLAIN, 2);
+        let dropped = table.fit(&Style::PLAIN, |i| i < 2 || i == 11);
         assert_eq!(dropped.len(), 12 - 8);
         assert!(shown(&table, &Style::PLAIN).lines().all(|l| l.width() <= 80));
     }
