@@ -1,8 +1,10 @@
 //! One file for each subcommand: its arguments and the few lines that join the rooms.
 
 mod completions;
+mod games;
 mod man;
 mod session;
+mod show;
 
 pub use session::{Failure, Session, Streams};
 
@@ -90,6 +92,8 @@ pub enum ColorWhen {
 enum Command {
     /// Print a completion script for a shell
     Completions(completions::Completions),
+    /// Draw cards: their faces, values and effects, and where each fact comes from
+    Show(show::Show),
     /// Print the manual page, or write one page per subcommand into a folder
     Man(man::Man),
 }
@@ -103,6 +107,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
     let mut session = Session::new(cli.global, streams);
     let outcome: Result<Status, Failure> = match cli.command {
         Command::Completions(command) => command.run(&mut session),
+        Command::Show(command) => command.run(&mut session),
         Command::Man(command) => command.run(&mut session),
     };
     session.finish(outcome)

@@ -6,7 +6,7 @@ use super::field::{Field, What};
 use super::lines::{hang, pad, place, wrap};
 use super::style::Style;
 use crate::model::game::Layout;
-use crate::model::{Card, FRONT, FaceId, Fact};
+use crate::model::{Card, FRONT, FaceId, Fact, Lang};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -17,12 +17,14 @@ const NARROWEST: usize = 26;
 /// The widest box.
 const WIDEST: usize = 46;
 
-/// Draws cards that belong together side by side: one card, or all of one group.
+/// Draws cards that belong together side by side, one card or all of one group, and says the rest of those
+/// that were asked for.
 pub fn write(
     out: &mut dyn Write,
     style: &Style,
     view: &View<'_>,
     cards: &[Card<'_>],
+    asked: &[Card<'_>],
 ) -> io::Result<()> {
     let drawer = Drawer { style, view };
     if let [card] = cards {
@@ -33,7 +35,8 @@ pub fn write(
             writeln!(out, "{}", line.trim_end())?;
         }
     }
-    drawer.remarks(out, cards)
+    drawer.remarks(out, asked)?;
+    drawer.legend(out, cards)
 }
 
 /// The field by whose value cards of this kind are drawn side by side, if the game says so.
@@ -45,6 +48,12 @@ pub fn group(view: &View<'_>, card: Card<'_>) -> Option<Field> {
 fn layout<'a>(view: &View<'a>, card: Card<'_>) -> Option<&'a Layout> {
     view.catalog.game.layouts.iter().find(|l| l.kind == card.kind())
 }
+
+/// Lines of a label and a text.
+type Rows = Vec<(String, String)>;
+
+/// The most other names that are said.
+const NAMES: usize = 6;
 
 /// One face of one card to be drawn.
 #[derive(Clone, Copy)]
@@ -224,32 +233,38 @@ impl<'a> Drawer<'a> {
         format!("{v} {} {v}", pad(text, width - 4))
     }
 
-    /// What the drawing does not show, where the facts come from, and what the marks mean.
+    /// What the drawing does not show and where the facts come from: once where it holds of all these cards.
     fn remarks(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
-        let mut entries: Vec<(String, Vec<(String, String)>)> = Vec::new();
-        for card in cards {
-            let rows = self.facts(*card);
-            match entries.iter_mut().find(|(_, same)| *same == rows) {
-                Some((names, _)) => *names = format!("{names}, {}", self.view.name(*card, FRONT)),
-                None => entries.push((self.view.name(*card, FRONT), rows)),
-            }
-        }
-        let many = entries.len() > 1;
-        for (name, rows) in &entries {
-            if many {
+        let all: Vec<(String, Rows)> =
+            cards.iter().map(|card| (self.view.name(*card, FRONT), self.facts(*card))).collect();
+        let common = |row: &(String, String)| all.iter().all(|(_, rows)| rows.contains(row));
+        let Some((_, first)) = all.first() else { return Ok(()) };
+        let shared: Rows = first.iter().filter(|row| common(row)).cloned().collect();
+        self.entry(out, &shared)?;
+        for (name, rows) in &all {
+            let own: Rows = rows.iter().filter(|row| !common(row)).cloned().collect();
+            if !own.is_empty() {
                 writeln!(out, "{}", self.style.bold(&safe(name)))?;
-            }
-            let indent = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
-            for (label, text) in rows {
-                for line in hang(&safe(label), &safe(text), indent, self.style.width) {
-                    writeln!(out, "{line}")?;
-                }
+                self.entry(out, &own)?;
             }
         }
-        self.legend(out, cards)
+        Ok(())
     }
 
-    fn facts(&self, card: Card<'_>) -> Vec<(String, String)> {
+    fn entry(&self, out: &mut dyn Write, rows: &Rows) -> io::Result<()> {
+        let indent = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
+        let mut before = "";
+        for (label, text) in rows {
+            let shown = if before == label { "" } else { label };
+            before = label;
+            for line in hang(&safe(shown), &safe(text), indent, self.style.width) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(&self, card: Card<'_>) -> Rows {
         let mut rows = self.names(card);
         let view = View { short: false, ..*self.view };
         let common = [
@@ -259,8 +274,8 @@ impl<'a> Drawer<'a> {
         rows.extend(common.into_iter().map(|(label, text)| (label.to_owned(), text)));
         rows.extend(self.undrawn(card));
         rows.retain(|(_, text)| !text.is_empty());
-        for (i, (provenance, words)) in sources(self.view, card).into_iter().enumerate() {
-            let label = if i == 0 { self.say("Sources", "Sources") } else { "" };
+        for (provenance, words) in sources(self.view, card) {
+            let label = self.say("Sources", "Sources");
             rows.push((
                 label.to_owned(),
                 format!("{} ({})", view.provenance(provenance), words.join(", ")),
@@ -269,15 +284,23 @@ impl<'a> Drawer<'a> {
         rows
     }
 
-    fn names(&self, card: Card<'_>) -> Vec<(String, String)> {
+    fn names(&self, card: Card<'_>) -> Rows {
         let shown = self.view.name(card, FRONT);
         let others: Vec<&str> =
             card.names().map(|(_, name, _)| name).filter(|n| *n != shown).collect();
-        vec![(self.say("Also", "Aussi").to_owned(), others.join(", "))]
+        let mut text = others.iter().take(NAMES).copied().collect::<Vec<_>>().join(", ");
+        if others.len() > NAMES {
+            let more = others.len() - NAMES;
+            text.push_str(&match self.style.lang {
+                Lang::En => format!(" and {more} more"),
+                Lang::Fr => format!(" et {more} autres"),
+            });
+        }
+        vec![(self.say("Also", "Aussi").to_owned(), text)]
     }
 
     /// Facts that the layout has no cell for.
-    fn undrawn(&self, card: Card<'_>) -> Vec<(String, String)> {
+    fn undrawn(&self, card: Card<'_>) -> Rows {
         let game = &self.view.catalog.game;
         let layout = layout(self.view, card);
         let mut drawn: Vec<Field> = Vec::new();
@@ -295,8 +318,9 @@ impl<'a> Drawer<'a> {
             faces.flat_map(|face| facts.iter().map(move |what| Field { face, what: *what }));
         let mut rows = Vec::new();
         for field in fields.filter(|f| !drawn.contains(f)) {
-            let text = self.view.field(card, field);
-            if text != card.id() && text != self.view.name(card, FRONT) {
+            let plain = View { marks: false, ..*self.view }.field(card, field);
+            if plain != card.id() && plain != self.view.name(card, FRONT) {
+                let text = self.view.field(card, field);
                 rows.push((field.heading(game, self.style.lang), text));
             }
         }

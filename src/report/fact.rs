@@ -299,7 +299,9 @@ pub fn sources(view: &View<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)
         for effect in &face.effects {
             put(effect.provenance, word.clone());
         }
-        if let Some(complete) = face.effects_complete.filter(|_| face.effects.is_empty()) {
+        let none =
+            face.effects_complete.filter(|p| face.effects.is_empty() && !p.grade.is_attested());
+        if let Some(complete) = none {
             put(complete, word);
         }
     }

@@ -3,6 +3,8 @@
 pub mod bars;
 pub mod card;
 pub mod card_json;
+pub mod cards_json;
+pub mod catalog;
 pub mod csv;
 pub mod diagnostic;
 pub mod escape;

@@ -1,0 +1,290 @@
+//! `sleeve show`: cards drawn in the terminal.
+
+use super::{Failure, Session, Status, games};
+use crate::model::fold::{fold, key};
+use crate::model::{Card, CardIndex, Catalog, Fact, Lens};
+use crate::report::card_json::CardJson;
+use crate::report::cards_json::CardsDocument;
+use crate::report::fact::View;
+use crate::report::field::{Field, What};
+use crate::report::listing::Listing;
+use crate::report::{Diagnostic, Style, card};
+use clap::{Args, ValueEnum};
+use std::io;
+
+/// The most candidates that are listed for a name.
+const MOST: usize = 12;
+
+/// Draw cards: their faces, values and effects, and where each fact comes from
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve show 3-10
+  sleeve show 'ISN Everest (veteran)' 'Erin Cho'
+  sleeve show --game star-realms 'Blob Wheel' -o json")]
+pub struct Show {
+    /// Names, ids or aliases of cards, or a part of a name that only one card has
+    #[arg(value_name = "CARD", required = true)]
+    wanted: Vec<String>,
+    /// The game, where several have such a card
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Show attested facts only: stand-ins and inferred facts are unknown
+    #[arg(long)]
+    attested: bool,
+    /// The form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+}
+
+/// A form of the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Output {
+    /// Drawn
+    Human,
+    /// A document with every fact
+    Json,
+}
+
+/// A card of one of the games.
+type Found<'c> = (&'c Catalog, CardIndex);
+
+impl Show {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let catalogs = games::open(session, self.game.as_deref())?;
+        let mut found: Vec<Vec<Found<'_>>> = Vec::new();
+        let mut failures: Vec<String> = Vec::new();
+        for word in &self.wanted {
+            match find(&catalogs, word) {
+                Ok(cards) => found.push(cards),
+                Err(candidates) => failures.push(refusal(session, &catalogs, word, &candidates)?),
+            }
+        }
+        match self.output {
+            Output::Human => self.draw(session, &found)?,
+            Output::Json => self.json(session, &found)?,
+        }
+        if failures.is_empty() {
+            Ok(Status::Fine)
+        } else {
+            Err(Failure::Unusable(failures.join("\n\n")))
+        }
+    }
+
+    fn lens(&self) -> Lens {
+        if self.attested { Lens::Attested } else { Lens::Shipped }
+    }
+
+    fn draw(&self, session: &mut Session<'_, '_>, found: &[Vec<Found<'_>>]) -> io::Result<()> {
+        let style = session.style;
+        for (i, cards) in found.iter().enumerate() {
+            let Some((catalog, first)) = cards.first() else { continue };
+            let view =
+                View { short: true, marks: true, ..View::new(catalog, self.lens(), style.lang) };
+            let together = match cards.as_slice() {
+                [_] => grouped(&view, catalog.cards.card(*first)),
+                several => several.iter().map(|(_, index)| catalog.cards.card(*index)).collect(),
+            };
+            if i > 0 {
+                writeln!(session.streams.out)?;
+            }
+            let asked: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
+            card::write(session.streams.out, &style, &view, &together, &asked)?;
+        }
+        Ok(())
+    }
+
+    fn json(&self, session: &mut Session<'_, '_>, found: &[Vec<Found<'_>>]) -> io::Result<()> {
+        let all: Vec<Found<'_>> = found.iter().flatten().copied().collect();
+        let game = all.first().map(|(c, _)| c.game.id());
+        let game = game.filter(|id| all.iter().all(|(c, _)| c.game.id() == *id));
+        let mut document = CardsDocument::open(session.streams.out, game)?;
+        for (catalog, index) in all {
+            let view = View::new(catalog, self.lens(), session.style.lang);
+            document.card(&CardJson { view, card: catalog.cards.card(index) })?;
+        }
+        document.close::<()>(&[])
+    }
+}
+
+/// The card that a word means, or the cards of the one group that it means; else the candidates.
+fn find<'c>(catalogs: &'c [Catalog], word: &str) -> Result<Vec<Found<'c>>, Vec<Found<'c>>> {
+    let mut candidates: Vec<Found<'c>> = Vec::new();
+    for look in [exact, spelled, group_named, with_words, containing] {
+        let all = |catalog: &'c Catalog| {
+            look(catalog, word).into_iter().map(move |index| (catalog, index))
+        };
+        let found: Vec<Found<'c>> = catalogs.iter().flat_map(all).collect();
+        let by_id = |(catalog, index): &&Found<'c>| catalog.cards.card(*index).id() == word;
+        match found.as_slice() {
+            [one] => return Ok(vec![*one]),
+            several if !several.is_empty() && is_group(several) => return Ok(found),
+            several => {
+                if let Some(one) = several.iter().find(by_id) {
+                    return Ok(vec![*one]);
+                }
+            }
+        }
+        // Names that are exactly the word are all that it may mean, unless a stricter look tells them apart.
+        if candidates.is_empty() {
+            candidates = found;
+        }
+    }
+    Err(candidates)
+}
+
+/// Whether the words of the name alone tell what is meant, punctuation included.
+fn spelled(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+    let wanted = fold(word);
+    let named = catalog.cards.named(word).into_iter();
+    let same = |index: &CardIndex| {
+        catalog.cards.card(*index).names().any(|(_, _, folded)| folded == wanted)
+    };
+    named.filter(same).collect()
+}
+
+fn exact(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+    catalog.cards.named(word)
+}
+
+/// The cards of the group that a word names: a ship in its versions.
+fn group_named(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+    let game = &catalog.game;
+    let mut found = Vec::new();
+    for layout in &game.layouts {
+        let group = layout.group.as_deref().and_then(|word| Field::parse(game, word));
+        let Some(Field { face, what: What::Attribute(id) }) = group else { continue };
+        let values = game.attribute_of(id).map_or(&[][..], |a| a.values());
+        let Some(wanted) = values.iter().position(|v| v.means(word)) else { continue };
+        let has = |card: &Card<'_>| {
+            let fact = card.fact(game, face, id, Lens::Shipped);
+            matches!(fact, Fact::Enum(value) if value.index() == wanted)
+        };
+        found.extend(catalog.cards.iter().filter(has).map(Card::index));
+    }
+    found
+}
+
+/// Cards of whose name every word asked for is a word.
+fn with_words(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+    let has = |folded: &str, wanted: &str| {
+        folded.split(|c: char| !c.is_alphanumeric()).any(|w| w == wanted)
+    };
+    by_name(catalog, word, has)
+}
+
+/// Cards of whose name every word asked for is a part.
+fn containing(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+    by_name(catalog, word, |folded, wanted| folded.contains(wanted))
+}
+
+fn by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) -> Vec<CardIndex> {
+    let wanted = fold(word);
+    let words: Vec<&str> = wanted.split(' ').filter(|w| !w.is_empty()).collect();
+    let all =
+        |card: &Card<'_>| card.names().any(|(_, _, folded)| words.iter().all(|w| has(folded, w)));
+    if words.is_empty() {
+        return Vec::new();
+    }
+    catalog.cards.iter().filter(all).map(Card::index).collect()
+}
+
+/// Whether cards are all of one game and one group of its layout.
+fn is_group(cards: &[Found<'_>]) -> bool {
+    let Some(((catalog, first), rest)) = cards.split_first() else { return false };
+    let view = View::new(catalog, Lens::Shipped, crate::model::Lang::En);
+    let same = grouped(&view, catalog.cards.card(*first));
+    let within = |(c, index): &Found<'_>| {
+        c.game.id() == catalog.game.id() && same.iter().any(|card| card.index() == *index)
+    };
+    rest.iter().all(within)
+}
+
+/// A card with those that are drawn beside it.
+fn grouped<'c>(view: &View<'c>, card: Card<'c>) -> Vec<Card<'c>> {
+    let game = &view.catalog.game;
+    let Some(Field { face, what: What::Attribute(id) }) = card::group(view, card) else {
+        return vec![card];
+    };
+    let value = |card: Card<'_>| match card.fact(game, face, id, Lens::Shipped) {
+        Fact::Enum(value) => Some(value),
+        _ => None,
+    };
+    let Some(wanted) = value(card) else { return vec![card] };
+    let same = |other: &Card<'_>| other.kind() == card.kind() && value(*other) == Some(wanted);
+    view.catalog.cards.iter().filter(same).collect()
+}
+
+/// What to say of a word that means no card, or several.
+fn refusal(
+    session: &Session<'_, '_>,
+    catalogs: &[Catalog],
+    word: &str,
+    candidates: &[Found<'_>],
+) -> io::Result<String> {
+    let talk = session.talk;
+    if candidates.is_empty() {
+        let near = nearest(catalogs, word, &talk);
+        let title = talk.say("there is no card", "il n'y a pas de carte");
+        let help = match near.as_slice() {
+            [] => talk
+                .say("`sleeve cards FILTER` searches", "`sleeve cards FILTRE` cherche")
+                .to_owned(),
+            near => {
+                format!("{} {}", talk.say("did you mean", "vouliez-vous dire"), near.join(", "))
+            }
+        };
+        return Ok(Diagnostic::error(format!("{title} `{word}`")).help(help).render(&talk));
+    }
+    let count = candidates.len();
+    let title = match talk.lang {
+        crate::model::Lang::En => format!("`{word}` may be any of {count} cards"),
+        crate::model::Lang::Fr => format!("`{word}` peut désigner {count} cartes"),
+    };
+    let help = talk
+        .say("write the id of the one you mean", "écrivez l'identifiant de celle que vous voulez");
+    let mut text = Diagnostic::error(title).help(help).render(&talk).into_bytes();
+    for catalog in catalogs {
+        let cards: Vec<CardIndex> = candidates
+            .iter()
+            .filter(|(c, _)| std::ptr::eq(*c, catalog))
+            .map(|(_, index)| *index)
+            .collect();
+        if !cards.is_empty() {
+            text.extend_from_slice(b"\n\n");
+            candidates_of(&mut text, &talk, catalog, &cards)?;
+        }
+    }
+    let text = String::from_utf8_lossy(&text);
+    Ok(text.trim_end().to_owned())
+}
+
+fn candidates_of(
+    text: &mut Vec<u8>,
+    talk: &Style,
+    catalog: &Catalog,
+    cards: &[CardIndex],
+) -> io::Result<()> {
+    let id = [Field::front(What::Id)];
+    let view = View { short: true, ..View::new(catalog, Lens::Shipped, talk.lang) };
+    let listing =
+        Listing { view, cards, columns: None, asked: &id, group: None, limit: Some(MOST) };
+    text.extend_from_slice(talk.bold(catalog.game.name(talk.lang)).as_bytes());
+    text.push(b'\n');
+    listing.write(text, talk)
+}
+
+/// The names nearest to a word over all games, best first.
+fn nearest(catalogs: &[Catalog], word: &str, talk: &Style) -> Vec<String> {
+    let wanted = key(word);
+    let mut scored: Vec<(f64, String)> = Vec::new();
+    for card in catalogs.iter().flat_map(|c| c.cards.iter()) {
+        let score = card.names().map(|(_, _, folded)| strsim::jaro_winkler(&wanted, &key(folded)));
+        let best = score.fold(0.0, f64::max);
+        if best >= 0.82 {
+            scored.push((best, format!("`{}` ({})", card.name(talk.lang), card.id())));
+        }
+    }
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.into_iter().map(|(_, name)| name).take(3).collect()
+}

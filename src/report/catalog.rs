@@ -1,0 +1,40 @@
+//! Why a game's data cannot be used, as diagnostics.
+
+use super::diagnostic::Diagnostic;
+use crate::catalog::CatalogError;
+use crate::catalog::source::SourceError;
+use crate::model::Lang;
+
+/// A diagnostic for every mistake.
+pub fn diagnostics(error: &CatalogError, lang: Lang) -> Vec<Diagnostic<'_>> {
+    let say = |en: String, fr: String| if lang == Lang::Fr { fr } else { en };
+    match error {
+        CatalogError::UnknownGame { name, known, candidates } => {
+            let title = say(
+                format!("there is no game `{name}`"),
+                format!("il n'y a pas de jeu « {name} »"),
+            );
+            let help = match candidates.first() {
+                Some(near) => say(
+                    format!("did you mean `{near}`?"),
+                    format!("vouliez-vous dire « {near} » ?"),
+                ),
+                None => say(
+                    format!("there are {}", known.join(", ")),
+                    format!("il y a {}", known.join(", ")),
+                ),
+            };
+            vec![Diagnostic::error(title).help(help)]
+        }
+        CatalogError::Data(mistakes) => mistakes.iter().map(|m| mistake(m, lang)).collect(),
+    }
+}
+
+fn mistake(mistake: &SourceError, lang: Lang) -> Diagnostic<'_> {
+    let diagnostic =
+        Diagnostic::error(mistake.title(lang)).help(mistake.help(lang).unwrap_or_default());
+    if mistake.file.text.is_empty() {
+        return diagnostic.note(&mistake.file.path);
+    }
+    diagnostic.at(&mistake.file.path, &mistake.file.text, mistake.span.clone(), "")
+}
