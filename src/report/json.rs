@@ -225,3 +225,9 @@ fn error_row<'a>(text: &str, problem: &'a InputProblem) -> ErrorRow<'a> {
     }
 }
 
+
+/// Writes a document, indented, with a line feed at its end.
+pub fn write<T: Serialize>(document: &T, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, document)?;
+    writeln!(out)
+}

@@ -11,6 +11,7 @@ mod legality;
 mod matching;
 pub mod piles;
 mod setup;
+mod target;
 
 pub use check::{CheckError, CheckOptions, RuleError, check};
 pub use contents::ContentsError;
@@ -18,3 +19,4 @@ pub use finding::{Carrying, Checked, Finding, Label, LabelKind, Problem, Status,
 pub use legality::FormatLegality;
 pub use matching::{Matched, matches};
 pub use setup::{Overrides, Setup, SetupError, scope};
+pub use target::{TargetError, Wanted, target};

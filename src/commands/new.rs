@@ -1,0 +1,73 @@
+//! `sleeve new`: a commented starter file.
+
+use super::{Failure, Session, Status};
+use crate::report::{self, Diagnostic};
+use clap::Args;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Print a commented starter file for a deck, or write it
+#[derive(Args, Debug)]
+pub struct New {
+    /// What the deck is for: `starfighter/guerre-totale`
+    #[arg(value_name = "GAME/FORMAT")]
+    what: String,
+    /// The role the deck is built for
+    #[arg(long)]
+    role: Option<String>,
+    /// Write the file instead of printing it; an existing file is left alone
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl New {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let (game, format) = match self.what.split_once('/') {
+            Some((game, format)) => (game, Some(format)),
+            None => (self.what.as_str(), None),
+        };
+        let catalog = session.catalog(game)?;
+        let format = match format {
+            Some(word) => session.format(&catalog, word)?,
+            None => return Err(session.format_needed(&catalog)),
+        };
+        let role = match &self.role {
+            Some(word) => Some(self.role_id(session, format, word)?),
+            None => None,
+        };
+        let text = report::starter::deck(&catalog.game, format, role.as_deref(), session.style.lang);
+        let Some(file) = &self.file else {
+            session.streams.out.write_all(text.as_bytes())?;
+            return Ok(Status::Fine);
+        };
+        let path = session.streams.folder.join(file);
+        let written = OpenOptions::new().write(true).create_new(true).open(&path);
+        written.and_then(|mut f| f.write_all(text.as_bytes())).map_err(|error| {
+            let title = format!("cannot write `{}`: {error}", file.display());
+            session.unusable(&Diagnostic::error(title).help("name a file that does not exist yet"))
+        })?;
+        let said = format!("{} {}", session.style.say("wrote", "écrit :"), file.display());
+        session.say(&said);
+        Ok(Status::Fine)
+    }
+
+    fn role_id(
+        &self,
+        session: &Session<'_, '_>,
+        format: &crate::model::Format,
+        word: &str,
+    ) -> Result<String, Failure> {
+        format.role(word).map(|r| r.named.id.clone()).ok_or_else(|| {
+            let title = format!("there is no role `{word}` in {}", format.named.id);
+            let roles: Vec<String> =
+                format.roles.iter().map(|r| format!("`{}`", r.named.id)).collect();
+            let help = match roles.is_empty() {
+                true => "every deck of this format is built alike: leave --role out".to_owned(),
+                false => format!("its roles are {}", roles.join(", ")),
+            };
+            session.unusable(&Diagnostic::error(title).help(help))
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
+
+use super::{Failure, Session, Status};
+use crate::report;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+/// Games, formats, parameters, and every rule in words with its citation
+#[derive(Args, Debug)]
+pub struct Rules {
+    /// A game, or GAME/FORMAT; without it: every game
+    #[arg(value_name = "GAME[/FORMAT]")]
+    what: Option<String>,
+    /// Form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Output {
+    Human,
+    Json,
+}
+
+impl Rules {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let (game, format) = match self.what.as_deref() {
+            Some(what) => match what.split_once('/') {
+                Some((game, format)) => (Some(game), Some(format)),
+                None => (Some(what), None),
+            },
+            None => (None, None),
+        };
+        let text = match self.output {
+            Output::Human => human(session, game, format)?,
+            Output::Json => document(session, game, format)?,
+        };
+        session.streams.out.write_all(text.as_bytes())?;
+        Ok(Status::Fine)
+    }
+}
+
+fn games(session: &Session<'_, '_>, game: Option<&str>) -> Vec<String> {
+    match game {
+        Some(game) => vec![game.to_owned()],
+        None => session.game_ids(),
+    }
+}
+
+fn human(
+    session: &Session<'_, '_>,
+    game: Option<&str>,
+    format: Option<&str>,
+) -> Result<String, Failure> {
+    let mut out = String::new();
+    for game in games(session, game) {
+        let catalog = session.catalog(&game)?;
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&match format {
+            Some(word) => {
+                let format = session.format(&catalog, word)?;
+                report::rules::format(&catalog.game, format, &session.style)
+            }
+            None => report::rules::formats(&catalog.game, catalog.formats(), &session.style),
+        });
+    }
+    Ok(out)
+}
+
+fn document(
+    session: &Session<'_, '_>,
+    game: Option<&str>,
+    format: Option<&str>,
+) -> Result<String, Failure> {
+    let mut rows = Vec::new();
+    for game in games(session, game) {
+        let catalog = session.catalog(&game)?;
+        let formats = match format {
+            Some(word) => vec![report::rules::format_json(session.format(&catalog, word)?)],
+            None => catalog.formats().map(report::rules::format_json).collect(),
+        };
+        let name = &catalog.game.named.name;
+        rows.push(json!({
+            "id": catalog.game.id(),
+            "name": { "en": name.get(crate::model::Lang::En), "fr": name.get(crate::model::Lang::Fr) },
+            "data": catalog.game.data.map(|d| d.to_string()),
+            "formats": formats,
+        }));
+    }
+    let document = json!({
+        "schema": "sleeve/rules/1",
+        "program": report::data::PROGRAM,
+        "games": rows,
+    });
+    Ok(format!("{document:#}\n"))
+}

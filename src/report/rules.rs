@@ -1,0 +1,285 @@
+//! Games, formats and rules in words.
+
+use super::escape::safe;
+use super::style::Style;
+use crate::model::format::{Contents, Draw, MatchRule, MulliganKind, Parameter, Turn, Zone};
+use crate::model::{Format, Game, Level, Lang, Opening, Rule, RuleBody, Text};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// A game's formats, one a line.
+pub fn formats<'a>(
+    game: &Game,
+    formats: impl Iterator<Item = &'a Format>,
+    style: &Style,
+) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{} ({})", style.bold(game.name(style.lang)), game.id());
+    let rows: Vec<(String, String)> = formats
+        .map(|format| {
+            let roles: Vec<&str> = format.roles.iter().map(|r| r.named.id.as_str()).collect();
+            let roles = if roles.is_empty() { String::new() } else { format!(" [{}]", roles.join(", ")) };
+            (format.named.id.clone(), format!("{}{roles}", format.named.name.get(style.lang)))
+        })
+        .collect();
+    let width = rows.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
+    for (id, name) in rows {
+        let _ = writeln!(out, "  {id:width$}  {}", safe(&name));
+    }
+    let notice = game.notice.get(style.lang);
+    if !notice.is_empty() {
+        out.push_str(&wrapped(notice, 0, style));
+    }
+    out
+}
+
+/// Everything about a format.
+pub fn format(game: &Game, format: &Format, style: &Style) -> String {
+    let lang = style.lang;
+    let mut out = String::new();
+    let name = format!("{} — {}", format.named.name.get(lang), game.name(lang));
+    let _ = writeln!(out, "{} ({}/{})", style.bold(&name), game.id(), format.named.id);
+    out.push_str(&wrapped(&cited(&format.text, &format.cite, lang), 2, style));
+    heading(&mut out, style, "Zones", "Zones");
+    for zone in &format.zones {
+        let roles = for_roles(&zone.roles, lang);
+        let _ = writeln!(out, "  {}{roles}: {}", zone_name(zone, lang), zone.accepts);
+    }
+    if !format.roles.is_empty() {
+        heading(&mut out, style, "Roles", "Rôles");
+        for role in &format.roles {
+            let _ = writeln!(out, "  {} ({})", role.named.id, role.named.name.get(lang));
+        }
+    }
+    if !format.parameters.is_empty() {
+        heading(&mut out, style, "Parameters", "Paramètres");
+        for parameter in &format.parameters {
+            let _ = writeln!(out, "  {}", parameter_line(parameter, lang));
+        }
+    }
+    heading(&mut out, style, "Rules", "Règles");
+    for rule in &format.rules {
+        rule_lines(&mut out, rule, style);
+    }
+    if let Some(opening) = &format.opening {
+        heading(&mut out, style, "Opening", "Ouverture");
+        let _ = writeln!(out, "  {}", opening_line(opening, lang));
+        out.push_str(&wrapped(&cited(&opening.text, &opening.cite, lang), 4, style));
+    }
+    if !format.matches.is_empty() {
+        heading(&mut out, style, "Two decks at one table", "Deux decks à une table");
+        for rule in &format.matches {
+            match_lines(&mut out, rule, style);
+        }
+    }
+    out
+}
+
+fn heading(out: &mut String, style: &Style, en: &str, fr: &str) {
+    let _ = writeln!(out, "\n{}", style.bold(style.say(en, fr)));
+}
+
+fn zone_name(zone: &Zone, lang: Lang) -> String {
+    let name = zone.named.name.get(lang);
+    match name.is_empty() || name == zone.named.id {
+        true => zone.named.id.clone(),
+        false => format!("{} ({name})", zone.named.id),
+    }
+}
+
+fn for_roles(roles: &[String], lang: Lang) -> String {
+    if roles.is_empty() {
+        return String::new();
+    }
+    let word = if lang == Lang::Fr { "pour" } else { "for" };
+    format!(" ({word} {})", roles.join(", "))
+}
+
+fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
+    let fr = lang == Lang::Fr;
+    let mut line = parameter.named.id.clone();
+    if let Some(default) = parameter.default {
+        let _ = write!(line, " = {default}");
+    }
+    let allowed: Vec<String> = parameter.allowed.iter().map(ToString::to_string).collect();
+    let limits = match (parameter.min, parameter.max) {
+        _ if !allowed.is_empty() => allowed.join(if fr { " ou " } else { " or " }),
+        (Some(min), Some(max)) => format!("{min} {} {max}", if fr { "à" } else { "to" }),
+        (Some(min), None) => format!("{} {min}", if fr { "au moins" } else { "at least" }),
+        (None, Some(max)) => format!("{} {max}", if fr { "au plus" } else { "at most" }),
+        (None, None) => String::new(),
+    };
+    if !limits.is_empty() {
+        let _ = write!(line, " ({limits})");
+    }
+    let name = parameter.named.name.get(lang);
+    if !name.is_empty() && name != parameter.named.id {
+        let _ = write!(line, ": {name}");
+    }
+    line
+}
+
+/// What a rule asks, as it is written.
+pub fn requirement(rule: &Rule) -> String {
+    match &rule.body {
+        RuleBody::Require(text) => text.clone(),
+        RuleBody::Contents(Contents::List(list)) => {
+            let cards: Vec<String> = list.iter().map(|(name, n)| format!("{n} × {name}")).collect();
+            format!("= {}", cards.join(", "))
+        }
+        RuleBody::Contents(Contents::Filter { filter, each }) => {
+            format!("= all({filter}) × {each}")
+        }
+        RuleBody::Carries(fields) => format!(
+            "sum({}) <= {}, {} < {}",
+            fields.space, fields.capacity, fields.smaller_than, fields.smaller_than
+        ),
+    }
+}
+
+fn rule_lines(out: &mut String, rule: &Rule, style: &Style) {
+    let zones = if rule.zones.is_empty() { String::new() } else { format!("{}: ", rule.zones.join("|")) };
+    let warning = match rule.level {
+        Level::Warning => style.say(" [warning]", " [avertissement]"),
+        Level::Error => "",
+    };
+    let roles = for_roles(&rule.roles, style.lang);
+    let _ = writeln!(out, "  {}{roles}{warning}", style.bold(&rule.id));
+    out.push_str(&wrapped(&format!("{zones}{}", requirement(rule)), 4, style));
+    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, style.lang), 4, style));
+}
+
+fn match_lines(out: &mut String, rule: &MatchRule, style: &Style) {
+    let _ = writeln!(out, "  {}", style.bold(&rule.id));
+    out.push_str(&wrapped(&rule.require, 4, style));
+    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, style.lang), 4, style));
+}
+
+fn draw_words(draw: &Draw, lang: Lang) -> String {
+    let seats = |list: &[String]| list.join(", ");
+    match draw {
+        Draw::All(measure) => measure.clone(),
+        Draw::BySeat(list) => {
+            format!("{} ({})", seats(list), if lang == Lang::Fr { "par place" } else { "by seat" })
+        }
+        Draw::ByPlayers(list) => {
+            let rows = list.iter().map(|(players, seats_of)| {
+                let word = if lang == Lang::Fr { "joueurs" } else { "players" };
+                format!("{players} {word}: {}", seats(seats_of))
+            });
+            rows.collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+fn opening_line(opening: &Opening, lang: Lang) -> String {
+    let fr = lang == Lang::Fr;
+    let word = |en: &'static str, french: &'static str| if fr { french } else { en };
+    let mut parts = vec![format!(
+        "{} {} {} {}",
+        word("draw", "piocher"),
+        draw_words(&opening.draw, lang),
+        word("from", "de"),
+        opening.from.join("|")
+    )];
+    if let Some(aside) = &opening.aside {
+        parts.insert(0, format!("{} {aside}", word("set aside", "mettre à part")));
+    }
+    if let Some(row) = &opening.row {
+        parts.push(format!("{} {} {} {}", word("row of", "rangée de"), row.size, word("from", "de"), row.from));
+    }
+    match &opening.turn {
+        Some(Turn::Draw(n)) => parts.push(format!("{} {n}", word("each turn draw", "à chaque tour piocher"))),
+        Some(Turn::Refill(n)) => {
+            parts.push(format!("{} {n}", word("each turn refill to", "à chaque tour compléter à")));
+        }
+        None => {}
+    }
+    if let Some(limit) = &opening.limit {
+        parts.push(format!("{} {limit}", word("hand limit", "limite de main")));
+    }
+    let mulligan = match opening.mulligan.kind {
+        MulliganKind::None => None,
+        MulliganKind::London => Some("London"),
+        MulliganKind::Vancouver => Some("Vancouver"),
+        MulliganKind::Free => Some(word("free", "gratuit")),
+        MulliganKind::RedrawOnce => Some(word("redraw once", "une seconde main")),
+    };
+    parts.extend(mulligan.map(|m| format!("mulligan: {m}")));
+    parts.join("; ")
+}
+
+fn cited(text: &Text, cite: &str, lang: Lang) -> String {
+    match (text.get(lang), cite) {
+        (text, "") => text.to_owned(),
+        ("", cite) => format!("[{cite}]"),
+        (text, cite) => format!("{text} [{cite}]"),
+    }
+}
+
+fn wrapped(text: &str, indent: usize, style: &Style) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let spaces = " ".repeat(indent);
+    let options = textwrap::Options::new(style.width.min(100))
+        .initial_indent(&spaces)
+        .subsequent_indent(&spaces)
+        .break_words(false);
+    let mut out = textwrap::fill(&safe(text), options);
+    out.push('\n');
+    out
+}
+
+fn text_json(text: &Text) -> Value {
+    json!({ "en": text.get(Lang::En), "fr": text.get(Lang::Fr) })
+}
+
+/// A format as JSON.
+pub fn format_json(format: &Format) -> Value {
+    let zones = format.zones.iter().map(|z| {
+        json!({ "id": z.named.id, "name": text_json(&z.named.name), "accepts": z.accepts, "roles": z.roles })
+    });
+    let rules = format.rules.iter().map(|rule| {
+        json!({
+            "id": rule.id,
+            "zones": rule.zones,
+            "require": requirement(rule),
+            "level": super::json::level_word(rule.level),
+            "roles": rule.roles,
+            "text": text_json(&rule.text),
+            "cite": rule.cite,
+            "format": rule.format,
+        })
+    });
+    let matches = format.matches.iter().map(|rule| {
+        json!({
+            "id": rule.id,
+            "require": rule.require,
+            "text": text_json(&rule.text),
+            "cite": rule.cite,
+        })
+    });
+    let parameters = format.parameters.iter().map(|p| {
+        json!({
+            "id": p.named.id,
+            "default": p.default.map(|n| n.to_string()),
+            "allowed": p.allowed.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "min": p.min.map(|n| n.to_string()),
+            "max": p.max.map(|n| n.to_string()),
+        })
+    });
+    json!({
+        "id": format.named.id,
+        "name": text_json(&format.named.name),
+        "aliases": format.named.aliases,
+        "text": text_json(&format.text),
+        "cite": format.cite,
+        "extends": format.extends,
+        "roles": format.roles.iter().map(|r| r.named.id.as_str()).collect::<Vec<_>>(),
+        "parameters": parameters.collect::<Vec<_>>(),
+        "zones": zones.collect::<Vec<_>>(),
+        "rules": rules.collect::<Vec<_>>(),
+        "matches": matches.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,106 @@
+//! Which game and format a deck is to be checked against.
+
+use crate::catalog::Library;
+use crate::decks::RawDeck;
+use crate::model::Catalog;
+
+/// What the user says over what the deck says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
+    /// Game of decks that name none.
+    pub game: Option<&'a str>,
+    /// Format, or GAME/FORMAT, whatever the deck names.
+    pub format: Option<&'a str>,
+}
+
+/// Why a deck's game and format cannot be told.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TargetError {
+    /// Neither the deck nor the user names a game.
+    NoGame {
+        /// The games there are.
+        candidates: Vec<String>,
+    },
+    /// There is no such game.
+    UnknownGame {
+        /// What is named.
+        name: String,
+        /// The games there are.
+        candidates: Vec<String>,
+        /// Where, if in the deck.
+        span: Option<std::ops::Range<usize>>,
+    },
+    /// Neither the deck nor the user names a format.
+    NoFormat {
+        /// The game.
+        game: String,
+        /// Its formats.
+        candidates: Vec<String>,
+    },
+    /// The game has no such format.
+    UnknownFormat {
+        /// What is named.
+        name: String,
+        /// The game.
+        game: String,
+        /// Its formats.
+        candidates: Vec<String>,
+        /// A game that has such a format.
+        elsewhere: Option<String>,
+        /// Where, if in the deck.
+        span: Option<std::ops::Range<usize>>,
+    },
+}
+
+impl TargetError {
+    /// A game without the format.
+    pub fn unknown_format(
+        library: &Library,
+        catalog: &Catalog,
+        name: &str,
+        span: Option<std::ops::Range<usize>>,
+    ) -> TargetError {
+        let candidates = catalog.formats().map(|f| f.named.id.clone()).collect();
+        let elsewhere = library.games_with_format(name).into_iter().next();
+        let (name, game) = (name.to_owned(), catalog.game.id().to_owned());
+        TargetError::UnknownFormat { name, game, candidates, elsewhere, span }
+    }
+}
+
+/// The game and the format's word that a deck is to be checked against.
+pub fn target(
+    library: &Library,
+    raw: &RawDeck,
+    wanted: Wanted<'_>,
+) -> Result<(String, String), TargetError> {
+    let asked = wanted.format;
+    let (asked_game, asked) = match asked.and_then(|f| f.split_once('/')) {
+        Some((game, format)) => (Some(game), Some(format)),
+        None => (None, asked),
+    };
+    let format = asked.or(raw.format.as_ref().map(|f| f.value.as_str()));
+    let written = raw.game.as_ref();
+    let named = asked_game
+        .map(|game| (game, None))
+        .or(written.map(|g| (g.value.as_str(), Some(g.span.clone()))))
+        .or(wanted.game.map(|game| (game, None)));
+    let game = match named {
+        Some((word, span)) => library.game_id(word).ok_or_else(|| TargetError::UnknownGame {
+            name: word.to_owned(),
+            candidates: library.game_ids(),
+            span,
+        })?,
+        None => match format.map(|f| library.games_with_format(f)).unwrap_or_default().as_slice() {
+            [only] => only.clone(),
+            _ => return Err(TargetError::NoGame { candidates: library.game_ids() }),
+        },
+    };
+    match format {
+        Some(format) => Ok((game, format.to_owned())),
+        None => {
+            let catalog = library.open(&game).ok();
+            let formats = catalog.iter().flat_map(|c| c.formats().map(|f| f.named.id.clone()));
+            Err(TargetError::NoFormat { candidates: formats.collect(), game })
+        }
+    }
+}
