@@ -6,7 +6,9 @@ use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status};
 use super::legality::FormatLegality;
 use super::piles;
 use super::setup::{self, Overrides, Setup, SetupError};
-use crate::language::{self, Cause, Explanation, LanguageError, Truth, World};
+use crate::language::{
+    self, BOX, Cause, Explanation, LanguageError, ParameterValue, Truth, World,
+};
 use crate::model::format::{Level, Rule, RuleBody, Zone};
 use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Text};
 use std::collections::BTreeMap;
@@ -254,8 +256,8 @@ impl Checker<'_> {
         let compiled = language::condition(text, &self.setup.scope)
             .map_err(|e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e)))?;
         let mut piles = piles::of_deck(self.setup.format, self.deck, &rule.zones);
-        if compiled.piles().iter().any(|p| p == "box") {
-            piles.add("box", piles::boxes(self.setup.catalog, self.boxes()));
+        if compiled.piles().iter().any(|p| p == BOX) {
+            piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
         }
         if compiled.truth(&self.world, &piles) == Truth::True {
             return Ok(Vec::new());
@@ -275,8 +277,10 @@ impl Checker<'_> {
     }
 
     fn boxes(&self) -> u32 {
-        let boxes = self.setup.parameters.number("boxes").and_then(|n| n.to_integer());
-        boxes.and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
+        match self.setup.parameters.get("boxes") {
+            ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()).unwrap_or(1),
+            _ => 1,
+        }
     }
 
     fn contents(

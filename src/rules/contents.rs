@@ -1,7 +1,7 @@
 //! Fixed lists: exactly these cards.
 
 use super::setup::Setup;
-use crate::language::{self, LanguageError, Piles, Truth};
+use crate::language::{self, LanguageError, Piles, Rational, Truth};
 use crate::model::format::Contents;
 use crate::model::{CardIndex, Lens};
 use std::collections::BTreeMap;
@@ -66,10 +66,9 @@ fn matching(
         if compiled.test(&world, card.index(), None) != Truth::True {
             continue;
         }
-        let mut pile = Piles::default();
-        pile.add("card", vec![(card.index(), 1)]);
-        pile.set_default(vec!["card".to_owned()]);
-        let count = measure.value(&world, &pile).to_count();
+        let pile = Piles::one("card", vec![(card.index(), 1)]);
+        let count = measure.value(&world, &pile).known().and_then(Rational::to_integer);
+        let count = count.and_then(|n| u32::try_from(n).ok());
         let count = count.ok_or_else(|| ContentsError::NotWhole(each.to_owned()))?;
         if count > 0 {
             wanted.insert(card.index(), count);

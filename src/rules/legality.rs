@@ -1,7 +1,7 @@
 //! Whether one card may be played in a format at all: what `legal:FORMAT` asks.
 
-use super::{piles, setup};
-use crate::language::{self, Legality, Parameters, Piles, Truth, World};
+use super::setup;
+use crate::language::{self, Legality, ParameterValue, Parameters, Piles, Truth, World};
 use crate::model::format::{Level, RuleBody};
 use crate::model::{CardIndex, Catalog, Date, Format, Lens};
 
@@ -31,17 +31,11 @@ impl FormatLegality<'_> {
         let mut parameters = Parameters::default();
         for parameter in &format.parameters {
             if let Some(value) = parameter.default {
-                parameters.set_number(&parameter.named.id, value);
+                parameters.set(&parameter.named.id, ParameterValue::Number(value));
             }
         }
-        let world = World {
-            catalog: self.catalog,
-            lens: self.lens,
-            parameters: &parameters,
-            on: self.on,
-            legality: None,
-            choice: Default::default(),
-        };
+        let world = World::of(self.catalog).with_parameters(&parameters).with_lens(self.lens);
+        let world = World { on: self.on, ..world };
         let zones = format.zones.iter().filter_map(|zone| {
             let accepts = language::filter(&zone.accepts, &scope).ok()?;
             Some((zone, accepts.test(&world, card, Some(&zone.named.id))))
@@ -70,16 +64,7 @@ impl FormatLegality<'_> {
             if !condition.is_per_card() {
                 continue;
             }
-            let mut one = Piles::default();
-            for zone in &format.zones {
-                one.add(&zone.named.id, Vec::new());
-            }
-            one.add(zone, vec![(card, 1)]);
-            let read = if rule.zones.is_empty() { vec![zone.to_owned()] } else { rule.zones.clone() };
-            one.set_default(read);
-            if condition.piles().iter().any(|p| p == "box") {
-                one.add("box", piles::boxes(self.catalog, 1));
-            }
+            let one = Piles::one(zone, vec![(card, 1)]);
             truth = truth.and(condition.truth(world, &one));
         }
         truth

@@ -4,7 +4,7 @@ use super::check::{CheckError, RuleError};
 use super::finding::{Finding, Problem, Status};
 use super::piles;
 use super::setup::{Overrides, Setup};
-use crate::language::{self, Explanation, Parameters, Scope, Truth, World};
+use crate::language::{self, Explanation, ParameterValue, Parameters, Scope, Truth, World};
 use crate::model::{Catalog, Deck, Format, Lens, Number, Text};
 
 /// What matching two decks found.
@@ -32,16 +32,16 @@ pub fn matches(
     let overrides = Overrides {
         role: None,
         parameters: boxes
-            .filter(|_| format.parameter("boxes").is_some())
+            .filter(|_| format.parameter(BOXES).is_some())
             .and_then(|n| Number::from_integer(i64::from(n)))
-            .map(|n| ("boxes".to_owned(), n))
+            .map(|n| (BOXES.to_owned(), n))
             .into_iter()
             .collect(),
     };
     let a = Setup::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
     let b = Setup::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
-    let (parameters, names) = parameters(format, &a, &b, boxes);
-    let scope = Scope::new(catalog, zones(format), names);
+    let parameters = parameters(format, &a, &b, boxes);
+    let scope = Scope::of_match(catalog, format, format).with_parameters([BOXES]);
     let world = World { parameters: &parameters, ..a.world(lens) };
     let mut matched =
         Matched { truth: Truth::True, findings: Vec::new(), roles: (a.role.clone(), b.role.clone()) };
@@ -83,54 +83,36 @@ pub fn matches(
     Ok(matched)
 }
 
-fn zones(format: &Format) -> Vec<String> {
-    let of = |side: &str| {
-        let side = side.to_owned();
-        format.zones.iter().map(move |z| format!("{side}.{}", z.named.id))
-    };
-    of("a").chain(of("b")).collect()
-}
+/// The parameter that says how many boxes the two players share.
+const BOXES: &str = "boxes";
 
 fn parameters(
     format: &Format,
     a: &Setup<'_>,
     b: &Setup<'_>,
     boxes: Option<u32>,
-) -> (Parameters, Vec<String>) {
+) -> Parameters {
     let mut values = a.parameters.clone();
-    let mut names: Vec<String> = format.parameters.iter().map(|p| p.named.id.clone()).collect();
     for (side, setup) in [("a", a), ("b", b)] {
-        for parameter in &format.parameters {
-            if let Some(value) = setup.parameters.number(&parameter.named.id) {
-                let name = format!("{side}.{}", parameter.named.id);
-                values.set_number(&name, value);
-                names.push(name);
-            }
-        }
-        if let Some(role) = &setup.role {
-            let name = format!("{side}.role");
-            values.set_text(&name, role);
-            names.push(name);
+        for (name, value) in setup.parameters.iter() {
+            values.set(format!("{side}.{name}"), value.clone());
         }
     }
-    if !names.iter().any(|n| n == "boxes") {
-        names.push("boxes".to_owned());
-        let boxes = Number::from_integer(i64::from(boxes.unwrap_or(1)));
-        values.set_number("boxes", boxes.unwrap_or(Number::ONE));
+    if format.parameter(BOXES).is_none() {
+        let boxes = Number::from_integer(i64::from(boxes.unwrap_or(1))).unwrap_or(Number::ONE);
+        values.set(BOXES, ParameterValue::Number(boxes));
     }
-    (values, names)
+    values
 }
 
 fn table(format: &Format, decks: (&Deck, &Deck)) -> language::Piles {
-    let mut table = language::Piles::default();
-    let mut all = Vec::new();
+    let mut zones = Vec::new();
     for (side, deck) in [("a", decks.0), ("b", decks.1)] {
         for zone in &format.zones {
             let name = format!("{side}.{}", zone.named.id);
-            table.add(&name, piles::zone_cards(format, deck, &zone.named.id));
-            all.push(name);
+            zones.push((name, piles::zone_cards(format, deck, &zone.named.id)));
         }
     }
-    table.set_default(all);
-    table
+    let default = zones.iter().map(|(name, _)| name.clone()).collect();
+    language::Piles { zones, default }
 }

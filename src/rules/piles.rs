@@ -1,5 +1,6 @@
 //! The piles that a deck's conditions read.
 
+use super::setup::CARRIED;
 use crate::language::Piles;
 use crate::model::game::BoxId;
 use crate::model::{CardIndex, Catalog, Deck, Format};
@@ -7,15 +8,12 @@ use crate::model::{CardIndex, Catalog, Deck, Format};
 /// The zones of a deck as piles. A measure that names no pile reads `zones`, all zones where that
 /// is empty. A line that could not be resolved counts as cards of which nothing is known.
 pub fn of_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
-    let mut piles = Piles::default();
-    for zone in &format.zones {
-        piles.add(&zone.named.id, zone_cards(format, deck, &zone.named.id));
-    }
-    let carried = deck.carried.iter().flat_map(|c| &c.cargo).map(|c| (c.value, 1));
-    piles.add("carried", carried.collect());
     let all: Vec<String> = format.zones.iter().map(|z| z.named.id.clone()).collect();
-    piles.set_default(if zones.is_empty() { all } else { zones.to_vec() });
-    piles
+    let cards = |zone: &String| (zone.clone(), zone_cards(format, deck, zone));
+    let mut piles: Vec<_> = all.iter().map(cards).collect();
+    let carried = deck.carried.iter().flat_map(|c| &c.cargo).map(|c| (c.value, 1));
+    piles.push((CARRIED.to_owned(), carried.collect()));
+    Piles { zones: piles, default: if zones.is_empty() { all } else { zones.to_vec() } }
 }
 
 /// The cards of one zone, wherever the deck names it by its id or another of its names.

@@ -1,11 +1,14 @@
 //! What a deck is checked against: the format, the role it plays, the values of the parameters.
 
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
-use crate::language::{self, Parameters, Scope, Truth, World};
+use crate::language::{self, BOX, ParameterValue, Parameters, ROLE, Scope, Truth, World};
 use crate::model::format::{Level, Parameter};
 use crate::model::{Catalog, Deck, Format, Lens, Number, Text};
 use std::ops::Range;
 use thiserror::Error;
+
+/// The pile of all cards that are carried.
+pub const CARRIED: &str = "carried";
 
 /// Why a deck cannot be checked against a format at all.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -91,7 +94,7 @@ impl<'a> Setup<'a> {
         if !format.roles.is_empty() {
             match setup.choose_role(deck, overrides) {
                 Ok(role) => {
-                    setup.parameters.set_text("role", &role);
+                    setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
                     setup.role = Some(role);
                 }
                 Err(error) => errors.push(error),
@@ -111,14 +114,7 @@ impl<'a> Setup<'a> {
 
     /// The world in which this deck's conditions are evaluated.
     pub fn world(&'a self, lens: Lens) -> World<'a> {
-        World {
-            catalog: self.catalog,
-            lens,
-            parameters: &self.parameters,
-            on: None,
-            legality: None,
-            choice: Default::default(),
-        }
+        World::of(self.catalog).with_parameters(&self.parameters).with_lens(lens)
     }
 
     fn choose_role(&self, deck: &Deck, overrides: &Overrides) -> Result<String, SetupError> {
@@ -153,14 +149,7 @@ impl<'a> Setup<'a> {
 
 /// The names that conditions of a format may use: its zones, `box`, `carried` and its parameters.
 pub fn scope<'a>(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
-    let mut zones: Vec<String> = format.zones.iter().map(|z| z.named.id.clone()).collect();
-    zones.extend(["box".to_owned(), "carried".to_owned()]);
-    let mut parameters: Vec<String> =
-        format.parameters.iter().map(|p| p.named.id.clone()).collect();
-    if !format.roles.is_empty() {
-        parameters.push("role".to_owned());
-    }
-    Scope::new(catalog, zones, parameters)
+    Scope::of_format(catalog, format).with_zones([BOX, CARRIED])
 }
 
 fn parameters(
@@ -187,7 +176,7 @@ fn parameters(
     }
     for parameter in &format.parameters {
         match value(parameter, deck, overrides) {
-            Some(value) => values.set_number(&parameter.named.id, value),
+            Some(value) => values.set(&parameter.named.id, ParameterValue::Number(value)),
             None => errors.push(SetupError::ParameterNeeded { name: parameter.named.id.clone() }),
         }
     }
