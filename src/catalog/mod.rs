@@ -3,11 +3,13 @@
 
 mod embedded;
 mod error;
+mod library;
 mod shelf;
 pub mod snapshot;
 pub mod source;
 
 pub use error::CatalogError;
+pub use library::Library;
 pub use shelf::Shelf;
 pub use snapshot::GameHead;
 

@@ -104,7 +104,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Ok(cli) => cli,
         Err(error) => return session::usage(&error, streams),
     };
-    let mut session = Session::new(cli.global, streams);
+    let mut session = match Session::new(cli.global, streams) {
+        Ok(session) => session,
+        Err(text) => return text.exit(),
+    };
     let outcome: Result<Status, Failure> = match cli.command {
         Command::Completions(command) => command.run(&mut session),
         Command::Show(command) => command.run(&mut session),

@@ -1,10 +1,14 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
 use super::{ColorWhen, Global, Language, Status};
-use crate::model::Lang;
-use crate::report::{Diagnostic, Style};
+use crate::catalog::Library;
+use crate::model::{Catalog, Format, Lang};
+use crate::report::checked::InputProblem;
+use crate::report::{self, Diagnostic, Style, words};
+use crate::rules::TargetError;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The world outside: where results and talk go, and what the environment says.
 pub struct Streams<'a> {
@@ -49,11 +53,13 @@ pub struct Session<'s, 'a> {
     pub style: Style,
     /// How talk is to look.
     pub talk: Style,
+    /// The games, with the overlays in force.
+    pub library: Library,
 }
 
 impl<'s, 'a> Session<'s, 'a> {
-    /// A session for these options.
-    pub fn new(global: Global, streams: &'s mut Streams<'a>) -> Session<'s, 'a> {
+    /// A session for these options; the error is ready to print.
+    pub fn new(global: Global, streams: &'s mut Streams<'a>) -> Result<Session<'s, 'a>, String> {
         let lang = match global.lang {
             Some(Language::En) => Lang::En,
             Some(Language::Fr) => Lang::Fr,
@@ -76,7 +82,10 @@ impl<'s, 'a> Session<'s, 'a> {
             lang,
         };
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
-        Session { streams, global, style, talk }
+        let overlays: Vec<PathBuf> =
+            global.cards.iter().map(|path| streams.folder.join(path)).collect();
+        let library = Library::new(&overlays).map_err(|e| report::data_errors::render(&e, &talk))?;
+        Ok(Session { streams, global, style, talk, library })
     }
 
     /// Whether results go to a terminal.
@@ -87,6 +96,40 @@ impl<'s, 'a> Session<'s, 'a> {
     /// An error of input from one diagnostic.
     pub fn unusable(&self, diagnostic: &Diagnostic<'_>) -> Failure {
         Failure::Unusable(diagnostic.render(&self.talk))
+    }
+
+    /// The game with this id, name or alias.
+    pub fn catalog(&self, game: &str) -> Result<Arc<Catalog>, Failure> {
+        let open = self.library.open(game);
+        open.map_err(|error| Failure::Unusable(report::data_errors::render(&error, &self.talk)))
+    }
+
+    /// The format of a game with this id, name or alias.
+    pub fn format<'c>(&self, catalog: &'c Catalog, word: &str) -> Result<&'c Format, Failure> {
+        catalog.format(word).filter(|f| !f.is_abstract).ok_or_else(|| {
+            let error = TargetError::unknown_format(&self.library, catalog, word, None);
+            self.refuse(&[words::target_problem(&error, self.talk.lang)])
+        })
+    }
+
+    /// The error that a format of this game has to be named.
+    pub fn format_needed(&self, catalog: &Catalog) -> Failure {
+        let candidates = catalog.formats().map(|f| f.named.id.clone()).collect();
+        let error = TargetError::NoFormat { game: catalog.game.id().to_owned(), candidates };
+        self.refuse(&[words::target_problem(&error, self.talk.lang)])
+    }
+
+    /// An error of input from problems without a file.
+    pub fn refuse(&self, problems: &[InputProblem]) -> Failure {
+        let rendered = problems.iter().map(|p| {
+            let shown = Diagnostic::error(p.message.as_str());
+            let shown = match &p.elsewhere {
+                Some((path, text, span)) => shown.at(path, text, span.clone(), p.label.as_str()),
+                None => shown,
+            };
+            shown.help(p.help.as_str()).render(&self.talk)
+        });
+        Failure::Unusable(rendered.collect::<Vec<_>>().join("\n\n"))
     }
 
     /// Prints a failure, if there is one, and gives the exit status.

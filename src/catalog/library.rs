@@ -1,0 +1,56 @@
+//! Games that are opened once and shared by everything that runs.
+
+use super::{CatalogError, GameHead, Shelf};
+use crate::model::Catalog;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// The games in use, each opened when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Library {
+    shelf: Shelf,
+    heads: OnceLock<Vec<GameHead>>,
+    open: Mutex<HashMap<String, Arc<Catalog>>>,
+}
+
+impl Library {
+    /// The shipped games under these files and folders.
+    pub fn new(overlays: &[PathBuf]) -> Result<Library, CatalogError> {
+        Ok(Library { shelf: Shelf::new(overlays)?, ..Library::default() })
+    }
+
+    /// The game with this id, name or alias.
+    pub fn open(&self, game: &str) -> Result<Arc<Catalog>, CatalogError> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(catalog) = open.get(game) {
+            return Ok(Arc::clone(catalog));
+        }
+        let catalog = Arc::new(self.shelf.open(game)?);
+        open.insert(game.to_owned(), Arc::clone(&catalog));
+        Ok(catalog)
+    }
+
+    /// Every game, with the names of its formats. Overlays that cannot be laid over their game
+    /// leave it as it is shipped here; opening that game says what is wrong.
+    pub fn heads(&self) -> &[GameHead] {
+        self.heads.get_or_init(|| self.shelf.games().unwrap_or_else(|_| super::games()))
+    }
+
+    /// Ids of every game.
+    pub fn game_ids(&self) -> Vec<String> {
+        self.heads().iter().map(|h| h.named.id.clone()).collect()
+    }
+
+    /// The id of the game that a word names.
+    pub fn game_id(&self, word: &str) -> Option<String> {
+        let mut heads = self.heads().iter();
+        heads.find(|h| h.named.means(word)).map(|h| h.named.id.clone())
+    }
+
+    /// Ids of the games that have a format of this id, name or alias.
+    pub fn games_with_format(&self, word: &str) -> Vec<String> {
+        let has = |h: &&GameHead| h.formats.iter().any(|f| !f.is_abstract && f.named.means(word));
+        self.heads().iter().filter(has).map(|h| h.named.id.clone()).collect()
+    }
+}
