@@ -7,3 +7,4 @@ pub mod import;
 pub mod model;
 pub mod odds;
 pub mod report;
+pub mod rules;

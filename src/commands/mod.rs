@@ -3,6 +3,8 @@
 mod completions;
 mod games;
 mod man;
+mod new;
+mod rules;
 mod session;
 mod show;
 
@@ -90,6 +92,10 @@ pub enum ColorWhen {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Games, formats, parameters, and every rule in words with its citation
+    Rules(rules::Rules),
+    /// Print a commented starter file for a deck, or write it
+    New(new::New),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// Draw cards: their faces, values and effects, and where each fact comes from
@@ -106,9 +112,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
     };
     let mut session = match Session::new(cli.global, streams) {
         Ok(session) => session,
-        Err(text) => return text.exit(),
+        Err(text) => {
+            // Nobody is left to tell where talk cannot be written.
+            let _ = writeln!(streams.err, "{text}");
+            return Status::Unusable.code();
+        }
     };
     let outcome: Result<Status, Failure> = match cli.command {
+        Command::Rules(command) => command.run(&mut session),
+        Command::New(command) => command.run(&mut session),
         Command::Completions(command) => command.run(&mut session),
         Command::Show(command) => command.run(&mut session),
         Command::Man(command) => command.run(&mut session),

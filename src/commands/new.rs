@@ -37,7 +37,8 @@ impl New {
             Some(word) => Some(self.role_id(session, format, word)?),
             None => None,
         };
-        let text = report::starter::deck(&catalog.game, format, role.as_deref(), session.style.lang);
+        let text =
+            report::starter::deck(&catalog.game, format, role.as_deref(), session.style.lang);
         let Some(file) = &self.file else {
             session.streams.out.write_all(text.as_bytes())?;
             return Ok(Status::Fine);

@@ -44,7 +44,7 @@ impl Rules {
 fn games(session: &Session<'_, '_>, game: Option<&str>) -> Vec<String> {
     match game {
         Some(game) => vec![game.to_owned()],
-        None => session.game_ids(),
+        None => session.library.game_ids(),
     }
 }
 

@@ -1,9 +1,9 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
 use super::{ColorWhen, Global, Language, Status};
-use crate::catalog::Library;
+use crate::catalog::{CatalogError, Library};
 use crate::model::{Catalog, Format, Lang};
-use crate::report::checked::InputProblem;
+use crate::report::problem::InputProblem;
 use crate::report::{self, Diagnostic, Style, words};
 use crate::rules::TargetError;
 use std::io::{self, Read, Write};
@@ -84,7 +84,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| streams.folder.join(path)).collect();
-        let library = Library::new(&overlays).map_err(|e| report::data_errors::render(&e, &talk))?;
+        let library = Library::new(&overlays).map_err(|e| data_errors(&e, &talk))?;
         Ok(Session { streams, global, style, talk, library })
     }
 
@@ -101,7 +101,7 @@ impl<'s, 'a> Session<'s, 'a> {
     /// The game with this id, name or alias.
     pub fn catalog(&self, game: &str) -> Result<Arc<Catalog>, Failure> {
         let open = self.library.open(game);
-        open.map_err(|error| Failure::Unusable(report::data_errors::render(&error, &self.talk)))
+        open.map_err(|error| Failure::Unusable(data_errors(&error, &self.talk)))
     }
 
     /// The format of a game with this id, name or alias.
@@ -156,6 +156,11 @@ impl<'s, 'a> Session<'s, 'a> {
         // Nobody is left to tell where talk cannot be written.
         let _ = writeln!(self.streams.err, "{text}");
     }
+}
+
+fn data_errors(error: &CatalogError, style: &Style) -> String {
+    let all = report::catalog::diagnostics(error, style.lang);
+    all.iter().map(|d| d.render(style)).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Prints clap's help, version or usage error.

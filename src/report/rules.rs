@@ -3,7 +3,7 @@
 use super::escape::safe;
 use super::style::Style;
 use crate::model::format::{Contents, Draw, MatchRule, MulliganKind, Parameter, Turn, Zone};
-use crate::model::{Format, Game, Level, Lang, Opening, Rule, RuleBody, Text};
+use crate::model::{Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -18,7 +18,8 @@ pub fn formats<'a>(
     let rows: Vec<(String, String)> = formats
         .map(|format| {
             let roles: Vec<&str> = format.roles.iter().map(|r| r.named.id.as_str()).collect();
-            let roles = if roles.is_empty() { String::new() } else { format!(" [{}]", roles.join(", ")) };
+            let roles =
+                if roles.is_empty() { String::new() } else { format!(" [{}]", roles.join(", ")) };
             (format.named.id.clone(), format!("{}{roles}", format.named.name.get(style.lang)))
         })
         .collect();
@@ -138,7 +139,8 @@ pub fn requirement(rule: &Rule) -> String {
 }
 
 fn rule_lines(out: &mut String, rule: &Rule, style: &Style) {
-    let zones = if rule.zones.is_empty() { String::new() } else { format!("{}: ", rule.zones.join("|")) };
+    let zones =
+        if rule.zones.is_empty() { String::new() } else { format!("{}: ", rule.zones.join("|")) };
     let warning = match rule.level {
         Level::Warning => style.say(" [warning]", " [avertissement]"),
         Level::Error => "",
@@ -186,10 +188,18 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
         parts.insert(0, format!("{} {aside}", word("set aside", "mettre à part")));
     }
     if let Some(row) = &opening.row {
-        parts.push(format!("{} {} {} {}", word("row of", "rangée de"), row.size, word("from", "de"), row.from));
+        parts.push(format!(
+            "{} {} {} {}",
+            word("row of", "rangée de"),
+            row.size,
+            word("from", "de"),
+            row.from
+        ));
     }
     match &opening.turn {
-        Some(Turn::Draw(n)) => parts.push(format!("{} {n}", word("each turn draw", "à chaque tour piocher"))),
+        Some(Turn::Draw(n)) => {
+            parts.push(format!("{} {n}", word("each turn draw", "à chaque tour piocher")))
+        }
         Some(Turn::Refill(n)) => {
             parts.push(format!("{} {n}", word("each turn refill to", "à chaque tour compléter à")));
         }
@@ -235,6 +245,14 @@ fn text_json(text: &Text) -> Value {
     json!({ "en": text.get(Lang::En), "fr": text.get(Lang::Fr) })
 }
 
+/// The word of documents for a level.
+pub fn level_word(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+    }
+}
+
 /// A format as JSON.
 pub fn format_json(format: &Format) -> Value {
     let zones = format.zones.iter().map(|z| {
@@ -245,7 +263,7 @@ pub fn format_json(format: &Format) -> Value {
             "id": rule.id,
             "zones": rule.zones,
             "require": requirement(rule),
-            "level": super::json::level_word(rule.level),
+            "level": level_word(rule.level),
             "roles": rule.roles,
             "text": text_json(&rule.text),
             "cite": rule.cite,

@@ -11,7 +11,9 @@ pub fn deck(game: &Game, format: &Format, role: Option<&str>, lang: Lang) -> Str
     let mut out = String::new();
     let (name, title) = (format.named.name.get(lang), game.name(lang));
     let _ = match fr {
-        true => writeln!(out, "# Un deck {name} pour {title}. À vérifier avec : sleeve check FICHIER"),
+        true => {
+            writeln!(out, "# Un deck {name} pour {title}. À vérifier avec : sleeve check FICHIER")
+        }
         false => writeln!(out, "# A {name} deck for {title}. Check it with: sleeve check FILE"),
     };
     let _ = writeln!(out, "game = {}", quoted(game.id()));
@@ -21,12 +23,17 @@ pub fn deck(game: &Game, format: &Format, role: Option<&str>, lang: Lang) -> Str
     let _ = writeln!(out, "# player = \"\"");
     parameters(&mut out, format, fr);
     let _ = match fr {
-        true => writeln!(out, "\n[zones]\n# Des noms ou des identifiants : [\"A\", \"B\"], ou avec leur nombre : {{ \"A\" = 2, \"B\" = 1 }}."),
-        false => writeln!(out, "\n[zones]\n# Names or ids: [\"A\", \"B\"], or with their numbers: {{ \"A\" = 2, \"B\" = 1 }}."),
+        true => writeln!(
+            out,
+            "\n[zones]\n# Des noms ou des identifiants : [\"A\", \"B\"], ou avec leur nombre : {{ \"A\" = 2, \"B\" = 1 }}."
+        ),
+        false => writeln!(
+            out,
+            "\n[zones]\n# Names or ids: [\"A\", \"B\"], or with their numbers: {{ \"A\" = 2, \"B\" = 1 }}."
+        ),
     };
-    let open = |roles: &[String]| {
-        roles.is_empty() || role.is_none_or(|r| roles.iter().any(|x| x == r))
-    };
+    let open =
+        |roles: &[String]| roles.is_empty() || role.is_none_or(|r| roles.iter().any(|x| x == r));
     for zone in format.zones.iter().filter(|z| open(&z.roles)) {
         let _ = writeln!(out, "\n# {}: {}", zone.named.id, zone.accepts);
         let reads = |rule: &&Rule| rule.zones.contains(&zone.named.id) && open(&rule.roles);
@@ -38,7 +45,8 @@ pub fn deck(game: &Game, format: &Format, role: Option<&str>, lang: Lang) -> Str
     let whole: Vec<&Rule> =
         format.rules.iter().filter(|r| r.zones.is_empty() && open(&r.roles)).collect();
     if !whole.is_empty() {
-        let _ = writeln!(out, "\n# {}", if fr { "Pour tout le deck :" } else { "For the whole deck:" });
+        let _ =
+            writeln!(out, "\n# {}", if fr { "Pour tout le deck :" } else { "For the whole deck:" });
         whole.iter().for_each(|rule| comment(&mut out, rule, lang));
     }
     if format.rules.iter().any(|r| matches!(r.body, crate::model::RuleBody::Carries(_))) {
