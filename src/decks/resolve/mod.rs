@@ -4,13 +4,17 @@
 //! cards share is decided once per deck by the game's own steps, and said in a note. What it cannot
 //! tell stays in the deck as unresolved, with the cards it may mean.
 
+mod guess;
 mod names;
 mod places;
 mod prefer;
+mod tokens;
 
+use super::Reader;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
-use crate::model::deck::{Deck, Unresolved};
-use crate::model::{CardIndex, Carried, Catalog, Entry, Format, Spanned};
+use crate::model::deck::{Deck, Note, Unresolved};
+use crate::model::{CardIndex, Carried, Catalog, Entry, Format, Lang, Spanned, Text};
+use guess::Guesser;
 use names::NameIndex;
 use places::Places;
 use prefer::Preferences;
@@ -32,6 +36,7 @@ pub struct Resolver<'a> {
     known: HashMap<String, Rc<[CardIndex]>>,
     places: HashMap<String, Rc<Places>>,
     index: OnceCell<NameIndex>,
+    guesser: OnceCell<Guesser>,
     preferences: Preferences<'a>,
 }
 
@@ -40,6 +45,10 @@ struct Pending<'r> {
     raw: &'r RawCard,
     zone: String,
     found: Rc<[CardIndex]>,
+    /// What is said in parentheses behind the name: holds where a card of the deck's side fits it.
+    aside: Option<String>,
+    /// The line says an id that no card has: whatever its name is like, it is another card.
+    barred: bool,
 }
 
 /// What a name was found to mean.
@@ -47,6 +56,14 @@ struct Found {
     cards: Rc<[CardIndex]>,
     /// The zone that stands in parentheses behind the name.
     zone: Option<String>,
+    aside: Option<String>,
+    barred: bool,
+}
+
+impl Found {
+    fn sure(cards: Rc<[CardIndex]>) -> Found {
+        Found { cards, zone: None, aside: None, barred: true }
+    }
 }
 
 impl<'a> Resolver<'a> {
@@ -57,6 +74,7 @@ impl<'a> Resolver<'a> {
             known: HashMap::new(),
             places: HashMap::new(),
             index: OnceCell::new(),
+            guesser: OnceCell::new(),
             preferences: Preferences::new(catalog),
         }
     }
@@ -65,8 +83,13 @@ impl<'a> Resolver<'a> {
     pub fn resolve(&mut self, raw: &RawDeck, format: Option<&Format>) -> Deck {
         let places = self.places(format);
         let mut deck = head(raw, self.catalog);
-        let pending = self.look_up_all(raw, &places, &mut deck);
+        let mut pending = self.look_up_all(raw, &places, &mut deck);
         let mut decided = self.preferences.of_deck(raw, &pending);
+        if self.is_free(raw) {
+            for line in pending.iter_mut().filter(|line| line.found.is_empty()) {
+                self.guess(line, |card| decided.fits(card), &mut deck.notes);
+            }
+        }
         for line in &pending {
             match decided.choose(line, &mut deck.notes) {
                 Some(card) => deck.entries.push(Entry {
@@ -113,15 +136,16 @@ impl<'a> Resolver<'a> {
                     zone = Some(id);
                 }
                 RawItem::Heading(heading) => {
-                    let place = places.heading(&heading.value);
-                    self.under(place, &mut zone, deck, heading.span.clone());
+                    let place = self.place(places, &heading.value, true);
+                    self.under(place.as_deref(), &mut zone, deck, heading.span.clone());
                 }
                 RawItem::Card(card) => {
                     let found = self.look_up(card, raw, places);
-                    let heading = found.cards.is_empty() && is_heading(card, raw, places);
+                    let heading =
+                        found.cards.is_empty() && !found.barred && is_heading(card, raw, places);
                     if heading {
-                        let place = places.heading(raw.at(&card.span));
-                        self.under(place, &mut zone, deck, card.span.clone());
+                        let place = self.place(places, raw.at(&card.span), card.leads);
+                        self.under(place.as_deref(), &mut zone, deck, card.span.clone());
                         continue;
                     }
                     let own = card.zone.as_deref().map(|z| places.zone(z).unwrap_or(z).to_owned());
@@ -129,11 +153,22 @@ impl<'a> Resolver<'a> {
                     let zone =
                         zone.unwrap_or_else(|| self.home(&found.cards, places, format_of(deck)));
                     enter(deck, &zone, card.span.start..card.span.start);
-                    pending.push(Pending { raw: card, zone, found: found.cards });
+                    let Found { cards, aside, barred, .. } = found;
+                    pending.push(Pending { raw: card, zone, found: cards, aside, barred });
                 }
             }
         }
         pending
+    }
+
+    /// The zone that a heading names: one of the format, else one that other formats of the game
+    /// have, so that its cards are not taken for cards of another zone.
+    fn place(&mut self, places: &Places, heading: &str, leads: bool) -> Option<String> {
+        let own = places.heading(heading).map(str::to_owned);
+        if own.is_some() || places.is_comment(heading, leads) {
+            return own;
+        }
+        self.places(None).heading(heading).map(str::to_owned)
     }
 
     /// Goes on under a heading: into its zone, or on in the same one, or out of a brief one.
@@ -164,13 +199,13 @@ impl<'a> Resolver<'a> {
     fn look_up(&mut self, card: &RawCard, raw: &RawDeck, places: &Places) -> Found {
         if let Some(id) = &card.id {
             let by_id = self.catalog.cards.by_id(id).map(|c| c.index());
-            return Found { cards: by_id.into_iter().collect(), zone: None };
+            return Found::sure(by_id.into_iter().collect());
         }
         if card.slug {
             let cards = self.index().by_slug(&card.name);
-            return Found { cards: self.all_hinted(cards.into(), &card.hints), zone: None };
+            return Found::sure(self.all_hinted(cards.into(), &card.hints));
         }
-        let mut zone = None;
+        let (mut zone, mut said) = (None, None);
         let mut cards = match card.counted {
             Counted::Before | Counted::Loosely => self.exact(raw.at(&card.span)),
             Counted::Not | Counted::Apart | Counted::After => Rc::from([]),
@@ -178,15 +213,12 @@ impl<'a> Resolver<'a> {
         if cards.is_empty() {
             cards = self.exact(&card.name);
         }
-        let mut hints = card.hints.clone();
         if cards.is_empty()
             && let Some((name, inner)) = aside(&card.name)
         {
             zone = places.heading(inner).map(str::to_owned);
-            if zone.is_none() && self.catalog.game.set(inner).is_some() {
-                hints.push(inner.to_owned());
-            }
-            if zone.is_some() || hints.len() > card.hints.len() {
+            said = self.catalog.game.set(inner).map(|_| inner.to_owned());
+            if zone.is_some() || said.is_some() {
                 cards = self.exact(name);
             }
         }
@@ -198,13 +230,17 @@ impl<'a> Resolver<'a> {
                 front.iter().copied().filter(|c| back.is_empty() || back.contains(c)).collect();
             cards = both;
         }
-        cards = self.all_hinted(cards, &hints);
-        if cards.len() > 1
-            && let Some(id) = &card.remark
-        {
-            cards = self.narrowed(cards, |catalog, card| catalog.cards.card(card).id() == id);
+        cards = self.all_hinted(cards, &card.hints);
+        let mut barred = false;
+        if let Some(id) = card.remark.as_deref().filter(|word| is_id(word)) {
+            let meant = self.exact(id);
+            barred = meant.is_empty();
+            cards = match barred {
+                true => Rc::from([]),
+                false => self.narrowed(cards, |_, card| meant.contains(&card)),
+            };
         }
-        Found { cards, zone }
+        Found { cards, zone, aside: said, barred }
     }
 
     fn all_hinted(&self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
@@ -265,6 +301,29 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Whether names may be shortened and misspelt: lists as people post them, where the game has such.
+    fn is_free(&self, raw: &RawDeck) -> bool {
+        let posted = self.catalog.game.readers.iter().any(|name| name == Reader::Free.name());
+        raw.reader == Reader::Free || (raw.reader == Reader::Text && posted)
+    }
+
+    fn guess(&self, line: &mut Pending, fits: impl Fn(CardIndex) -> bool, notes: &mut Vec<Note>) {
+        if line.raw.id.is_some() || line.barred {
+            return;
+        }
+        let guesser = self.guesser.get_or_init(|| Guesser::new(self.catalog));
+        line.found = guesser.guess(&line.raw.name, fits).into();
+        if let Some(first) = line.found.first() {
+            let card = self.catalog.cards.card(*first);
+            let written = &line.raw.name;
+            let message = Text {
+                en: format!("`{written}` is read as {}", card.name(Lang::En)),
+                fr: format!("`{written}` est lu comme {}", card.name(Lang::Fr)),
+            };
+            notes.push(Note { message, span: line.raw.span.clone() });
+        }
+    }
+
     fn index(&self) -> &NameIndex {
         self.index.get_or_init(|| NameIndex::new(self.catalog))
     }
@@ -276,7 +335,7 @@ impl<'a> Resolver<'a> {
                 return Some(Spanned::new(one, name.span.clone()));
             }
             let raw = RawCard { name: name.value.clone(), count: 1, ..RawCard::default() };
-            let line = Pending { raw: &raw, zone: String::new(), found };
+            let line = Pending { raw: &raw, zone: String::new(), found, aside: None, barred: true };
             let empty = RawDeck::new("", deck.text.clone(), super::Reader::Toml);
             let unresolved = this.unresolved(&line, &empty, |_| true);
             deck.unresolved.push(Unresolved { span: name.span.clone(), ..unresolved });
@@ -321,6 +380,12 @@ fn aside(name: &str) -> Option<(&str, &str)> {
     let (name, inner) = name.strip_suffix(')')?.rsplit_once('(')?;
     let name = name.trim_end();
     (!name.is_empty()).then_some((name, inner.trim()))
+}
+
+/// Whether a word is an id as tools write them behind a name (`1_168`).
+fn is_id(word: &str) -> bool {
+    let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    word.split_once('_').is_some_and(|(set, number)| digits(set) && digits(number))
 }
 
 /// A line that is no card, but names a zone or heads a section.

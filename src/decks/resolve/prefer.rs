@@ -92,12 +92,16 @@ impl Deciding<'_> {
             [one] => return Some(one),
             _ => {}
         }
-        let key = (line.found.to_vec(), line.zone.clone());
+        let mut key = (line.found.to_vec(), line.zone.clone());
+        if let Some(word) = &line.aside {
+            let in_set = |card| self.in_set(card, word);
+            key.0 = kept(&self.sharing(&key.0), in_set);
+        }
         if let Some(decided) = self.decided.get(&key) {
             return *decided;
         }
         let said = self.decided.keys().any(|(cards, _)| *cards == key.0);
-        let shared = self.sharing(&line.found);
+        let shared = self.sharing(&key.0);
         let chosen = self.steps(&shared, &line.zone);
         if let Some(chosen) = chosen
             && shared.len() > 1
@@ -113,6 +117,11 @@ impl Deciding<'_> {
     pub(super) fn fits(&self, card: CardIndex) -> bool {
         let value = |a: &AttributeId| value_of(self.catalog, card, *a);
         self.most.iter().all(|(a, wanted)| value(a).is_none_or(|v| v == *wanted))
+    }
+
+    fn in_set(&self, card: CardIndex, word: &str) -> bool {
+        let set = self.catalog.game.set(word);
+        set.is_some_and(|set| self.card(card).sets().any(|s| s == set))
     }
 
     fn sharing(&self, cards: &[CardIndex]) -> Vec<CardIndex> {
@@ -157,12 +166,14 @@ impl Deciding<'_> {
         sets.map(|set| place(&set.class)).next().unwrap_or(classes.len())
     }
 
-    fn age(&self, card: CardIndex) -> (i32, usize) {
+    /// The day of release, then the order of the data.
+    fn age(&self, card: CardIndex) -> (i32, usize, CardIndex) {
         let sets = self.card(card).sets();
         let known = sets.filter_map(|set| {
             Some((self.catalog.game.sets.get(set.index())?.released?.days(), set.index()))
         });
-        known.min().unwrap_or((i32::MAX, usize::MAX))
+        let (days, set) = known.min().unwrap_or((i32::MAX, usize::MAX));
+        (days, set, card)
     }
 
     fn note(&self, chosen: CardIndex, all: &[CardIndex], line: &Pending) -> Note {
