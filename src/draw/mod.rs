@@ -1,5 +1,16 @@
 //! Dealing and simulating: seeded hands, the same on every platform and for any number of threads.
 
+mod error;
+mod plan;
 mod rng;
+mod shuffle;
+mod simulate;
+mod statistics;
+mod table;
+mod tally;
+mod weigh;
 
+pub use error::DrawError;
 pub use rng::{GENERATOR, Rng};
+pub use simulate::{CHUNK, Outcomes, Policy, Run, TRIAL_LIMIT, simulate};
+pub use statistics::{CONFIDENCE_95, mean_and_deviation, standard_errors, wilson};

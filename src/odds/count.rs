@@ -61,6 +61,29 @@ impl Count for UBig {
     }
 }
 
+/// Counts nothing, for walks that only ask which vectors there are.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Uncounted;
+
+impl Count for Uncounted {
+    fn from_u64(_: u64) -> Uncounted {
+        Uncounted
+    }
+    fn is_zero(&self) -> bool {
+        false
+    }
+    fn add(&mut self, _: &Uncounted) {}
+    fn times(&self, _: &Uncounted) -> Uncounted {
+        Uncounted
+    }
+    fn scaled(&self, _: u64, _: u64) -> Uncounted {
+        Uncounted
+    }
+    fn big(&self) -> UBig {
+        UBig::ZERO
+    }
+}
+
 fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);

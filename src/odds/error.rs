@@ -53,4 +53,39 @@ pub enum OddsError {
         /// Cards drawn after the opening hand.
         draw: u64,
     },
+    /// A turn that is not followed.
+    #[error("there is no turn {turn}: turns are numbered from 1 to {limit}")]
+    NoSuchTurn {
+        /// The turn asked about.
+        turn: u32,
+        /// The last that is followed.
+        limit: u32,
+    },
+    /// More cards than can be dealt.
+    #[error("the pile holds {cards} cards; at most {limit} can be dealt")]
+    PileTooLarge {
+        /// Cards of the pile.
+        cards: u64,
+        /// The largest pile.
+        limit: u64,
+    },
+    /// Exchanges together with turns in which cards leave the hand.
+    #[error(
+        "a mulligan is followed by turns that only add cards to the hand: \
+         leave out the mulligan, or ask about the opening hand"
+    )]
+    ExchangeAndDiscard,
+}
+
+impl OddsError {
+    /// The same error about a pile of this name.
+    #[must_use]
+    pub(crate) fn of_pile(self, name: &str) -> OddsError {
+        match self {
+            OddsError::DrawsTooMany { draw, holds, .. } => {
+                OddsError::DrawsTooMany { pile: name.to_owned(), draw, holds }
+            }
+            other => other,
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! counts are counted instead of hands, in whole numbers with one division at the end.
 
 mod count;
+mod deal;
 mod error;
 mod exact;
 mod fraction;
@@ -10,9 +11,11 @@ mod saturate;
 mod setup;
 mod tally;
 mod truth;
+mod turns;
 mod vary;
 
 pub use count::binomial;
+pub use deal::{Deal, Views};
 pub use error::OddsError;
 pub use exact::probability;
 pub use fraction::Fraction;
@@ -20,4 +23,8 @@ pub use mulligan::{Decision, Exchanges, Keep, Penalty, Procedure, Tree, mulligan
 pub use setup::{Pile, Setup, Source, VECTOR_LIMIT, vectors};
 pub use tally::{Answer, Judgement};
 pub use truth::Truth;
+pub use turns::{Action, Moment, Recycle, TURN_LIMIT, TurnDraw, Turns, moments};
 pub use vary::{Copies, fewest, vary};
+
+pub(crate) use count::Uncounted;
+pub(crate) use setup::Walk;

@@ -102,7 +102,7 @@ pub struct Tree {
 
 /// The probability of a condition when hands may be exchanged.
 ///
-/// `judge` sees the class counts of the hand, then of everything seen since the last exchange, then
+/// `judge` sees the class counts of everything seen since the last exchange, then of the hand, then
 /// of the other draws.
 pub fn mulligan(
     procedure: &Procedure,
@@ -218,8 +218,8 @@ fn continuation(
     let mut tally = Tally::<UBig>::new();
     if procedure.later == 0 && others == 0 {
         for class in 0..width {
-            view[class] = drawn[class] - away[class];
-            view[width + class] = drawn[class];
+            view[class] = drawn[class];
+            view[width + class] = drawn[class] - away[class];
         }
         tally.add(judge(&view), &UBig::ONE);
         return tally;
@@ -231,8 +231,8 @@ fn continuation(
     Walk::run(&Setup { piles }, |counts: &[u32], weight: &UBig| {
         view.truncate(2 * width);
         for class in 0..width {
-            view[width + class] = drawn[class] + counts[class];
-            view[class] = view[width + class] - away[class];
+            view[class] = drawn[class] + counts[class];
+            view[width + class] = view[class] - away[class];
         }
         view.extend_from_slice(&counts[width..]);
         tally.add(judge(&view), weight);

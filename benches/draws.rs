@@ -1,0 +1,175 @@
+//! How fast hands are simulated and odds are counted, beside the plain alternatives.
+//!
+//! `cargo bench --bench draws`. All variants are run in turn, many times over, and the medians are
+//! compared: on a shared machine the ratios of one run can be trusted, single times cannot.
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use sleeve::draw::{Policy, Run, simulate};
+use sleeve::odds::{Deal, Exchanges, Judgement, Keep, Penalty, Setup, Truth, TurnDraw, Turns};
+use sleeve::odds::{probability, vectors};
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+
+/// One thing measured: its name, how many units one call works off, the call.
+struct Variant<'a> {
+    name: &'a str,
+    units: u64,
+    call: Box<dyn FnMut() + 'a>,
+}
+
+impl<'a> Variant<'a> {
+    fn new(name: &'a str, units: u64, call: impl FnMut() + 'a) -> Variant<'a> {
+        Variant { name, units, call: Box::new(call) }
+    }
+}
+
+/// Runs all variants in turn and prints the median and the fastest time per unit, and the ratio of
+/// the medians to the first variant.
+fn compare(title: &str, unit: &str, mut variants: Vec<Variant>) {
+    const ROUNDS: usize = 21;
+    let mut times = vec![Vec::new(); variants.len()];
+    for _ in 0..=ROUNDS {
+        for (variant, times) in variants.iter_mut().zip(&mut times) {
+            let start = Instant::now();
+            (variant.call)();
+            times.push(start.elapsed().as_nanos() as f64 / variant.units as f64);
+        }
+    }
+    println!("\n{title}");
+    let mut first = None;
+    for (variant, times) in variants.iter().zip(&mut times) {
+        // The first round warms up.
+        times.remove(0);
+        times.sort_by(f64::total_cmp);
+        let median = times[ROUNDS / 2];
+        let ratio = median / *first.get_or_insert(median);
+        println!("  {:<52}{median:>10.1} {unit} (min {:.1}){ratio:>10.2}x", variant.name, times[0]);
+    }
+}
+
+const HANDS: u64 = 1 << 18;
+
+/// 2 to 4 of the first class and at least one of the others.
+fn fair(counts: &[u32]) -> bool {
+    (2..=4).contains(&counts[0]) && (counts[1] >= 1 || counts[2] >= 1)
+}
+
+fn truth(counts: &[u32]) -> Truth {
+    Truth::from(fair(counts))
+}
+
+fn simulated(deal: &Deal, policy: &Policy, threads: usize, hands: u64) {
+    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let run = Run { trials: hands, seed: 1, threads, stop: &stop, done: &done };
+    black_box(simulate(deal, policy, &run, &truth).unwrap());
+}
+
+/// The classes of a deck, one entry per card.
+fn cards(classes: &[u32]) -> Vec<u8> {
+    let numbered = classes.iter().enumerate();
+    numbered.flat_map(|(class, n)| std::iter::repeat_n(class as u8, *n as usize)).collect()
+}
+
+fn counted(hand: &[u8]) -> bool {
+    let mut counts = [0; 4];
+    hand.iter().for_each(|card| counts[*card as usize] += 1);
+    fair(&counts)
+}
+
+fn hands_of(title: &str, classes: [u32; 4], draw: u32) {
+    let deal = Deal::opening(&classes, draw);
+    let draw = draw as usize;
+    let few = HANDS / 16;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut again = Xoshiro256PlusPlus::seed_from_u64(2);
+    let (mut one, mut two) = (cards(&classes), cards(&classes));
+    let named: Vec<String> = cards(&classes).iter().map(|c| format!("card {c}")).collect();
+    let mut by_name: Vec<&String> = named.iter().collect();
+    let mut third = Xoshiro256PlusPlus::seed_from_u64(3);
+    let variants = vec![
+        Variant::new("sleeve, one thread", HANDS, || simulated(&deal, &Policy::Keep, 1, HANDS)),
+        Variant::new("sleeve, two threads", 4 * HANDS, || {
+            simulated(&deal, &Policy::Keep, 2, 4 * HANDS)
+        }),
+        Variant::new("rand 0.10, partial shuffle of bytes", few, || {
+            let hits = (0..few).filter(|_| counted(one.partial_shuffle(&mut rng, draw).0)).count();
+            black_box(hits);
+        }),
+        Variant::new("rand 0.10, full shuffle of bytes", few, || {
+            let shuffled = |_: &u64| {
+                two.shuffle(&mut again);
+                counted(&two[..draw])
+            };
+            black_box((0..few).filter(shuffled).count());
+        }),
+        Variant::new("textbook: shuffle the cards, compare names", few, || {
+            let shuffled = |_: &u64| {
+                by_name.shuffle(&mut third);
+                let count = |name: &str| {
+                    by_name[..draw].iter().filter(|c| c.as_str() == name).count() as u32
+                };
+                fair(&[count("card 0"), count("card 1"), count("card 2")])
+            };
+            black_box((0..few).filter(shuffled).count());
+        }),
+    ];
+    compare(title, "ns/hand", variants);
+}
+
+fn mulligans() {
+    let classes = [24, 8, 4, 24];
+    let keep = |counts: &[u32]| (2..=5).contains(&counts[0]);
+    let turns = Turns { draw: TurnDraw::Add(1), ..Turns::NONE };
+    let base = Deal { turns, turn: 2, ..Deal::opening(&classes, 7) };
+    let rule = |penalty| Exchanges { penalty, free: 0, most: Some(2) };
+    let free = Deal { exchanges: rule(Penalty::None), ..base.clone() };
+    let london = Deal { exchanges: rule(Penalty::Bottom), ..base };
+    let mut kept = |counts: &[u32]| Truth::from(keep(counts));
+    let mut judge = |counts: &[u32]| Judgement::from(truth(counts));
+    let tree = london.tree(Keep::If(&mut kept), &mut judge).unwrap();
+    let variants = vec![
+        Variant::new("two exchanges, one card more", HANDS, || {
+            simulated(&free, &Policy::If(&keep), 1, HANDS)
+        }),
+        Variant::new("London, best cards kept, one card more", HANDS, || {
+            simulated(&london, &Policy::Tree(&tree.decisions), 1, HANDS)
+        }),
+    ];
+    compare("7 of 60, kept with 2 to 5 of the first class, one thread", "ns/hand", variants);
+}
+
+fn exact() {
+    let ask = |classes: &[u32], draw: u32, caps: Option<&[u32]>| {
+        let mut judge = |counts: &[u32]| Judgement::from(truth(counts));
+        black_box(probability(&Setup::hand(classes, draw), caps, &mut judge).unwrap());
+    };
+    let three: &[u32] = &[24, 8, 4, 24];
+    let six: &[u32] = &[20, 8, 4, 4, 4, 20];
+    let wide: &[u32] = &[30, 15, 10, 10, 5, 30];
+    let cut: &[u32] = &[5, 1, 1, 1, 1, 0];
+    let cases: Vec<(String, &[u32], u32, Option<&[u32]>)> = vec![
+        (format!("3 classes and others, 8 of 60 ({})", vectors(three, 8)), three, 8, None),
+        (format!("6 classes, 8 of 60 ({})", vectors(six, 8)), six, 8, None),
+        (format!("6 classes, 16 of 60 ({})", vectors(six, 16)), six, 16, None),
+        ("the same, cut at thresholds".to_owned(), six, 16, Some(cut)),
+        (format!("6 classes, 25 of 100 ({})", vectors(wide, 25)), wide, 25, None),
+        ("the same, cut at thresholds".to_owned(), wide, 25, Some(cut)),
+        ("3 classes, 40 of 250 (long numbers)".to_owned(), &[100, 50, 20, 80], 40, None),
+    ];
+    let variants = cases.iter().map(|(name, classes, draw, caps)| {
+        let calls = 8;
+        Variant::new(name, calls, move || (0..calls).for_each(|_| ask(classes, *draw, *caps)))
+    });
+    compare("exact odds (vectors of class counts)", "ns", variants.collect());
+}
+
+fn main() {
+    hands_of("8 of 60, three classes", [24, 8, 4, 24], 8);
+    hands_of("16 of 60, three classes", [24, 8, 4, 24], 16);
+    hands_of("25 of 100, three classes", [40, 15, 5, 40], 25);
+    mulligans();
+    exact();
+}

@@ -1,0 +1,25 @@
+//! Why hands could not be dealt.
+
+use crate::odds::OddsError;
+use thiserror::Error;
+
+/// Why hands could not be dealt or simulated.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum DrawError {
+    /// The table itself is impossible.
+    #[error(transparent)]
+    Odds(#[from] OddsError),
+    /// No hands, or more than are simulated.
+    #[error("{trials} hands cannot be simulated: from 1 to {limit} are")]
+    Trials {
+        /// Hands asked for.
+        trials: u64,
+        /// The most.
+        limit: u64,
+    },
+    /// Cards go to the bottom, and nothing says which.
+    #[error(
+        "which cards go to the bottom after a mulligan follows from a condition; none is given"
+    )]
+    NoChoiceOfBottom,
+}

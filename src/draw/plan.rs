@@ -1,0 +1,190 @@
+//! A deal turned into moves of cards in one array, worked out before the first hand is dealt.
+//!
+//! The array holds the pile, then the hand, then the discard. Drawing picks random cards of the
+//! pile and moves the border; nothing is ever put in order, because the pile is random anyway.
+
+use super::shuffle::Picks;
+use crate::odds::{Action, Deal, Moment, OddsError, moments};
+use std::ops::Range;
+
+/// Most cards that are dealt from.
+pub(crate) const CARD_LIMIT: u64 = 1_000_000;
+
+/// One move in the array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// Random cards move across a border.
+    Pick(Picks),
+    /// The pile was empty: the hand of so many cards moves behind the discard, which is the pile.
+    Recycle(usize),
+}
+
+/// Where the cards lie in one turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TurnPlan {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) hand: Range<usize>,
+    /// Cards that were seen and are not in hand.
+    pub(crate) gone: Vec<Range<usize>>,
+}
+
+/// What is dealt if the opening hand is kept after so many exchanges.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Course {
+    /// Picks of the opening hand.
+    pub(crate) opening: Picks,
+    /// Where it then lies.
+    pub(crate) opened: Range<usize>,
+    /// How many of its cards go to the bottom.
+    pub(crate) bottom: u32,
+    /// The cards drawn later, where that is all that happens.
+    pub(crate) later: Option<Picks>,
+    /// The turns from the first on.
+    pub(crate) turns: Vec<TurnPlan>,
+}
+
+/// A deal worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Plan {
+    /// Cards of the hand's pile.
+    pub(crate) cards: u32,
+    /// By number of exchanges.
+    pub(crate) courses: Vec<Course>,
+    /// Whether the last course may be repeated without end.
+    pub(crate) unlimited: bool,
+    /// Draws from other piles: the size of the pile, the picks, where they then lie.
+    pub(crate) others: Vec<(u32, Picks, Range<usize>)>,
+}
+
+impl Plan {
+    pub(crate) fn new(deal: &Deal) -> Result<Plan, OddsError> {
+        let cards = small(u64::from(deal.cards()?))?;
+        let unlimited = deal.exchanges.most.is_none();
+        let mut courses = Vec::new();
+        if deal.exchangeable() {
+            deal.procedure()?;
+        }
+        for exchange in 0..=deal.exchanges.most.unwrap_or(0) {
+            let (draw, bottom) = deal.exchanges.stage(deal.hand, exchange);
+            if deal.exchanges.cost(exchange) > deal.hand {
+                let exchanges = deal.exchanges.most.unwrap_or(0);
+                return Err(OddsError::TooManyExchanges { exchanges, hand: deal.hand });
+            }
+            let moments = moments(cards, draw, &deal.turns, deal.turn)
+                .map_err(|error| error.of_pile(&deal.name))?;
+            courses.push(course(cards as usize, draw as usize, bottom, &moments));
+        }
+        let mut others = Vec::new();
+        for (at, pile) in deal.others.iter().enumerate() {
+            let setup = crate::odds::Setup { piles: deal.others.clone() };
+            setup.validate()?;
+            let size = small(setup.available(at))?;
+            let drawn = pile.draw as usize;
+            let lies = size as usize - drawn..size as usize;
+            others.push((size, Picks::new(0, size as usize, drawn), lies));
+        }
+        Ok(Plan { cards, courses, unlimited, others })
+    }
+}
+
+fn small(cards: u64) -> Result<u32, OddsError> {
+    match u32::try_from(cards) {
+        Ok(small) if cards <= CARD_LIMIT => Ok(small),
+        _ => Err(OddsError::PileTooLarge { cards, limit: CARD_LIMIT }),
+    }
+}
+
+fn course(cards: usize, draw: usize, bottom: u32, moments: &[Moment]) -> Course {
+    let opening = Picks::new(0, cards, draw);
+    let opened = cards - draw..cards;
+    let (mut pile, mut end) = (opened.start, cards);
+    let mut recycled = false;
+    let mut turns = Vec::new();
+    for (at, moment) in moments.iter().enumerate() {
+        let mut steps = Vec::new();
+        // The first action is the opening draw itself.
+        let skip = usize::from(at == 0 && draw > 0);
+        for action in moment.actions.iter().skip(skip) {
+            match *action {
+                Action::Draw(count) => {
+                    steps.push(Step::Pick(Picks::new(0, pile, count as usize)));
+                    pile -= count as usize;
+                }
+                Action::Discard(count) => {
+                    if (count as usize) < end - pile {
+                        steps.push(Step::Pick(Picks::new(pile, end - pile, count as usize)));
+                    }
+                    end -= count as usize;
+                }
+                Action::Recycle => {
+                    steps.push(Step::Recycle(end));
+                    (pile, end) = (cards - end, cards);
+                    recycled = true;
+                }
+            }
+        }
+        let mut gone = vec![end..cards];
+        if recycled {
+            gone.push(0..pile);
+        }
+        gone.retain(|range| !range.is_empty());
+        turns.push(TurnPlan { steps, hand: pile..end, gone });
+    }
+    let all = turns.iter().flat_map(|turn: &TurnPlan| &turn.steps);
+    let picks = all.map(|step| match step {
+        Step::Pick(picks) => Some(picks.clone()),
+        Step::Recycle(_) => None,
+    });
+    let grows = !recycled && end == cards;
+    let later = picks.collect::<Option<Picks>>().filter(|_| grows);
+    Course { opening, opened, bottom, later, turns }
+}
+
+impl Step {
+    #[inline]
+    pub(crate) fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut super::Rng) {
+        match self {
+            Step::Pick(picks) => picks.apply(cards, rng),
+            Step::Recycle(hand) => cards.rotate_left(*hand),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::Rng;
+    use crate::odds::{Recycle, TurnDraw, Turns};
+
+    #[test]
+    fn the_array_always_tells_which_cards_are_where() {
+        let recycle = Some(Recycle { at_last_card: false, times: None });
+        for (draw, limit) in [
+            (TurnDraw::Fresh(5), None),
+            (TurnDraw::Refill { to: 4, played: 2 }, None),
+            (TurnDraw::Add(2), Some(6)),
+        ] {
+            let turns = Turns { draw, first: 2, limit, recycle };
+            let deal = Deal { turns, turn: 9, ..Deal::opening(&[8, 2], 3) };
+            let plan = Plan::new(&deal).unwrap();
+            let expected = deal.moments().unwrap();
+            let mut cards: Vec<u32> = (0..10).collect();
+            let mut rng = Rng::from_seed(3);
+            let course = &plan.courses[0];
+            course.opening.apply(&mut cards, &mut rng);
+            let mut seen = std::collections::BTreeSet::new();
+            for (turn, moment) in course.turns.iter().zip(expected) {
+                turn.steps.iter().for_each(|step| step.apply(&mut cards, &mut rng));
+                assert_eq!(turn.hand.len(), moment.hand as usize);
+                assert_eq!(turn.hand.start, moment.pile as usize);
+                let gone = turn.gone.iter().map(|r| r.len()).sum::<usize>();
+                assert_eq!(turn.hand.len() + gone, moment.seen as usize);
+                seen.extend(cards[turn.hand.clone()].iter().copied());
+                let gone = turn.gone.iter().flat_map(|r| &cards[r.clone()]);
+                let listed: std::collections::BTreeSet<u32> =
+                    cards[turn.hand.clone()].iter().chain(gone).copied().collect();
+                assert_eq!(listed, seen);
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! One question about one table: the pile, the opening hand, its exchange, the turns since, and what
+//! the condition looks at. The same description is counted here and simulated in `draw`.
+
+use super::error::OddsError;
+use super::exact::probability;
+use super::mulligan::{Exchanges, Keep, Procedure, Tree, mulligan};
+use super::setup::{Pile, Setup, Source};
+use super::tally::{Answer, Judgement};
+use super::turns::{Moment, TurnDraw, Turns, moments};
+
+/// Which cards of the hand's pile are counted for a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Views {
+    /// All cards seen so far.
+    pub seen: bool,
+    /// The cards in hand.
+    pub hand: bool,
+}
+
+/// A pile from which a hand is drawn, and what is drawn beside it.
+///
+/// A condition reads class counts: of the cards seen, if `views.seen`; of the hand, if
+/// `views.hand`; then of every draw in `others`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deal {
+    /// What the pile is called in messages.
+    pub name: String,
+    /// How many cards of each class the pile holds.
+    pub pile: Vec<u32>,
+    /// Cards of the opening hand.
+    pub hand: u32,
+    /// How the opening hand may be exchanged.
+    pub exchanges: Exchanges,
+    /// What later turns draw.
+    pub turns: Turns,
+    /// The turn that is asked about, from 1, when its cards have been drawn.
+    pub turn: u32,
+    /// What is counted.
+    pub views: Views,
+    /// Draws from other piles; each a [`Source::Own`].
+    pub others: Vec<Pile>,
+}
+
+impl Deal {
+    /// An opening hand and nothing else.
+    pub fn opening(pile: &[u32], hand: u32) -> Deal {
+        Deal {
+            name: "pile".to_owned(),
+            pile: pile.to_vec(),
+            hand,
+            exchanges: Exchanges::NONE,
+            turns: Turns::NONE,
+            turn: 1,
+            views: Views { seen: false, hand: true },
+            others: Vec::new(),
+        }
+    }
+
+    /// How many cards the pile holds.
+    pub fn cards(&self) -> Result<u32, OddsError> {
+        let cards: u64 = self.pile.iter().map(|n| u64::from(*n)).sum();
+        let limit = u64::from(u32::MAX);
+        u32::try_from(cards).map_err(|_| OddsError::PileTooLarge { cards, limit })
+    }
+
+    /// The table in the turns up to the one asked about.
+    pub fn moments(&self) -> Result<Vec<Moment>, OddsError> {
+        let moments = moments(self.cards()?, self.hand, &self.turns, self.turn);
+        moments.map_err(|error| error.of_pile(&self.name))
+    }
+
+    /// Whether hands may be exchanged at all.
+    pub fn exchangeable(&self) -> bool {
+        self.exchanges.most != Some(0)
+    }
+
+    /// The draws to be counted when no hand is exchanged.
+    pub fn setup(&self) -> Result<Setup, OddsError> {
+        let moments = self.moments()?;
+        let moment = moments.last().map_or((0, 0), |m| (m.seen, m.hand));
+        let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
+        let mut piles = Vec::new();
+        if self.views.seen {
+            piles.push(drawn(Source::Own(self.pile.clone()), moment.0));
+        }
+        if self.views.hand {
+            let own = || Source::Own(self.pile.clone());
+            let source = if self.views.seen { Source::Within(0) } else { own() };
+            piles.push(drawn(source, moment.1));
+        }
+        piles.extend(self.others.iter().cloned());
+        Ok(Setup { piles })
+    }
+
+    /// The opening and the draws after it when hands may be exchanged.
+    pub fn procedure(&self) -> Result<Procedure, OddsError> {
+        let later = match (self.turns.draw, self.turn) {
+            (TurnDraw::Nothing, _) => 0,
+            (TurnDraw::Add(cards), turn) => {
+                cards.saturating_mul((turn + 1).saturating_sub(self.turns.first.max(1)))
+            }
+            (TurnDraw::Fresh(_) | TurnDraw::Refill { .. }, 1) if self.turns.first > 1 => 0,
+            _ => return Err(OddsError::ExchangeAndDiscard),
+        };
+        if self.turns.limit.is_some_and(|limit| self.hand.saturating_add(later) > limit) {
+            return Err(OddsError::ExchangeAndDiscard);
+        }
+        Ok(Procedure {
+            name: self.name.clone(),
+            pile: self.pile.clone(),
+            hand: self.hand,
+            later,
+            others: self.others.clone(),
+        })
+    }
+
+    /// The exact probability of a condition; `keep` matters only where hands may be exchanged, and
+    /// `thresholds` (see [`probability`]) only where they may not.
+    pub fn probability(
+        &self,
+        thresholds: Option<&[u32]>,
+        keep: Keep,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Answer, OddsError> {
+        if self.exchangeable() {
+            return Ok(self.tree(keep, judge)?.answer);
+        }
+        probability(&self.setup()?, thresholds, judge)
+    }
+
+    /// The mulligan worked out: the probability, and what is done with every opening hand.
+    pub fn tree(
+        &self,
+        keep: Keep,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Tree, OddsError> {
+        let procedure = self.procedure()?;
+        let width = self.pile.len();
+        let from = if self.views.seen { 0 } else { width };
+        let mut view = Vec::new();
+        let mut judge = |counts: &[u32]| {
+            if self.views.hand {
+                return judge(&counts[from..]);
+            }
+            view.clear();
+            view.extend_from_slice(&counts[from..width.max(from)]);
+            view.extend_from_slice(&counts[2 * width..]);
+            judge(&view)
+        };
+        mulligan(&procedure, self.exchanges, keep, &mut judge)
+    }
+}

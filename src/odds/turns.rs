@@ -1,0 +1,220 @@
+//! What happens to the pile, the hand and the discard from turn to turn. Only numbers of cards: no
+//! step looks at a card, so all cards stay alike and every hand is a random part of what was seen.
+
+use super::error::OddsError;
+
+/// What is drawn at the beginning of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnDraw {
+    /// Nothing.
+    Nothing,
+    /// So many cards join the hand.
+    Add(u32),
+    /// The hand was discarded; so many new cards are drawn.
+    Fresh(u32),
+    /// So many cards of the hand were played, any of them alike; it is filled up to so many.
+    Refill {
+        /// Cards in hand afterwards.
+        to: u32,
+        /// Cards played in the turn before.
+        played: u32,
+    },
+}
+
+/// When the discard becomes the pile again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recycle {
+    /// At the draw of the last card already, not only when a card is missing.
+    pub at_last_card: bool,
+    /// How often at most; `None`: always.
+    pub times: Option<u32>,
+}
+
+/// The rules of later turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turns {
+    /// What a turn draws.
+    pub draw: TurnDraw,
+    /// The first turn that draws: 2, or 1 where the opening hand grows at once.
+    pub first: u32,
+    /// Most cards in hand at the end of a turn; others are discarded, any of them alike.
+    pub limit: Option<u32>,
+    /// Whether the discard becomes the pile again.
+    pub recycle: Option<Recycle>,
+}
+
+impl Turns {
+    /// No later turn draws anything.
+    pub const NONE: Turns = Turns { draw: TurnDraw::Nothing, first: 2, limit: None, recycle: None };
+}
+
+/// One step at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// So many cards of the hand are discarded, any of them alike.
+    Discard(u32),
+    /// So many cards of the pile join the hand.
+    Draw(u32),
+    /// The discard becomes the pile; the pile was empty.
+    Recycle,
+}
+
+/// The table at the moment of a turn when its cards have been drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// What was done since the moment before.
+    pub actions: Vec<Action>,
+    /// Cards in the pile.
+    pub pile: u32,
+    /// Cards in hand.
+    pub hand: u32,
+    /// Different cards seen so far.
+    pub seen: u32,
+    /// Whether fewer cards could be drawn than the turn allows.
+    pub short: bool,
+}
+
+struct Table {
+    cards: u32,
+    pile: u32,
+    hand: u32,
+    discard: u32,
+    recycled: u32,
+    actions: Vec<Action>,
+}
+
+/// Most turns that are followed.
+pub const TURN_LIMIT: u32 = 1000;
+
+/// The moments of turns 1 to `upto`, the opening hand of `hand` cards being drawn first.
+pub fn moments(cards: u32, hand: u32, turns: &Turns, upto: u32) -> Result<Vec<Moment>, OddsError> {
+    if hand > cards {
+        let (draw, holds) = (u64::from(hand), u64::from(cards));
+        return Err(OddsError::DrawsTooMany { pile: "pile".to_owned(), draw, holds });
+    }
+    if upto == 0 || upto > TURN_LIMIT {
+        return Err(OddsError::NoSuchTurn { turn: upto, limit: TURN_LIMIT });
+    }
+    let mut table =
+        Table { cards, pile: cards, hand: 0, discard: 0, recycled: 0, actions: Vec::new() };
+    table.draw(hand, turns.recycle);
+    let mut moments = Vec::new();
+    for turn in 1..=upto {
+        if turn > 1 {
+            table.clear_away(turns);
+        }
+        let short = turn >= turns.first && !table.turn(turns);
+        moments.push(Moment {
+            actions: std::mem::take(&mut table.actions),
+            pile: table.pile,
+            hand: table.hand,
+            seen: if table.recycled > 0 { cards } else { cards - table.pile },
+            short,
+        });
+    }
+    Ok(moments)
+}
+
+impl Table {
+    /// The end of a turn: cards leave the hand.
+    fn clear_away(&mut self, turns: &Turns) {
+        let leaving = match turns.draw {
+            TurnDraw::Fresh(_) => self.hand,
+            TurnDraw::Refill { played, .. } => played.min(self.hand),
+            TurnDraw::Add(_) | TurnDraw::Nothing => 0,
+        };
+        let over = turns.limit.map_or(0, |limit| (self.hand - leaving).saturating_sub(limit));
+        if leaving + over > 0 {
+            self.actions.push(Action::Discard(leaving + over));
+            self.hand -= leaving + over;
+            self.discard += leaving + over;
+        }
+    }
+
+    /// The cards of a turn; whether all of them could be drawn.
+    fn turn(&mut self, turns: &Turns) -> bool {
+        let wanted = match turns.draw {
+            TurnDraw::Nothing => 0,
+            TurnDraw::Add(cards) | TurnDraw::Fresh(cards) => cards,
+            TurnDraw::Refill { to, .. } => to.saturating_sub(self.hand),
+        };
+        self.draw(wanted, turns.recycle)
+    }
+
+    fn draw(&mut self, mut wanted: u32, recycle: Option<Recycle>) -> bool {
+        while wanted > 0 {
+            if self.pile == 0 && !self.recycle(recycle) {
+                return false;
+            }
+            let now = wanted.min(self.pile);
+            self.actions.push(Action::Draw(now));
+            self.pile -= now;
+            self.hand += now;
+            wanted -= now;
+            if self.pile == 0 && recycle.is_some_and(|r| r.at_last_card) {
+                self.recycle(recycle);
+            }
+        }
+        true
+    }
+
+    fn recycle(&mut self, recycle: Option<Recycle>) -> bool {
+        let allowed = recycle.is_some_and(|r| r.times.is_none_or(|times| self.recycled < times));
+        if !allowed || self.discard == 0 {
+            return false;
+        }
+        self.actions.push(Action::Recycle);
+        self.pile = std::mem::take(&mut self.discard);
+        self.recycled += 1;
+        debug_assert_eq!(self.pile + self.hand, self.cards);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALWAYS: Option<Recycle> = Some(Recycle { at_last_card: false, times: None });
+
+    fn sizes(cards: u32, hand: u32, turns: Turns, upto: u32) -> Vec<(u32, u32, u32)> {
+        let all = moments(cards, hand, &turns, upto).unwrap();
+        all.iter().map(|m| (m.hand, m.seen, m.pile)).collect()
+    }
+
+    #[test]
+    fn a_deck_of_ten_is_reshuffled_when_it_runs_out() {
+        let turns = Turns { draw: TurnDraw::Fresh(5), recycle: ALWAYS, ..Turns::NONE };
+        let expected = [(3, 3, 7), (5, 8, 2), (5, 10, 5), (5, 10, 0), (5, 10, 5)];
+        assert_eq!(sizes(10, 3, turns, 5), expected);
+        let third = &moments(10, 3, &turns, 3).unwrap()[2];
+        use Action::{Discard, Draw};
+        assert_eq!(third.actions, [Discard(5), Draw(2), Action::Recycle, Draw(3)]);
+    }
+
+    #[test]
+    fn a_kept_hand_grows_until_its_limit_or_the_end_of_the_pile() {
+        let turns = Turns { draw: TurnDraw::Add(1), first: 1, limit: Some(7), recycle: None };
+        let expected = [(6, 6, 4), (7, 7, 3), (8, 8, 2), (8, 9, 1), (8, 10, 0), (7, 10, 0)];
+        assert_eq!(sizes(10, 5, turns, 6), expected);
+        assert!(moments(10, 5, &turns, 6).unwrap()[5].short);
+        let once = Some(Recycle { at_last_card: true, times: Some(1) });
+        let turns = Turns { recycle: once, ..turns };
+        let expected = [(6, 6, 4), (7, 7, 3), (8, 8, 2), (8, 9, 1), (8, 10, 2), (8, 10, 1)];
+        assert_eq!(sizes(10, 5, turns, 6), expected);
+    }
+
+    #[test]
+    fn a_refilled_hand_sees_as_many_cards_as_were_played() {
+        let draw = TurnDraw::Refill { to: 4, played: 1 };
+        let turns = Turns { draw, recycle: ALWAYS, ..Turns::NONE };
+        assert_eq!(sizes(16, 4, turns, 3), [(4, 4, 12), (4, 5, 11), (4, 6, 10)]);
+    }
+
+    #[test]
+    fn impossible_turns_are_refused() {
+        assert!(moments(4, 5, &Turns::NONE, 1).is_err());
+        assert!(moments(4, 3, &Turns::NONE, 0).is_err());
+        assert!(moments(4, 3, &Turns::NONE, u32::MAX).is_err());
+    }
+}
