@@ -1,10 +1,10 @@
 //! How a fact is written: one way for every command.
 
 use super::field::{Field, What, released};
-use crate::model::card::NameRole;
+use crate::model::card::{Effects, NameRole};
 use crate::model::{
-    AttributeId, Bounds, Card, Catalog, Effect, FRONT, FaceId, Fact, Game, Lang, Lens, Number,
-    Provenance, SetFact,
+    AttributeId, Bounds, Card, Catalog, Effect, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens,
+    Number, Provenance, SetFact, TriggerId,
 };
 use std::collections::BTreeMap;
 
@@ -59,10 +59,11 @@ impl<'a> View<'a> {
             What::Quantity => self.quantity(card),
             What::Released => released(self.game(), card).map_or("?".to_owned(), |d| d.to_string()),
             What::Provenance => self.provenance(card.provenance()),
-            What::Effects => self.effects(card, field.face),
-            What::Amount(id) => {
+            What::Effects => self.effects(card, field.face, None),
+            What::Triggered(when) => self.effects(card, field.face, Some(when)),
+            What::Amount(id, when) => {
                 let effects = card.effects(self.game(), field.face, self.lens);
-                amount(&effects, id).map_or_else(String::new, |known| self.bounds(known))
+                amount(&effects, id, when).map_or_else(String::new, |known| self.bounds(known))
             }
             What::Attribute(id) => self.attribute(card, field.face, id),
             What::Count(id, value) => match card.fact(self.game(), field.face, id, self.lens) {
@@ -196,9 +197,11 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The effects of one part, alternatives joined by "or"; `?` where there may be others.
-    pub fn effects(&self, card: Card<'_>, face: FaceId) -> String {
-        let effects = card.effects(self.game(), face, self.lens);
+    /// The effects of one part, all or under one trigger, alternatives joined by "or"; `?` where there may be
+    /// others.
+    pub fn effects(&self, card: Card<'_>, face: FaceId, when: Option<TriggerId>) -> String {
+        let mut effects = card.effects(self.game(), face, self.lens);
+        effects.known.retain(|e| when.is_none() || e.trigger == when);
         let mut parts: Vec<(Option<(FaceId, u8)>, String)> = Vec::new();
         for effect in &effects.known {
             let text = self.marked(Some(effect.provenance), self.effect(effect));
@@ -214,7 +217,8 @@ impl<'a> View<'a> {
         if effects.open {
             parts.push((None, "?".to_owned()));
         }
-        if parts.is_empty() && self.marks && card.effects(self.game(), face, Lens::Attested).open {
+        let none = parts.is_empty() && when.is_none() && self.marks;
+        if none && card.effects(self.game(), face, Lens::Attested).open {
             return format!("{MARK}{}", self.say("none", "aucun"));
         }
         parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
@@ -248,10 +252,11 @@ pub fn counted(set: SetFact<'_>) -> Vec<(crate::model::ValueId, u32)> {
     counts
 }
 
-/// The sum of the amounts of one effect; `None` where the card does not carry it.
-pub fn amount(effects: &crate::model::card::Effects, id: crate::model::EffectId) -> Option<Bounds> {
+/// The sum of the amounts of one effect, under one trigger if one is given; `None` where the card does not carry it.
+pub fn amount(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> Option<Bounds> {
     let mut sum: Option<Bounds> = None;
-    for effect in effects.known.iter().filter(|e| e.effect == id) {
+    let wanted = |e: &&Effect| e.effect == id && (when.is_none() || e.trigger == when);
+    for effect in effects.known.iter().filter(wanted) {
         let known = match effect.amount {
             Fact::Number(n) => Bounds { min: Some(n), max: Some(n) },
             Fact::Unknown(known) => known,

@@ -1,7 +1,7 @@
 //! Fields as reports name them: what a column shows, a sort key orders by and a cell of a card's layout holds.
 
 use crate::model::fold::key;
-use crate::model::{AttributeId, Date, EffectId, FRONT, FaceId, Game, Lang, ValueId};
+use crate::model::{AttributeId, Date, EffectId, FRONT, FaceId, Game, Lang, TriggerId, ValueId};
 
 /// A fact of a card that a report can show.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,8 +31,10 @@ pub enum What {
     Provenance,
     /// The effects.
     Effects,
-    /// The sum of the amounts of one effect.
-    Amount(EffectId),
+    /// The effects under one trigger.
+    Triggered(TriggerId),
+    /// The sum of the amounts of one effect, all of them or those under one trigger.
+    Amount(EffectId, Option<TriggerId>),
     /// An attribute.
     Attribute(AttributeId),
     /// How often a value stands in a set.
@@ -72,7 +74,7 @@ impl Field {
             return Field::parse(game, rest).map(|field| Field { face, ..field });
         }
         if common(first) == Some(What::Effects) {
-            return game.effect(rest).map(|id| Field::front(What::Amount(id)));
+            return under_effect(game, rest).map(Field::front);
         }
         let id = game.attribute(first).or_else(|| game.attribute(&format!("{first}s")))?;
         let values = game.attribute_of(id)?.values();
@@ -95,10 +97,12 @@ impl Field {
                 let named = game.attribute_of(id).and_then(|a| a.values().get(value.index()));
                 named.map_or_else(String::new, |v| capital(v.name.get(lang)))
             }
-            What::Amount(id) => game
-                .effects
-                .get(id.index())
-                .map_or_else(String::new, |e| capital(e.named.name.get(lang))),
+            What::Triggered(id) => capital(trigger(game, id, lang)),
+            What::Amount(id, when) => {
+                let effect = game.effects.get(id.index()).map_or("", |e| e.named.name.get(lang));
+                let when = when.map(|w| format!(" ({})", trigger(game, w, lang)));
+                capital(effect) + &when.unwrap_or_default()
+            }
             what => {
                 let row = COMMON.iter().find(|(w, ..)| *w == what);
                 row.map_or_else(String::new, |(.., en, fr)| say(en, fr))
@@ -120,9 +124,11 @@ impl Field {
                 let value = values.get(value.index()).map_or("", |v| v.id.as_str());
                 format!("{}.{value}", attribute(id))
             }
-            What::Amount(id) => {
+            What::Triggered(id) => format!("effect.{}", trigger_id(game, id)),
+            What::Amount(id, when) => {
                 let effect = game.effects.get(id.index()).map_or("", |e| e.named.id.as_str());
-                format!("effect.{effect}")
+                let when = when.map(|w| format!("{}.", trigger_id(game, w)));
+                format!("effect.{}{effect}", when.unwrap_or_default())
             }
             what => {
                 let row = COMMON.iter().find(|(w, ..)| *w == what);
@@ -138,10 +144,29 @@ impl Field {
     /// Whether its values are numbers, which stand to the right in tables.
     pub fn is_numeric(self, game: &Game) -> bool {
         match self.what {
-            What::Quantity | What::Amount(_) | What::Count(..) => true,
+            What::Quantity | What::Amount(..) | What::Count(..) => true,
             What::Attribute(id) => game.attribute_of(id).is_some_and(|a| a.is_numeric()),
             _ => false,
         }
+    }
+}
+
+fn trigger(game: &Game, id: TriggerId, lang: Lang) -> &str {
+    game.triggers.get(id.index()).map_or("", |t| t.named.name.get(lang))
+}
+
+fn trigger_id(game: &Game, id: TriggerId) -> &str {
+    game.triggers.get(id.index()).map_or("", |t| &t.named.id)
+}
+
+/// What stands behind `effect.`: an effect, a trigger, or a trigger and an effect.
+fn under_effect(game: &Game, word: &str) -> Option<What> {
+    if let Some(id) = game.effect(word) {
+        return Some(What::Amount(id, None));
+    }
+    match word.split_once('.') {
+        Some((when, effect)) => Some(What::Amount(game.effect(effect)?, Some(game.trigger(when)?))),
+        None => game.trigger(word).map(What::Triggered),
     }
 }
 

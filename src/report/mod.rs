@@ -13,6 +13,7 @@ pub mod fact;
 pub mod field;
 pub mod lines;
 pub mod listing;
+pub mod missing;
 pub mod order;
 pub mod problem;
 pub mod rules;

@@ -84,9 +84,8 @@ pub fn rank(view: &View<'_>, card: Card<'_>, field: Field) -> Rank {
         What::Quantity => whole(card.quantities().map(|(_, n)| n).sum()),
         What::Released => released(game, card).map_or(Rank::Unknown, Rank::Date),
         What::Provenance => Rank::Position(card.provenance().grade as u32),
-        What::Amount(id) => {
-            amount(&card.effects(game, field.face, view.lens), id).map_or(Rank::Absent, bounded)
-        }
+        What::Amount(id, when) => amount(&card.effects(game, field.face, view.lens), id, when)
+            .map_or(Rank::Absent, bounded),
         What::Count(id, value) => match card.fact(game, field.face, id, view.lens) {
             Fact::Set(set) => whole(set.count(value)),
             Fact::Unknown(_) => Rank::Unknown,
@@ -103,7 +102,7 @@ pub fn rank(view: &View<'_>, card: Card<'_>, field: Field) -> Rank {
             Fact::Text { folded, .. } => Rank::Word(folded.to_owned()),
             fact @ Fact::Set(_) => word(view.fact(fact, id)),
         },
-        What::Name | What::Effects => word(view.field(card, field)),
+        What::Name | What::Effects | What::Triggered(_) => word(view.field(card, field)),
     }
 }
 
