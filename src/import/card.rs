@@ -6,6 +6,9 @@ use super::records::{Record, rewrite, strings};
 use super::value::{Value, word};
 use super::{ImportError, Note, effects};
 
+/// The texts of one face; `None` is the front.
+type FaceTexts = (Option<&'static str>, Vec<(String, Value)>);
+
 /// A card, ready to be written.
 #[derive(Debug)]
 pub(super) struct Card {
@@ -13,8 +16,7 @@ pub(super) struct Card {
     /// Code of the set whose file holds the card.
     pub set_code: String,
     pub entries: Vec<(String, Value)>,
-    /// Texts by face (`None` is the front).
-    pub texts: Vec<(Option<&'static str>, Vec<(String, Value)>)>,
+    pub texts: Vec<FaceTexts>,
 }
 
 impl Card {
@@ -205,11 +207,7 @@ fn aliases(
     aliases
 }
 
-fn texts(
-    record: &Record<'_>,
-    has_back: bool,
-    mapping: &Mapping,
-) -> Vec<(Option<&'static str>, Vec<(String, Value)>)> {
+fn texts(record: &Record<'_>, has_back: bool, mapping: &Mapping) -> Vec<FaceTexts> {
     let mut faces = vec![(None, &mapping.records.front)];
     if has_back {
         faces.push((Some("back"), &mapping.records.back));

@@ -163,7 +163,7 @@ fn list<'a>(out: &mut String, cards: impl Iterator<Item = &'a Vec<(String, Value
 
 /// Sorts `1_9` before `1_10`.
 fn natural(id: &str) -> Vec<(u64, String)> {
-    id.split(|c: char| matches!(c, '_' | '-' | '.'))
+    id.split(['_', '-', '.'])
         .map(|part| {
             let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
             let digits = part.strip_suffix(rest).unwrap_or_default();
