@@ -3,6 +3,8 @@
 //! `cargo bench --bench draws`. All variants are run in turn, many times over, and the medians are
 //! compared: on a shared machine the ratios of one run can be trusted, single times cannot.
 
+#![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
+
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -141,16 +143,19 @@ fn mulligans() {
     compare("7 of 60, kept with 2 to 5 of the first class, one thread", "ns/hand", variants);
 }
 
+/// A name, the classes, how many cards are drawn, the thresholds.
+type Case = (String, &'static [u32], u32, Option<&'static [u32]>);
+
 fn exact() {
     let ask = |classes: &[u32], draw: u32, caps: Option<&[u32]>| {
         let mut judge = |counts: &[u32]| Judgement::from(truth(counts));
         black_box(probability(&Setup::hand(classes, draw), caps, &mut judge).unwrap());
     };
-    let three: &[u32] = &[24, 8, 4, 24];
-    let six: &[u32] = &[20, 8, 4, 4, 4, 20];
-    let wide: &[u32] = &[30, 15, 10, 10, 5, 30];
-    let cut: &[u32] = &[5, 1, 1, 1, 1, 0];
-    let cases: Vec<(String, &[u32], u32, Option<&[u32]>)> = vec![
+    let three: &'static [u32] = &[24, 8, 4, 24];
+    let six: &'static [u32] = &[20, 8, 4, 4, 4, 20];
+    let wide: &'static [u32] = &[30, 15, 10, 10, 5, 30];
+    let cut: &'static [u32] = &[5, 1, 1, 1, 1, 0];
+    let cases: [Case; 7] = [
         (format!("3 classes and others, 8 of 60 ({})", vectors(three, 8)), three, 8, None),
         (format!("6 classes, 8 of 60 ({})", vectors(six, 8)), six, 8, None),
         (format!("6 classes, 16 of 60 ({})", vectors(six, 16)), six, 16, None),

@@ -1,5 +1,7 @@
 //! Exact values that others have published or that rational arithmetic gives, each with its source.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
+
 use sleeve::odds::{
     Answer, Exchanges, Fraction, Judgement, Keep, OddsError, Penalty, Procedure, Setup, Truth,
     mulligan, probability,

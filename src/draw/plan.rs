@@ -123,11 +123,8 @@ fn course(cards: usize, draw: usize, bottom: u32, moments: &[Moment]) -> Course 
                 }
             }
         }
-        let mut gone = vec![end..cards];
-        if recycled {
-            gone.push(0..pile);
-        }
-        gone.retain(|range| !range.is_empty());
+        let again = if recycled { 0..pile } else { 0..0 };
+        let gone = [end..cards, again].into_iter().filter(|range| !range.is_empty()).collect();
         turns.push(TurnPlan { steps, hand: pile..end, gone });
     }
     let all = turns.iter().flat_map(|turn: &TurnPlan| &turn.steps);

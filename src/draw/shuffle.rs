@@ -145,10 +145,8 @@ impl Group {
         let mut sum = 0;
         for (i, place) in at.into_iter().enumerate() {
             let (from, to) = ((self.base + place) & 255, (last - i) & 255);
-            let card = cards[from];
-            cards[from] = cards[to];
-            cards[to] = card;
-            sum += card;
+            sum += cards[from];
+            cards.swap(from, to);
         }
         sum
     }

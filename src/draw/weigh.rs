@@ -208,7 +208,7 @@ impl<'a> Plain<'a> {
             && later.is_empty()
         {
             for _ in 0..hands {
-                let weight = self.opening.sum_of::<K>(cards, &mut rng);
+                let weight = self.opening.sum_of::<K>(cards, &mut rng) as u32;
                 found[results[weight as usize] as usize] += 1;
             }
             return Ok(());
