@@ -4,6 +4,7 @@ pub mod commands;
 pub mod decks;
 pub mod draw;
 pub mod import;
+pub mod language;
 pub mod model;
 pub mod odds;
 pub mod report;

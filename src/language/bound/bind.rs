@@ -1,0 +1,359 @@
+//! Asks every filter of every card of a universe, once.
+
+use super::group::{EachGroup, EachStray, GroupLeaf, Grouped, Stray, ValueGroup};
+use super::{CountLeaf, FoldLeaf, Node, Spot, Value};
+use crate::language::ast::Operator;
+use crate::language::facts::{Eye, More, Possible, calculate, extreme};
+use crate::language::quantity::Quantity;
+use crate::language::tree::{
+    ConditionKind, ConditionNode, Field, FilterNode, Key, MeasureKind, MeasureNode, Quantifier,
+    Reads, Term,
+};
+use crate::language::truth::Truth;
+use crate::language::world::{ParameterValue, Universe, World};
+use crate::model::CardIndex;
+use crate::model::fold::fold;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A slot of the universe as it is seen inside groups.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::language) struct Member<'u> {
+    pub(in crate::language) spot: Spot,
+    pub(in crate::language) card: CardIndex,
+    pub(in crate::language) zone: Option<&'u str>,
+    pile: &'u str,
+    /// Whether it belongs to the group.
+    pub(in crate::language) belongs: Truth,
+}
+
+/// More combinations of unknown cards and groups than this are not tried out: the answer is unknown.
+const MOST_PLACEMENTS: usize = 4096;
+
+/// Binds nodes to a universe, or to one group of it.
+#[derive(Clone)]
+pub(in crate::language) struct Binder<'u> {
+    world: World<'u>,
+    members: Rc<[Member<'u>]>,
+    default: Rc<[String]>,
+    depth: usize,
+}
+
+/// The cards by the values of a field.
+pub(in crate::language) struct Sorted {
+    pub(in crate::language) leaf: GroupLeaf,
+    /// The card of every stray.
+    cards: Vec<CardIndex>,
+}
+
+/// Which members have which value of a field.
+pub(in crate::language) struct Index {
+    by_key: BTreeMap<Key, Vec<usize>>,
+    uncertain: Vec<(usize, Possible)>,
+}
+
+impl<'u> Binder<'u> {
+    pub(in crate::language) fn new(world: World<'u>, universe: &'u Universe) -> Binder<'u> {
+        let mut members = Vec::new();
+        for (pile, (name, slots)) in (0u32..).zip(&universe.piles) {
+            members.extend((0u32..).zip(slots).map(|(slot, s)| Member {
+                spot: Spot { pile, slot },
+                card: s.card,
+                zone: s.zone.as_deref(),
+                pile: name,
+                belongs: Truth::True,
+            }));
+        }
+        let default = universe.default.clone().into();
+        Binder { world, members: members.into(), default, depth: 0 }
+    }
+
+    pub(in crate::language) fn eye(&self, member: &Member<'u>) -> Eye<'u> {
+        Eye::new(self.world, member.card, member.zone)
+    }
+
+    /// The members of the piles that are read.
+    pub(in crate::language) fn read<'b>(
+        &'b self,
+        reads: &'b Reads,
+    ) -> impl Iterator<Item = &'b Member<'u>> {
+        let piles: &[String] = reads.as_deref().unwrap_or(&self.default);
+        self.members.iter().filter(move |m| piles.iter().any(|p| p == m.pile))
+    }
+
+    /// The members that a filter lets through, with how certain that is.
+    pub(in crate::language) fn counted(
+        &self,
+        filter: &FilterNode,
+        reads: &Reads,
+    ) -> Vec<(Member<'u>, Truth)> {
+        let asked = self.read(reads).map(|m| (*m, self.eye(m).test(filter).and(m.belongs)));
+        asked.filter(|(_, truth)| *truth != Truth::False).collect()
+    }
+
+    fn leaf(&self, filter: &FilterNode, reads: &Reads, wanted: bool) -> CountLeaf {
+        let mut leaf = CountLeaf::default();
+        for member in self.read(reads) {
+            let truth = self.eye(member).test(filter);
+            match (if wanted { truth } else { !truth }).and(member.belongs) {
+                Truth::True => leaf.sure.push(member.spot),
+                Truth::Unknown => leaf.maybe.push(member.spot),
+                Truth::False => {}
+            }
+        }
+        leaf
+    }
+
+    pub(in crate::language) fn condition(&self, node: &ConditionNode) -> Node {
+        let all = |items: &[ConditionNode]| items.iter().map(|i| self.condition(i)).collect();
+        match &node.kind {
+            ConditionKind::All(items) => Node::All(all(items)),
+            ConditionKind::Any(items) => Node::Any(all(items)),
+            ConditionKind::Not(inner) => Node::Not(Box::new(self.condition(inner))),
+            ConditionKind::If(condition, then) => Node::Any(vec![
+                Node::Not(Box::new(self.condition(condition))),
+                self.condition(then),
+            ]),
+            ConditionKind::Compare { left, operator, right } => {
+                compare(self.measure(left), *operator, self.measure(right))
+            }
+            ConditionKind::Terms { left, negated, right } => {
+                Node::Constant(self.terms(left, *negated, right))
+            }
+            ConditionKind::Cards { quantifier, filter, reads } => {
+                let leaf = self.leaf(filter, reads, *quantifier != Quantifier::All);
+                let (operator, limit) = match quantifier {
+                    Quantifier::Any => (Operator::AtLeast, 1),
+                    Quantifier::All | Quantifier::None => (Operator::Equal, 0),
+                };
+                Node::Count { leaf, operator, limit }
+            }
+            ConditionKind::Each { field, condition, reads } => {
+                Node::Each(Box::new(self.grouped(*field, condition, reads)))
+            }
+        }
+    }
+
+    pub(in crate::language) fn terms(&self, left: &Term, negated: bool, right: &Term) -> Truth {
+        let value = |term: &Term| match term {
+            Term::Parameter(name) => self.world.parameters.get(name).clone(),
+            Term::Text(text) => ParameterValue::Text(text.clone()),
+        };
+        let same = match (value(left), value(right)) {
+            (ParameterValue::Unknown, _) | (_, ParameterValue::Unknown) => return Truth::Unknown,
+            (ParameterValue::Number(a), ParameterValue::Number(b)) => a == b,
+            (ParameterValue::Text(a), ParameterValue::Text(b)) => fold(&a) == fold(&b),
+            (ParameterValue::Number(n), ParameterValue::Text(t))
+            | (ParameterValue::Text(t), ParameterValue::Number(n)) => fold(&t) == n.to_string(),
+        };
+        (same != negated).into()
+    }
+
+    pub(in crate::language) fn measure(&self, node: &MeasureNode) -> Value {
+        match &node.kind {
+            MeasureKind::Number(number) => Value::Exact(Quantity::exact(*number)),
+            MeasureKind::Parameter(name) => Value::Exact(self.world.parameters.quantity(name)),
+            MeasureKind::Negate(inner) => match self.measure(inner) {
+                Value::Exact(quantity) => Value::Exact(quantity.negated()),
+                inner => Value::Negate(Box::new(inner)),
+            },
+            MeasureKind::Arithmetic(operator, left, right) => {
+                match (self.measure(left), self.measure(right)) {
+                    (Value::Exact(a), Value::Exact(b)) => Value::Exact(calculate(*operator, a, b)),
+                    operands => Value::Arithmetic(*operator, Box::new(operands)),
+                }
+            }
+            MeasureKind::Round(up, inner) => match self.measure(inner) {
+                Value::Exact(q) => Value::Exact(if *up { q.ceil() } else { q.floor() }),
+                inner => Value::Round(*up, Box::new(inner)),
+            },
+            MeasureKind::Extreme(most, items) => {
+                let items: Vec<Value> = items.iter().map(|i| self.measure(i)).collect();
+                let known: Option<Vec<Quantity>> = items.iter().map(Value::constant).collect();
+                match known {
+                    Some(known) => Value::Exact(extreme(*most, known.into_iter())),
+                    None => Value::Extreme(*most, items),
+                }
+            }
+            MeasureKind::Count { filter, reads } => Value::Count(self.leaf(filter, reads, true)),
+            MeasureKind::Fold { fold, expr, filter, reads } => {
+                let counted = self.counted(filter, reads).into_iter();
+                let cards = counted.map(|(member, truth)| {
+                    (member.spot, self.eye(&member).evaluate(expr), truth == Truth::True)
+                });
+                Value::Fold(Box::new(FoldLeaf::new(*fold, cards.collect())))
+            }
+            MeasureKind::Distinct { field, filter, reads } => {
+                Value::Distinct(Box::new(self.sorted(*field, self.counted(filter, reads)).leaf))
+            }
+            MeasureKind::Copies { field, filter, reads } => {
+                Value::Copies(Box::new(self.sorted(*field, self.counted(filter, reads)).leaf))
+            }
+            MeasureKind::Groups { field, condition, reads } => {
+                Value::Groups(Box::new(self.grouped(*field, condition, reads)))
+            }
+        }
+    }
+
+    /// Sorts cards by the values of a field.
+    pub(in crate::language) fn sorted(
+        &self,
+        field: Field,
+        counted: Vec<(Member<'u>, Truth)>,
+    ) -> Sorted {
+        let mut groups: BTreeMap<Key, ValueGroup> = BTreeMap::new();
+        let group = |key: &Key| ValueGroup {
+            key: key.clone(),
+            sure: Vec::new(),
+            known: Vec::new(),
+            perhaps: Vec::new(),
+        };
+        let mut strays: BTreeMap<CardIndex, (Stray, Possible)> = BTreeMap::new();
+        for (member, truth) in &counted {
+            let values = self.eye(member).possible(field);
+            for key in &values.sure {
+                let into = groups.entry(key.clone()).or_insert_with(|| group(key));
+                let list = if *truth == Truth::True { &mut into.sure } else { &mut into.known };
+                list.push(member.spot);
+            }
+            if !values.is_certain() {
+                if let More::OneOf(keys) = &values.more {
+                    for key in keys {
+                        groups.entry(key.clone()).or_insert_with(|| group(key));
+                    }
+                }
+                let (stray, _) =
+                    strays.entry(member.card).or_insert_with(|| (stray(&values), values.clone()));
+                let list = if *truth == Truth::True { &mut stray.sure } else { &mut stray.maybe };
+                list.push(member.spot);
+            }
+        }
+        let mut groups: Vec<ValueGroup> = groups.into_values().collect();
+        let cards = strays.keys().copied().collect();
+        let strays = strays.into_values().map(|(mut stray, values)| {
+            for (position, group) in (0u32..).zip(&mut groups) {
+                if values.may_be(&group.key) && !values.sure.contains(&group.key) {
+                    group.perhaps.extend(stray.sure.iter().chain(&stray.maybe));
+                    stray.may.push(position);
+                }
+            }
+            stray
+        });
+        let strays = strays.collect();
+        Sorted { leaf: GroupLeaf { groups, strays }, cards }
+    }
+
+    /// Looks up the values of a field for all members.
+    pub(in crate::language) fn index(&self, field: Field) -> Index {
+        let mut index = Index { by_key: BTreeMap::new(), uncertain: Vec::new() };
+        for (position, member) in self.members.iter().enumerate() {
+            let values = self.eye(member).possible(field);
+            for key in &values.sure {
+                index.by_key.entry(key.clone()).or_default().push(position);
+            }
+            if !values.is_certain() {
+                index.uncertain.push((position, values));
+            }
+        }
+        index
+    }
+
+    /// The binder of one value's cards (`None`: a value that no other card is known to have), the
+    /// card `certain` among them.
+    pub(in crate::language) fn inside(
+        &self,
+        index: &Index,
+        key: Option<&Key>,
+        certain: Option<CardIndex>,
+        reads: &Reads,
+    ) -> Binder<'u> {
+        let known = key.and_then(|key| index.by_key.get(key)).into_iter().flatten();
+        let mut belongs: BTreeMap<usize, Truth> = known.map(|at| (*at, Truth::True)).collect();
+        for (at, values) in &index.uncertain {
+            let fresh = matches!(values.more, More::Anything | More::Within(_));
+            let has = match key {
+                _ if self.members.get(*at).is_some_and(|m| certain == Some(m.card)) => Truth::True,
+                Some(key) if values.may_be(key) => Truth::Unknown,
+                None if fresh => Truth::Unknown,
+                _ => continue,
+            };
+            belongs.entry(*at).and_modify(|b| *b = b.or(has)).or_insert(has);
+        }
+        let member = |(at, has): (usize, Truth)| {
+            let member = self.members.get(at)?;
+            Some(Member { belongs: member.belongs.and(has), ..*member })
+        };
+        let members: Vec<Member<'u>> = belongs.into_iter().filter_map(member).collect();
+        let default = reads.as_ref().map_or_else(|| Rc::clone(&self.default), |r| r.clone().into());
+        Binder { world: self.world, members: members.into(), default, depth: self.depth + 1 }
+    }
+
+    fn grouped(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
+        let counted = self.read(reads).map(|m| (*m, m.belongs)).collect();
+        let sorted = self.sorted(field, counted);
+        let index = self.index(field);
+        let node = |key: Option<&Key>, certain: Option<CardIndex>| {
+            self.inside(&index, key, certain, reads).condition(condition)
+        };
+        let placements = sorted.leaf.strays.len() * (sorted.leaf.groups.len() + 1);
+        let try_out = placements <= MOST_PLACEMENTS && self.depth == 0;
+        let mut strays = Vec::new();
+        for (stray, card) in sorted.leaf.strays.iter().zip(&sorted.cards) {
+            let key = |at: &u32| sorted.leaf.groups.get(*at as usize).map(|g| &g.key);
+            let (joining, fresh) = if try_out {
+                let joining = stray.may.iter().filter_map(key);
+                let joining = joining.map(|key| node(Some(key), Some(*card))).collect();
+                (joining, stray.fresh.then(|| node(None, Some(*card))))
+            } else {
+                (
+                    vec![Node::Constant(Truth::Unknown)],
+                    stray.fresh.then_some(Node::Constant(Truth::Unknown)),
+                )
+            };
+            strays.push(EachStray { stray: stray.clone(), joining, fresh });
+        }
+        let groups = sorted.leaf.groups.into_iter().map(|group| EachGroup {
+            node: node(Some(&group.key), None),
+            maybe: group.known.iter().chain(&group.perhaps).copied().collect(),
+            sure: group.sure,
+            key: group.key,
+        });
+        Grouped { groups: groups.collect(), strays }
+    }
+}
+
+/// A stray card without its places.
+fn stray(values: &Possible) -> Stray {
+    let most = match &values.more {
+        More::OneOf(keys) if values.many => {
+            keys.iter().filter(|k| !values.sure.contains(k)).count() as u64
+        }
+        _ => 1,
+    };
+    Stray {
+        sure: Vec::new(),
+        maybe: Vec::new(),
+        may: Vec::new(),
+        fresh: matches!(values.more, More::Anything | More::Within(_)),
+        at_least_one: values.at_least_one,
+        most,
+    }
+}
+
+/// A comparison; of a number of cards with a whole number in its fast form.
+fn compare(left: Value, operator: Operator, right: Value) -> Node {
+    let limit =
+        |value: &Value| value.constant().and_then(|q| q.known()).and_then(|r| r.to_integer());
+    match (left, right) {
+        (Value::Exact(a), Value::Exact(b)) => Node::Constant(a.compare(operator, &b)),
+        (Value::Count(leaf), right) => match limit(&right) {
+            Some(limit) => Node::Count { leaf, operator, limit },
+            None => Node::Compare { left: Value::Count(leaf), operator, right },
+        },
+        (left, Value::Count(leaf)) => match limit(&left) {
+            Some(limit) => Node::Count { leaf, operator: operator.mirrored(), limit },
+            None => Node::Compare { left, operator, right: Value::Count(leaf) },
+        },
+        (left, right) => Node::Compare { left, operator, right },
+    }
+}

@@ -1,0 +1,282 @@
+//! The one table of functions, fields, operators and keywords. It tells the parser which names are
+//! functions, the resolver which fields every game has, errors which names are near, and
+//! `sleeve help language` what to print.
+
+use crate::model::Lang;
+
+/// A line of documentation in both languages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// English.
+    pub en: &'static str,
+    /// French.
+    pub fr: &'static str,
+}
+
+impl Line {
+    /// The line in one language.
+    pub fn get(self, lang: Lang) -> &'static str {
+        match lang {
+            Lang::En => self.en,
+            Lang::Fr => self.fr,
+        }
+    }
+}
+
+const fn line(en: &'static str, fr: &'static str) -> Line {
+    Line { en, fr }
+}
+
+macro_rules! table {
+    ($(#[$meta:meta])* $name:ident, $row:ident, $rows:ident: $($(#[$doc:meta])* $variant:ident $fields:expr;)*) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum $name {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl $name {
+            /// Every one, in the order of the documentation.
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+
+            /// Its row of the table.
+            pub fn row(self) -> &'static $row {
+                match self {
+                    $($name::$variant => const { &$fields },)*
+                }
+            }
+        }
+    };
+}
+
+/// A row about a function.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionRow {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is written.
+    pub form: &'static str,
+    /// The fewest and the most arguments it takes.
+    pub arguments: (usize, usize),
+    /// What it is.
+    pub line: Line,
+}
+
+const fn function(
+    name: &'static str,
+    form: &'static str,
+    arguments: (usize, usize),
+    en: &'static str,
+    fr: &'static str,
+) -> FunctionRow {
+    FunctionRow { name, form, arguments, line: line(en, fr) }
+}
+
+table! {
+    /// A function of the language.
+    Function, FunctionRow, FUNCTIONS:
+    /// How many cards.
+    Count function("count", "count(FILTER)", (0, 1), "how many cards; all of them without a filter", "le nombre de cartes ; toutes, sans filtre");
+    /// A total.
+    Sum function("sum", "sum(EXPR, FILTER)", (1, 2), "the total of a number over the cards", "le total d'un nombre sur les cartes");
+    /// The smallest.
+    Min function("min", "min(EXPR, FILTER)", (1, 2), "the smallest; no value where no card has one", "le plus petit ; aucune valeur si aucune carte n'en a");
+    /// The largest.
+    Max function("max", "max(EXPR, FILTER)", (1, 2), "the largest; no value where no card has one", "le plus grand ; aucune valeur si aucune carte n'en a");
+    /// The average.
+    Avg function("avg", "avg(EXPR, FILTER)", (1, 2), "the average over the cards that have the number", "la moyenne sur les cartes qui ont ce nombre");
+    /// How many values.
+    Distinct function("distinct", "distinct(FIELD, FILTER)", (1, 2), "how many different values of a field", "le nombre de valeurs différentes d'un champ");
+    /// The largest group.
+    Copies function("copies", "copies(FIELD, FILTER)", (1, 2), "the largest number of cards that share one value", "le plus grand nombre de cartes qui partagent une valeur");
+    /// How many groups.
+    Groups function("groups", "groups(FIELD, CONDITION)", (2, 2), "how many values' cards satisfy a condition", "le nombre de valeurs dont les cartes remplissent une condition");
+    /// Rounded down.
+    Floor function("floor", "floor(NUMBER)", (1, 1), "rounded down", "arrondi vers le bas");
+    /// Rounded up.
+    Ceil function("ceil", "ceil(NUMBER)", (1, 1), "rounded up", "arrondi vers le haut");
+    /// The smaller of numbers.
+    Least function("least", "least(NUMBER, NUMBER)", (1, usize::MAX), "the smallest of these numbers", "le plus petit de ces nombres");
+    /// The larger of numbers.
+    Greatest function("greatest", "greatest(NUMBER, NUMBER)", (1, usize::MAX), "the largest of these numbers", "le plus grand de ces nombres");
+    /// Every card.
+    All function("all", "all(FILTER)", (1, 1), "every card satisfies it", "chaque carte le remplit");
+    /// Some card.
+    Any function("any", "any(FILTER)", (1, 1), "at least one card satisfies it", "au moins une carte le remplit");
+    /// No card.
+    None function("none", "none(FILTER)", (1, 1), "no card satisfies it", "aucune carte ne le remplit");
+    /// Every group.
+    Each function("each", "each(FIELD, CONDITION)", (2, 2), "the cards of every single value satisfy a condition; piles named inside mean their cards of that value", "les cartes de chaque valeur remplissent une condition ; les piles nommées dedans ne montrent que leurs cartes de cette valeur");
+    /// One part.
+    On function("on", "on(PART, FILTER)", (2, 2), "one part of the card satisfies all of it", "une même partie de la carte le remplit");
+}
+
+impl Function {
+    /// The function of this name, case aside.
+    pub fn named(name: &str) -> Option<Function> {
+        Function::ALL.iter().copied().find(|f| f.row().name.eq_ignore_ascii_case(name))
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// How it is written.
+    pub fn form(self) -> &'static str {
+        self.row().form
+    }
+
+    /// Whether it is a number of a pile or of numbers.
+    pub fn is_measure(self) -> bool {
+        use Function::{All, Any, Each, None, On};
+        !matches!(self, All | Any | None | Each | On)
+    }
+}
+
+/// A row about a field that every game has.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltinRow {
+    /// Its name; English first, then the French ones.
+    pub names: &'static [&'static str],
+    /// How it is written.
+    pub form: &'static str,
+    /// What it is.
+    pub line: Line,
+}
+
+const fn builtin(
+    names: &'static [&'static str],
+    form: &'static str,
+    en: &'static str,
+    fr: &'static str,
+) -> BuiltinRow {
+    BuiltinRow { names, form, line: line(en, fr) }
+}
+
+table! {
+    /// A field that every game has.
+    Builtin, BuiltinRow, BUILTINS:
+    /// The id.
+    Id builtin(&["id", "matricule"], "id:3-10", "the id, where one is printed the matricule; `:` means exactly it", "l'identifiant, le matricule s'il est imprimé ; `:` veut dire exactement lui");
+    /// The name.
+    Name builtin(&["name", "nom"], "name:luke", "any name of the card or of its faces", "tout nom de la carte ou de ses faces");
+    /// The kind of card.
+    Kind builtin(&["kind", "sorte", "type"], "kind:ship", "the kind of card; also `type` in games without a field of that name", "la sorte de carte ; aussi `type` dans les jeux sans champ de ce nom");
+    /// The sets.
+    Set builtin(&["set", "extension"], "set:premiere|hoth", "a set it was printed in", "une extension où elle a paru");
+    /// Copies in a box.
+    Quantity builtin(&["quantity", "quantité"], "quantity>=2", "copies in one box", "exemplaires dans une boîte");
+    /// Effects.
+    Effect builtin(&["effect", "effet"], "effect:draw", "an effect; `effect.combat` its amount, `effect.ally:draw` and `effect.ally.draw` under a trigger", "un effet ; `effet.combat` sa valeur, `effet.allié:pioche` et `effet.allié.pioche` sous un déclencheur");
+    /// The zone.
+    Zone builtin(&["zone"], "zone:starting", "the zone of the deck it lies in", "la zone du deck où elle se trouve");
+    /// Day of release.
+    Released builtin(&["released", "parution"], "released<1998", "the day its first set came out", "la date de sa première extension");
+    /// Formats.
+    Legal builtin(&["legal", "légal"], "legal:FORMAT", "a format allows it", "un format l'autorise");
+    /// Lists.
+    In builtin(&["in", "dans"], "in:LIST", "a list of cards holds it", "une liste de cartes la contient");
+    /// Flags.
+    Is builtin(&["is", "est"], "is:unique", "a flag of the card", "un indicateur de la carte");
+    /// Printed fields.
+    Has builtin(&["has", "porte"], "has:cost", "a field that is printed on it, or a part that it has", "un champ imprimé sur elle, ou une partie qu'elle possède");
+    /// Provenance.
+    Provenance builtin(&["provenance"], "provenance:stand-in", "some fact of it is so founded: rulebook, published, derived, inferred, stand-in", "un de ses faits est ainsi fondé : rulebook, published, derived, inferred, stand-in");
+}
+
+impl Builtin {
+    /// The field of this name, spelling aside.
+    pub fn named(name: &str) -> Option<Builtin> {
+        let key = crate::model::fold::key(name);
+        let means = |b: &Builtin| b.row().names.iter().any(|n| crate::model::fold::key(n) == key);
+        Builtin::ALL.iter().copied().find(means)
+    }
+
+    /// Its name in a language.
+    pub fn name(self, lang: Lang) -> &'static str {
+        let names = self.row().names;
+        let first = names.first().copied().unwrap_or("");
+        match lang {
+            Lang::En => first,
+            Lang::Fr => names.get(1).copied().unwrap_or(first),
+        }
+    }
+}
+
+/// A form of the language that is neither a function nor a field.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// How it is written.
+    pub form: &'static str,
+    /// What it means.
+    pub line: Line,
+}
+
+const fn form(form: &'static str, en: &'static str, fr: &'static str) -> Form {
+    Form { form, line: line(en, fr) }
+}
+
+/// What a filter is made of.
+pub const FILTERS: &[Form] = &[
+    form(
+        "luke \"han solo\"",
+        "the name contains it; a card's whole name means that card",
+        "le nom le contient ; le nom entier d'une carte désigne cette carte",
+    ),
+    form("FIELD:VALUE", "contains, has, is", "contient, porte, est"),
+    form("FIELD=VALUE", "is exactly; `!=` is not", "est exactement ; `!=` n'est pas"),
+    form(
+        "FIELD<=VALUE",
+        "`<` `<=` `>` `>=` for numbers, dates and ordered values; VALUE may be a field",
+        "`<` `<=` `>` `>=` pour les nombres, les dates et les valeurs ordonnées ; VALUE peut être un champ",
+    ),
+    form(
+        "FIELD:a|b",
+        "one of these; under `!=` none of them",
+        "l'une d'elles ; sous `!=` aucune d'elles",
+    ),
+    form(
+        "FIELD:/regex/",
+        "a regular expression, case aside",
+        "une expression régulière, sans égard à la casse",
+    ),
+    form("FIELD=?", "printed, but not known", "imprimé, mais inconnu"),
+    form(
+        "ICONS.VALUE>=2",
+        "how often a value stands there",
+        "combien de fois une valeur s'y trouve",
+    ),
+    form(
+        "PART.FIELD",
+        "a field of one part: `back.level`, `upper.effect`",
+        "un champ d'une partie : `dos.niveau`, `haut.effet`",
+    ),
+    form(
+        "FIELD:$PARAMETER",
+        "a parameter of the format, as in `faction:$role`",
+        "un paramètre du format, comme dans `faction:$role`",
+    ),
+];
+
+/// How filters and conditions are joined.
+pub const KEYWORDS: &[Form] = &[
+    form("A B, A and B", "both", "les deux"),
+    form("A or B", "at least one", "au moins l'un"),
+    form("-A, not A", "not", "non"),
+    form("if A then B", "B, wherever A holds", "B, partout où A est vrai"),
+    form(
+        "MEASURE in PILE|PILE",
+        "reads these piles, `box` among them (all cards of the boxes in use)",
+        "lit ces piles, dont `box` (toutes les cartes des boîtes utilisées)",
+    ),
+    form("2 <= MEASURE <= 5", "comparisons in a chain", "des comparaisons en chaîne"),
+    form(
+        "+ - * / %",
+        "arithmetic, with parameters such as `budget`",
+        "calculs, avec des paramètres comme `budget`",
+    ),
+];
+
+/// Words that cannot stand alone as a part of a name.
+pub const RESERVED: &[&str] = &["and", "or", "not"];

@@ -1,0 +1,147 @@
+//! Filters, fields and numbers of one card.
+
+use super::ast::Span;
+use super::error::LanguageError;
+use super::facts::Eye;
+use super::quantity::Quantity;
+use super::resolve;
+use super::scope::Scope;
+use super::tree::{CardExpr, Field, FieldKind, FilterKind, FilterNode, Key};
+use super::truth::Truth;
+use super::world::{MissingFact, World};
+use crate::model::CardIndex;
+
+/// True, false or unknown of one card.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    text: String,
+    node: FilterNode,
+}
+
+/// Reads a filter. An empty text is every card.
+pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
+    Ok(Filter { text: text.to_owned(), node: resolve::filter(text, scope)? })
+}
+
+impl Filter {
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The resolved tree.
+    pub fn node(&self) -> &FilterNode {
+        &self.node
+    }
+
+    /// Whether a card in a zone satisfies it.
+    pub fn test(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
+        Eye::new(*world, card, zone).test(&self.node)
+    }
+
+    /// The facts that would decide it where the answer is unknown.
+    pub fn missing(
+        &self,
+        world: &World<'_>,
+        card: CardIndex,
+        zone: Option<&str>,
+    ) -> Vec<MissingFact> {
+        let mut found = Vec::new();
+        Eye::new(*world, card, zone).missing(&self.node, &mut found);
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// Its parts that must hold together, each with its place in the text: a filter that is no
+    /// conjunction is its only part.
+    pub fn clauses(&self) -> Vec<(Span, Filter)> {
+        let part = |node: &FilterNode| {
+            (node.span.clone(), Filter { text: self.text.clone(), node: node.clone() })
+        };
+        match &self.node.kind {
+            FilterKind::All(items) if !items.is_empty() => items.iter().map(part).collect(),
+            _ => vec![part(&self.node)],
+        }
+    }
+}
+
+/// A number of one card: a field, or a calculation over fields and parameters.
+#[derive(Clone, Debug)]
+pub struct CardNumber {
+    text: String,
+    expr: CardExpr,
+}
+
+/// Reads a number of one card (`quantity * boxes`).
+pub fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardNumber, LanguageError> {
+    Ok(CardNumber { text: text.to_owned(), expr: resolve::card_number(text, scope)? })
+}
+
+impl CardNumber {
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The resolved calculation.
+    pub fn expr(&self) -> &CardExpr {
+        &self.expr
+    }
+
+    /// The number of a card.
+    pub fn value(&self, world: &World<'_>, card: CardIndex) -> Quantity {
+        Eye::new(*world, card, None).evaluate(&self.expr)
+    }
+
+    /// The facts that are not known and on which the number of a card depends.
+    pub fn missing(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
+        let mut found = Vec::new();
+        Eye::new(*world, card, None).missing_in(&self.expr, &mut found);
+        found
+    }
+}
+
+/// A field of cards, looked up by name: for columns, sorting and grouping.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FieldRef {
+    field: Field,
+}
+
+/// Reads the name of a field (`cost`, `upper.effect`, `effect.combat`).
+pub fn field(text: &str, scope: &Scope<'_>) -> Result<FieldRef, LanguageError> {
+    Ok(FieldRef { field: resolve::field(text, scope)? })
+}
+
+/// The values of a field on one card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldValues {
+    /// The values that it has; several for sets.
+    pub values: Vec<Key>,
+    /// Whether it may have others, or another.
+    pub open: bool,
+    /// Its number, where it is one: what is known of it even if `values` is empty.
+    pub number: Quantity,
+}
+
+impl FieldRef {
+    /// Which field of which part.
+    pub fn get(self) -> Field {
+        self.field
+    }
+
+    /// Its values on a card.
+    pub fn values(self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> FieldValues {
+        let eye = Eye::new(*world, card, zone);
+        let possible = eye.possible(self.field);
+        let open = !possible.is_certain();
+        let listed = matches!(self.field.kind, FieldKind::Set | FieldKind::Kind);
+        let number = if listed { Quantity::NONE } else { eye.number(self.field) };
+        FieldValues { values: possible.sure, open, number }
+    }
+
+    /// It as a number of a card: days and ordered values by their place.
+    pub fn number(self, world: &World<'_>, card: CardIndex) -> Quantity {
+        Eye::new(*world, card, None).number(self.field)
+    }
+}

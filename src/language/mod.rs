@@ -1,0 +1,45 @@
+//! The pile language: filters of cards, measures of piles, conditions on piles.
+//!
+//! A text is [parsed](parse) into one untyped tree, resolved once against a game's vocabulary (a
+//! [`Scope`]) into a [`Filter`], [`Measure`] or [`Condition`], and then evaluated in a [`World`],
+//! explained, put into words, or bound to the cards that piles may hold.
+//!
+//! Facts that are not known make answers three-valued: [`Truth`] of a filter or condition, a
+//! [`Quantity`] of a measure. Two comparisons over one unknown fact are treated as independent, so
+//! an answer may be unknown that a cleverer reader could decide; true and false always hold.
+
+pub mod ast;
+pub mod bound;
+mod condition;
+pub mod docs;
+mod error;
+mod error_text;
+mod facts;
+mod filter;
+mod lexer;
+mod measure;
+mod parser;
+mod print;
+mod quantity;
+mod rational;
+mod resolve;
+mod scope;
+mod test;
+pub mod tree;
+mod truth;
+mod world;
+
+pub use bound::{Bound, BoundMeasure};
+pub use condition::{Condition, condition};
+pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
+pub use filter::{CardNumber, FieldRef, Filter, card_number, field, filter};
+pub use measure::{Measure, measure};
+pub use parser::{MAX_DEPTH, MAX_LENGTH, parse};
+pub use quantity::{Presence, Quantity};
+pub use rational::Rational;
+pub use scope::{BOX, ROLE, Scope};
+pub use truth::Truth;
+pub use world::{
+    ChoicePolicy, Legality, MissingFact, MissingField, ParameterValue, Parameters, Piles, Slot,
+    Universe, World,
+};

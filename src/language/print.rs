@@ -1,0 +1,131 @@
+//! A syntax tree as text that parses to the same tree.
+
+use super::ast::{Arithmetic, Expr, ExprKind, Name};
+use std::fmt::{self, Write};
+
+/// How tightly a form binds, loosest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Or,
+    And,
+    Item,
+    Sum,
+    Product,
+    Factor,
+}
+
+fn level(expr: &Expr) -> Level {
+    match &expr.kind {
+        ExprKind::Or(_) | ExprKind::If(..) => Level::Or,
+        ExprKind::And(_) => Level::And,
+        ExprKind::Not(_) | ExprKind::Compare { .. } => Level::Item,
+        ExprKind::Arithmetic { operator, .. } if operator.is_product() => Level::Product,
+        ExprKind::Arithmetic { .. } => Level::Sum,
+        _ => Level::Factor,
+    }
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            ExprKind::Number(number) => write!(f, "{number}"),
+            ExprKind::Word(word) => f.write_str(word),
+            ExprKind::Phrase(text) => phrase(f, text),
+            ExprKind::Regex(source) => write!(f, "/{source}/"),
+            ExprKind::Parameter(name) => write!(f, "${name}"),
+            ExprKind::Unknown => f.write_char('?'),
+            ExprKind::Not(inner) => {
+                f.write_str(if takes_minus(inner) { "-" } else { "not " })?;
+                within(f, inner, Level::Item)
+            }
+            ExprKind::Negate(inner) => {
+                f.write_char('-')?;
+                within(f, inner, Level::Factor)
+            }
+            ExprKind::Arithmetic { operator, left, right } => arithmetic(f, *operator, left, right),
+            ExprKind::Compare { first, rest } => {
+                within(f, first, Level::Sum)?;
+                for comparison in rest {
+                    let tight = expr_is_short(first) && rest.len() == 1;
+                    let space = if tight { "" } else { " " };
+                    write!(f, "{space}{}{space}", comparison.operator.symbol())?;
+                    list(f, &comparison.values, "|", Level::Sum)?;
+                }
+                Ok(())
+            }
+            ExprKind::And(items) => list(f, items, " and ", Level::Item),
+            ExprKind::Or(items) => list(f, items, " or ", Level::And),
+            ExprKind::If(condition, then) => {
+                write!(f, "if {condition} then {then}")
+            }
+            ExprKind::Call { function, arguments } => {
+                write!(f, "{}(", function.name())?;
+                list(f, arguments, ", ", Level::Or)?;
+                f.write_char(')')
+            }
+            ExprKind::In { inner, piles } => {
+                let call = matches!(inner.kind, ExprKind::Call { .. });
+                if call {
+                    write!(f, "{inner}")?
+                } else {
+                    write!(f, "({inner})")?
+                }
+                let names: Vec<&str> = piles.iter().map(|p: &Name| p.text.as_str()).collect();
+                write!(f, " in {}", names.join("|"))
+            }
+        }
+    }
+}
+
+fn expr_is_short(first: &Expr) -> bool {
+    matches!(first.kind, ExprKind::Word(_))
+}
+
+/// `-icon:pilot`, `-luke`; everything else is spelled `not`, which is never a sign.
+fn takes_minus(inner: &Expr) -> bool {
+    match &inner.kind {
+        ExprKind::Word(_) | ExprKind::Phrase(_) => true,
+        ExprKind::Compare { first, .. } => expr_is_short(first),
+        _ => false,
+    }
+}
+
+fn phrase(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        if matches!(c, '"' | '\\') {
+            f.write_char('\\')?;
+        }
+        f.write_char(c)?;
+    }
+    f.write_char('"')
+}
+
+fn within(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Level) -> fmt::Result {
+    if level(expr) < least { write!(f, "({expr})") } else { write!(f, "{expr}") }
+}
+
+fn list(f: &mut fmt::Formatter<'_>, items: &[Expr], between: &str, least: Level) -> fmt::Result {
+    for (position, item) in items.iter().enumerate() {
+        if position > 0 {
+            f.write_str(between)?;
+        }
+        within(f, item, least)?;
+    }
+    Ok(())
+}
+
+fn arithmetic(
+    f: &mut fmt::Formatter<'_>,
+    operator: Arithmetic,
+    left: &Expr,
+    right: &Expr,
+) -> fmt::Result {
+    let (own, tighter) = match operator.is_product() {
+        true => (Level::Product, Level::Factor),
+        false => (Level::Sum, Level::Product),
+    };
+    within(f, left, own)?;
+    write!(f, " {} ", operator.symbol())?;
+    within(f, right, tighter)
+}

@@ -1,0 +1,141 @@
+//! From words to meaning: names are looked up once, types decide which operators exist.
+
+mod compare;
+mod expr;
+mod field;
+mod filter;
+mod pile;
+mod value;
+
+use super::ast::{Expr, ExprKind, Span};
+use super::error::{ErrorKind, LanguageError, Sort};
+use super::scope::Scope;
+use super::tree::{CardExpr, ConditionNode, Field, FilterNode, MeasureNode};
+use crate::model::fold::fold;
+use crate::model::{CardIndex, FRONT, FaceId, Game};
+
+/// Looks up the words of one text.
+pub(super) struct Resolver<'s> {
+    scope: &'s Scope<'s>,
+    text: &'s str,
+    /// The part that a field without a part reads.
+    face: FaceId,
+}
+
+type Resolved<T> = Result<T, LanguageError>;
+
+/// A text as a filter.
+pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
+    let resolver = Resolver { scope, text, face: FRONT };
+    if let Some(node) = resolver.whole_name(&(0..text.len())) {
+        return Ok(node);
+    }
+    if text.trim().is_empty() {
+        return Ok(FilterNode {
+            span: 0..text.len(),
+            kind: super::tree::FilterKind::All(Vec::new()),
+        });
+    }
+    resolver.filter(&super::parser::parse(text)?)
+}
+
+/// A text as a number of a pile.
+pub(super) fn measure(text: &str, scope: &Scope<'_>) -> Resolved<MeasureNode> {
+    let expr = super::parser::parse(text)?;
+    Resolver { scope, text, face: FRONT }.measure(&expr, &None)
+}
+
+/// A text as a condition.
+pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<ConditionNode> {
+    let expr = super::parser::parse(text)?;
+    Resolver { scope, text, face: FRONT }.condition(&expr, &None)
+}
+
+/// A text as a number of one card.
+pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
+    let expr = super::parser::parse(text)?;
+    Resolver { scope, text, face: FRONT }.number(&expr)
+}
+
+/// A text as the name of a field.
+pub(super) fn field(text: &str, scope: &Scope<'_>) -> Resolved<Field> {
+    let expr = super::parser::parse(text)?;
+    Resolver { scope, text, face: FRONT }.field_argument(&expr)
+}
+
+impl Resolver<'_> {
+    fn game(&self) -> &Game {
+        &self.scope.catalog.game
+    }
+
+    /// The cards that a part of the text names, if the whole of it is a card's name. A text with
+    /// an operator in it is one only where a card is called exactly so.
+    fn whole_name(&self, span: &Span) -> Option<FilterNode> {
+        let text = self.text.get(span.clone())?.trim();
+        if text.is_empty() || text.starts_with(['"', '“', '«']) {
+            return None;
+        }
+        let cards = &self.scope.catalog.cards;
+        let plain = !text.contains([':', '=', '<', '>', '|', '"', '$', '%', '*', '+'])
+            && !text.starts_with('-');
+        let wanted = words(text);
+        let exact = fold(text);
+        let named = |index: &CardIndex| {
+            let card = cards.card(*index);
+            let same = |name: &str| fold(name) == exact || (plain && words(name) == wanted);
+            same(card.id()) || card.names().any(|(_, shown, _)| same(shown))
+        };
+        let found: Vec<CardIndex> = cards.named(text).into_iter().filter(named).collect();
+        let test = super::tree::Test::Cards(found);
+        match &test {
+            super::tree::Test::Cards(found) if found.is_empty() => None,
+            _ => Some(FilterNode { span: span.clone(), kind: super::tree::FilterKind::Test(test) }),
+        }
+    }
+
+    /// What an expression is, for messages: as far as its form tells.
+    fn sort_of(&self, expr: &Expr) -> Sort {
+        match &expr.kind {
+            ExprKind::Number(_) => Sort::Number,
+            ExprKind::Phrase(_) | ExprKind::Regex(_) => Sort::Text,
+            ExprKind::Call { function, .. } if function.is_measure() => Sort::Measure,
+            ExprKind::Call { function, .. } => match function {
+                super::docs::Function::On => Sort::Filter,
+                _ => Sort::Condition,
+            },
+            ExprKind::If(..) => Sort::Condition,
+            ExprKind::In { inner, .. } | ExprKind::Not(inner) | ExprKind::Negate(inner) => {
+                self.sort_of(inner)
+            }
+            ExprKind::Arithmetic { left, .. } => match self.sort_of(left) {
+                Sort::Measure => Sort::Measure,
+                _ => Sort::CardNumber,
+            },
+            ExprKind::Compare { first, .. } => match self.sort_of(first) {
+                Sort::Measure => Sort::Condition,
+                _ => Sort::Filter,
+            },
+            ExprKind::And(items) | ExprKind::Or(items) => {
+                items.first().map_or(Sort::Filter, |first| match self.sort_of(first) {
+                    Sort::Condition | Sort::Measure => Sort::Condition,
+                    _ => Sort::Filter,
+                })
+            }
+            ExprKind::Word(_) | ExprKind::Parameter(_) | ExprKind::Unknown => Sort::Filter,
+        }
+    }
+}
+
+/// The words of a name, punctuation aside.
+fn words(text: &str) -> Vec<String> {
+    let folded = fold(text).replace('\'', "");
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn wrong(expr: &Expr, expected: Sort, found: Sort) -> LanguageError {
+    LanguageError::new(expr.span.clone(), ErrorKind::WrongSort { expected, found })
+}

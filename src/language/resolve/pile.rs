@@ -1,0 +1,301 @@
+//! Expressions as measures and conditions.
+
+use super::super::ast::{Comparison, Expr, ExprKind, Name, Operator};
+use super::super::docs::Function;
+use super::super::error::{ErrorKind, LanguageError, Sort, Thing, nearest};
+use super::super::rational::Rational;
+use super::super::tree::{
+    ConditionKind, ConditionNode, Field, FieldKind, Fold, MeasureKind, MeasureNode, Quantifier,
+    Reads, Term,
+};
+use super::expr::sign;
+use super::field::unknown;
+use super::value::loose_number;
+use super::{Resolved, Resolver, wrong};
+
+impl Resolver<'_> {
+    fn piles(&self, piles: &[Name]) -> Resolved<Reads> {
+        let pile = |name: &Name| {
+            self.scope.zone(&name.text).map(str::to_owned).ok_or_else(|| {
+                let names = self.scope.zones.iter().map(|z| z.id.as_str());
+                unknown(Thing::Pile, &name.text, &name.span, nearest(&name.text, names))
+            })
+        };
+        piles.iter().map(pile).collect::<Resolved<Vec<_>>>().map(Some)
+    }
+
+    /// An expression as a number of a pile.
+    pub(super) fn measure(&self, expr: &Expr, reads: &Reads) -> Resolved<MeasureNode> {
+        let boxed = |e: &Expr| self.measure(e, reads).map(Box::new);
+        let kind = match &expr.kind {
+            ExprKind::Number(number) => MeasureKind::Number(Rational::from(*number)),
+            ExprKind::Word(word) => self.bare_word(word, expr)?,
+            ExprKind::Parameter(name) => MeasureKind::Parameter(self.parameter_name(name, expr)?),
+            ExprKind::Negate(inner) => MeasureKind::Negate(boxed(inner)?),
+            ExprKind::Not(inner) => match &inner.kind {
+                ExprKind::Arithmetic { .. } => return Err(sign(expr)),
+                _ => MeasureKind::Negate(boxed(inner)?),
+            },
+            ExprKind::Arithmetic { operator, left, right } => {
+                MeasureKind::Arithmetic(*operator, boxed(left)?, boxed(right)?)
+            }
+            ExprKind::Call { function, arguments } => {
+                self.measure_call(expr, *function, arguments, reads)?
+            }
+            ExprKind::In { inner, piles } => {
+                let mut node = self.measure(inner, &self.piles(piles)?)?;
+                node.span = expr.span.clone();
+                return Ok(node);
+            }
+            _ => return Err(wrong(expr, Sort::Measure, self.sort_of(expr))),
+        };
+        Ok(MeasureNode { span: expr.span.clone(), kind })
+    }
+
+    fn bare_word(&self, word: &str, expr: &Expr) -> Resolved<MeasureKind> {
+        if let Some(name) = self.scope.parameter(word) {
+            return Ok(MeasureKind::Parameter(name.to_owned()));
+        }
+        if let Some(number) = loose_number(word) {
+            return Ok(MeasureKind::Number(Rational::from(number)));
+        }
+        if let Some(error) = self.field_of_card(expr) {
+            return Err(error);
+        }
+        let parameters = self.scope.parameters.iter().map(|p| p.id.as_str());
+        let names = parameters.chain(self.field_words());
+        Err(unknown(Thing::Parameter, word, &expr.span, nearest(word, names)))
+    }
+
+    /// The mistake of asking a pile for a field of one card, if that is what the expression does.
+    fn field_of_card(&self, expr: &Expr) -> Option<LanguageError> {
+        let ExprKind::Word(word) = &expr.kind else { return None };
+        let field = self.field(word, &expr.span, false).ok()?;
+        let numeric = self.sort(field.kind) == Sort::Number;
+        let kind = ErrorKind::FieldOfCard { field: word.clone(), numeric };
+        Some(LanguageError::new(expr.span.clone(), kind))
+    }
+
+    fn measure_call(
+        &self,
+        expr: &Expr,
+        function: Function,
+        arguments: &[Expr],
+        reads: &Reads,
+    ) -> Resolved<MeasureKind> {
+        let first = || arguments.first().ok_or_else(|| wrong(expr, Sort::Measure, Sort::Measure));
+        let filter = || self.filter_argument(arguments.get(1));
+        let reads_here = || reads.clone();
+        let numbers =
+            || arguments.iter().map(|a| self.measure(a, reads)).collect::<Resolved<Vec<_>>>();
+        Ok(match function {
+            Function::Count => MeasureKind::Count {
+                filter: self.filter_argument(arguments.first())?,
+                reads: reads_here(),
+            },
+            Function::Sum | Function::Min | Function::Max | Function::Avg => MeasureKind::Fold {
+                fold: fold_of(function),
+                expr: self.number(first()?)?,
+                filter: filter()?,
+                reads: reads_here(),
+            },
+            Function::Distinct => MeasureKind::Distinct {
+                field: self.group_field(first()?)?,
+                filter: filter()?,
+                reads: reads_here(),
+            },
+            Function::Copies => MeasureKind::Copies {
+                field: self.group_field(first()?)?,
+                filter: filter()?,
+                reads: reads_here(),
+            },
+            Function::Groups => {
+                let (field, condition) = self.grouped(expr, arguments)?;
+                MeasureKind::Groups { field, condition, reads: reads_here() }
+            }
+            Function::Floor | Function::Ceil => MeasureKind::Round(
+                function == Function::Ceil,
+                Box::new(self.measure(first()?, reads)?),
+            ),
+            Function::Least | Function::Greatest => {
+                MeasureKind::Extreme(function == Function::Greatest, numbers()?)
+            }
+            _ => return Err(wrong(expr, Sort::Measure, self.sort_of(expr))),
+        })
+    }
+
+    /// The arguments of `each` and `groups`. Inside, piles are read as outside unless named.
+    fn grouped(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<(Field, Box<ConditionNode>)> {
+        let [field, condition] = arguments else {
+            return Err(wrong(expr, Sort::Condition, Sort::Condition));
+        };
+        let field = self.group_field(field)?;
+        Ok((field, Box::new(self.condition(condition, &None)?)))
+    }
+
+    /// A field by whose values cards can be grouped.
+    pub(super) fn group_field(&self, expr: &Expr) -> Resolved<Field> {
+        let field = self.field_argument(expr)?;
+        match field.kind {
+            FieldKind::Listed | FieldKind::Legal | FieldKind::Is | FieldKind::Has => {
+                Err(wrong(expr, Sort::Field, self.sort(field.kind)))
+            }
+            _ => Ok(field),
+        }
+    }
+
+    /// An expression as a condition.
+    pub(super) fn condition(&self, expr: &Expr, reads: &Reads) -> Resolved<ConditionNode> {
+        let boxed = |e: &Expr| self.condition(e, reads).map(Box::new);
+        let all = |items: &[Expr]| {
+            items.iter().map(|i| self.condition(i, reads)).collect::<Resolved<Vec<_>>>()
+        };
+        let kind = match &expr.kind {
+            ExprKind::And(items) => ConditionKind::All(all(items)?),
+            ExprKind::Or(items) => ConditionKind::Any(all(items)?),
+            ExprKind::Not(inner) => ConditionKind::Not(boxed(inner)?),
+            ExprKind::If(condition, then) => ConditionKind::If(boxed(condition)?, boxed(then)?),
+            ExprKind::Compare { first, rest } => return self.compare(expr, first, rest, reads),
+            ExprKind::Call { function, arguments } => {
+                self.condition_call(expr, *function, arguments, reads)?
+            }
+            ExprKind::In { inner, piles } => {
+                let mut node = self.condition(inner, &self.piles(piles)?)?;
+                node.span = expr.span.clone();
+                return Ok(node);
+            }
+            _ => {
+                let found = self.sort_of(expr);
+                return Err(self
+                    .field_of_card(expr)
+                    .unwrap_or_else(|| wrong(expr, Sort::Condition, found)));
+            }
+        };
+        Ok(ConditionNode { span: expr.span.clone(), kind })
+    }
+
+    fn condition_call(
+        &self,
+        expr: &Expr,
+        function: Function,
+        arguments: &[Expr],
+        reads: &Reads,
+    ) -> Resolved<ConditionKind> {
+        let quantifier = match function {
+            Function::All => Quantifier::All,
+            Function::Any => Quantifier::Any,
+            Function::None => Quantifier::None,
+            Function::Each => {
+                let (field, condition) = self.grouped(expr, arguments)?;
+                return Ok(ConditionKind::Each { field, condition, reads: reads.clone() });
+            }
+            _ => return Err(wrong(expr, Sort::Condition, self.sort_of(expr))),
+        };
+        let filter = self.filter_argument(arguments.first())?;
+        Ok(ConditionKind::Cards { quantifier, filter, reads: reads.clone() })
+    }
+
+    fn compare(
+        &self,
+        expr: &Expr,
+        first: &Expr,
+        rest: &[Comparison],
+        reads: &Reads,
+    ) -> Resolved<ConditionNode> {
+        let mut nodes = Vec::new();
+        let mut left = first;
+        for comparison in rest {
+            nodes.push(self.compare_with(left, comparison, reads)?);
+            let Some(last) = comparison.values.last() else { continue };
+            if rest.len() > 1 && comparison.values.len() > 1 {
+                return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
+            }
+            left = last;
+        }
+        match nodes.pop() {
+            Some(only) if nodes.is_empty() => Ok(ConditionNode { span: expr.span.clone(), ..only }),
+            last => {
+                nodes.extend(last);
+                Ok(ConditionNode { span: expr.span.clone(), kind: ConditionKind::All(nodes) })
+            }
+        }
+    }
+
+    fn compare_with(
+        &self,
+        left: &Expr,
+        comparison: &Comparison,
+        reads: &Reads,
+    ) -> Resolved<ConditionNode> {
+        let pairs =
+            comparison.values.iter().map(|v| self.pair(left, comparison.operator, v, reads));
+        let mut pairs = pairs.collect::<Resolved<Vec<_>>>()?;
+        let span =
+            left.span.start..comparison.values.last().map_or(comparison.span.end, |v| v.span.end);
+        if pairs.len() == 1 {
+            return pairs.pop().ok_or_else(|| wrong(left, Sort::Condition, Sort::Measure));
+        }
+        if comparison.operator.is_ordering() {
+            let kind = ErrorKind::ListUnderOrder { operator: comparison.operator };
+            return Err(LanguageError::new(comparison.span.clone(), kind));
+        }
+        let kind = match comparison.operator {
+            Operator::NotEqual => ConditionKind::All(pairs),
+            _ => ConditionKind::Any(pairs),
+        };
+        Ok(ConditionNode { span, kind })
+    }
+
+    fn pair(
+        &self,
+        left: &Expr,
+        operator: Operator,
+        right: &Expr,
+        reads: &Reads,
+    ) -> Resolved<ConditionNode> {
+        let span = left.span.start..right.span.end;
+        let equality = !operator.is_ordering();
+        if let (true, Some((left, right))) = (equality, self.terms(left, right)) {
+            let negated = operator == Operator::NotEqual;
+            return Ok(ConditionNode { span, kind: ConditionKind::Terms { left, negated, right } });
+        }
+        let left = self.measure(left, reads)?;
+        let right = self.measure(right, reads)?;
+        let operator = if operator == Operator::Has { Operator::Equal } else { operator };
+        Ok(ConditionNode { span, kind: ConditionKind::Compare { left, operator, right } })
+    }
+
+    /// Two parameters, or a parameter and a word; fields and numbers are no words.
+    fn terms(&self, left: &Expr, right: &Expr) -> Option<(Term, Term)> {
+        let parameter = |expr: &Expr| match &expr.kind {
+            ExprKind::Word(name) | ExprKind::Parameter(name) => {
+                self.scope.parameter(name).map(|id| Term::Parameter(id.to_owned()))
+            }
+            _ => None,
+        };
+        let word = |expr: &Expr| match &expr.kind {
+            ExprKind::Phrase(text) => Some(Term::Text(text.clone())),
+            ExprKind::Word(text)
+                if loose_number(text).is_none() && self.field_of_card(expr).is_none() =>
+            {
+                Some(Term::Text(text.clone()))
+            }
+            _ => None,
+        };
+        match (parameter(left), parameter(right)) {
+            (Some(left), Some(right)) => Some((left, right)),
+            (Some(left), None) => Some((left, word(right)?)),
+            (None, Some(right)) => Some((word(left)?, right)),
+            (None, None) => None,
+        }
+    }
+}
+
+fn fold_of(function: Function) -> Fold {
+    match function {
+        Function::Min => Fold::Min,
+        Function::Max => Fold::Max,
+        Function::Avg => Fold::Avg,
+        _ => Fold::Sum,
+    }
+}

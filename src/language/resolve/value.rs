@@ -1,0 +1,203 @@
+//! Values to the right of an operator: those that the left field declares.
+
+use super::super::ast::{Expr, ExprKind};
+use super::super::error::{ErrorKind, LanguageError, Sort, Thing, nearest};
+use super::super::tree::{Field, FieldKind, Key, Pattern, Wanted};
+use super::{Resolved, Resolver, field::unknown};
+use crate::model::card::Grade;
+use crate::model::fold::{fold, key};
+use crate::model::game::{AttributeType, Named};
+use crate::model::{Date, Number, ValueId};
+use regex::RegexBuilder;
+
+const YES: &[&str] = &["yes", "true", "oui", "vrai"];
+const NO: &[&str] = &["no", "false", "non", "faux"];
+
+/// The value that a word names: an id before a name, a name before an alias.
+pub(super) fn position(values: &[Named], word: &str) -> Option<ValueId> {
+    let by_id = values.iter().position(|v| v.id == word);
+    let at = by_id.or_else(|| values.iter().position(|v| v.means(word)))?;
+    u16::try_from(at).ok().map(ValueId)
+}
+
+impl Resolver<'_> {
+    /// The text of a value that is written as a word, a phrase or a number.
+    pub(super) fn value_text(&self, value: &Expr) -> Option<String> {
+        match &value.kind {
+            ExprKind::Word(text) | ExprKind::Phrase(text) => Some(text.clone()),
+            ExprKind::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn parameter_name(&self, name: &str, value: &Expr) -> Resolved<String> {
+        let found = self.scope.parameter(name).map(str::to_owned);
+        found.ok_or_else(|| {
+            let names = self.scope.parameters.iter().map(|p| p.id.as_str());
+            unknown(Thing::Parameter, name, &value.span, nearest(name, names))
+        })
+    }
+
+    /// The declared value that stands to the right of a field.
+    pub(super) fn wanted(&self, field: Field, value: &Expr, written: &str) -> Resolved<Wanted> {
+        if let ExprKind::Parameter(name) = &value.kind {
+            return Ok(Wanted::Parameter(self.parameter_name(name, value)?));
+        }
+        let text = self.value_text(value);
+        let key = text.as_deref().and_then(|text| self.declared(field.kind, text));
+        key.map(Wanted::Key).ok_or_else(|| self.unknown_value(field.kind, value, written))
+    }
+
+    /// The value that a word means among those that a field may have.
+    pub(super) fn declared(&self, field: FieldKind, text: &str) -> Option<Key> {
+        let game = self.game();
+        match field {
+            FieldKind::Kind => game.kind(text).map(Key::Kind),
+            FieldKind::Set => game.set(text).map(Key::Set),
+            FieldKind::Effect(_) => game.effect(text).map(Key::Effect),
+            FieldKind::Zone => self.scope.zone(text).map(|z| Key::Zone(z.to_owned())),
+            FieldKind::Provenance => {
+                let grade = Grade::WORDS.iter().find(|(word, _)| key(word) == key(text));
+                grade.map(|(_, grade)| Key::Grade(*grade))
+            }
+            FieldKind::Attribute(id) => {
+                let attribute = game.attribute_of(id)?;
+                match &attribute.kind {
+                    AttributeType::Flag => {
+                        let word = fold(text);
+                        let yes = YES.contains(&word.as_str());
+                        (yes || NO.contains(&word.as_str())).then_some(Key::Flag(yes))
+                    }
+                    _ => position(attribute.values(), text).map(Key::Value),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Every word for a value that a field may have.
+    fn declared_words(&self, field: FieldKind) -> Vec<String> {
+        let game = self.game();
+        let all =
+            |named: &[Named]| named.iter().flat_map(Named::words).map(str::to_owned).collect();
+        match field {
+            FieldKind::Kind => game
+                .kinds
+                .iter()
+                .flat_map(|k| k.named.words().chain(k.plural.both()))
+                .map(str::to_owned)
+                .collect(),
+            FieldKind::Set => {
+                game.sets.iter().flat_map(|s| s.named.words()).map(str::to_owned).collect()
+            }
+            FieldKind::Effect(_) => {
+                game.effects.iter().flat_map(|e| e.named.words()).map(str::to_owned).collect()
+            }
+            FieldKind::Zone => all(&self.scope.zones),
+            FieldKind::Provenance => {
+                Grade::WORDS.iter().map(|(word, _)| (*word).to_owned()).collect()
+            }
+            FieldKind::Listed => all(&self.scope.catalog.list_heads),
+            FieldKind::Legal => self
+                .scope
+                .catalog
+                .heads
+                .iter()
+                .flat_map(|h| h.named.words())
+                .map(str::to_owned)
+                .collect(),
+            FieldKind::Is => self.flags().flat_map(Named::words).map(str::to_owned).collect(),
+            FieldKind::Has => {
+                let parts = self.game().faces.iter().flat_map(|f| f.named.words());
+                self.field_words().chain(parts).map(str::to_owned).collect()
+            }
+            FieldKind::Attribute(id) => match game.attribute_of(id) {
+                Some(a) if matches!(a.kind, AttributeType::Flag) => {
+                    vec!["yes".to_owned(), "no".to_owned()]
+                }
+                Some(attribute) => all(attribute.values()),
+                None => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// The game's flags.
+    pub(super) fn flags(&self) -> impl Iterator<Item = &Named> {
+        let flags = self.game().attributes.iter();
+        flags.filter(|a| matches!(a.kind, AttributeType::Flag)).map(|a| &a.named)
+    }
+
+    /// A value that the field does not have, with the nearest; of few values all of them are named.
+    pub(super) fn unknown_value(
+        &self,
+        field: FieldKind,
+        value: &Expr,
+        written: &str,
+    ) -> LanguageError {
+        let text = self.value_text(value);
+        let text = text.unwrap_or_else(|| value.to_string());
+        let words = self.declared_words(field);
+        let mut candidates = nearest(&text, words.iter().map(String::as_str));
+        if candidates.is_empty() && words.len() <= 4 {
+            candidates = words;
+        }
+        let sort = self.sort(field);
+        let kind =
+            ErrorKind::UnknownValue { field: written.to_owned(), value: text, sort, candidates };
+        LanguageError::new(value.span.clone(), kind)
+    }
+
+    /// What a text is to match.
+    pub(super) fn pattern(&self, field: Field, value: &Expr, exact: bool) -> Resolved<Pattern> {
+        match &value.kind {
+            ExprKind::Regex(source) => {
+                let regex =
+                    RegexBuilder::new(source).case_insensitive(true).size_limit(1 << 20).build();
+                let bad = |error: regex::Error| {
+                    let message = error.to_string();
+                    let message = message.lines().last().unwrap_or("").trim();
+                    let message = message.strip_prefix("error: ").unwrap_or(message).to_owned();
+                    LanguageError::new(value.span.clone(), ErrorKind::BadRegex { message })
+                };
+                regex.map(Pattern::Regex).map_err(bad)
+            }
+            ExprKind::Parameter(name) => {
+                Ok(Pattern::Parameter { name: self.parameter_name(name, value)?, exact })
+            }
+            ExprKind::Word(word) if exact => match self.plain_field_on_part(word, value) {
+                Some(other) if self.sort(other.kind) == Sort::Text => Ok(Pattern::Field(other)),
+                _ => Ok(Pattern::Is(fold(word))),
+            },
+            _ => {
+                let text = self.value_text(value).ok_or_else(|| {
+                    LanguageError::sort(&value.span, Sort::Text, self.sort_of(value))
+                })?;
+                let whole = exact || field.kind == FieldKind::Id;
+                Ok(if whole { Pattern::Is(fold(&text)) } else { Pattern::Contains(fold(&text)) })
+            }
+        }
+    }
+
+    pub(super) fn plain_field_on_part(&self, word: &str, value: &Expr) -> Option<Field> {
+        self.field(word, &value.span, false).ok()
+    }
+}
+
+/// The days that a date means: a year and a month are all their days.
+pub(super) fn days(text: &str) -> Option<(Date, Date)> {
+    let first = Date::parse(text)?;
+    let (year, month, _) = first.ymd();
+    let after = match text.split('-').count() {
+        1 => Date::from_ymd(year + 1, 1, 1),
+        2 if month == 12 => Date::from_ymd(year + 1, 1, 1),
+        2 => Date::from_ymd(year, month + 1, 1),
+        _ => return Some((first, first)),
+    };
+    Some((first, after.map_or(first, |d| Date::from_days(d.days() - 1))))
+}
+
+/// A number that is written in an unusual way (`03`).
+pub(super) fn loose_number(text: &str) -> Option<Number> {
+    Number::parse(text)
+}

@@ -1,0 +1,360 @@
+//! Filters of one card: true, false, or not known.
+
+use super::ast::Operator;
+use super::facts::{Eye, Possible, declared};
+use super::quantity::Presence;
+use super::tree::{
+    CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
+};
+use super::truth::Truth;
+use super::world::{MissingFact, MissingField, ParameterValue};
+use crate::model::card::NameRole;
+use crate::model::fold::fold;
+use crate::model::{FRONT, FaceId, Fact};
+
+impl Eye<'_> {
+    /// Whether a filter holds.
+    pub(super) fn test(&self, filter: &FilterNode) -> Truth {
+        match &filter.kind {
+            FilterKind::All(items) => Truth::all(items.iter().map(|item| self.test(item))),
+            FilterKind::Any(items) => Truth::any(items.iter().map(|item| self.test(item))),
+            FilterKind::Not(inner) => !self.test(inner),
+            FilterKind::On(face, inner) if self.card.has_face(*face) => self.test(inner),
+            FilterKind::On(..) => Truth::False,
+            FilterKind::Test(test) => self.ask(test),
+        }
+    }
+
+    fn ask(&self, test: &Test) -> Truth {
+        match test {
+            Test::Cards(cards) => cards.binary_search(&self.card.index()).is_ok().into(),
+            Test::Text { field, patterns, negated } => self.text(*field, patterns, *negated),
+            Test::Values { field, wanted, exactly, negated } => {
+                self.values(*field, wanted, *exactly, *negated)
+            }
+            Test::SameValue { left, right, negated } => self.same_value(*left, *right, *negated),
+            Test::Compare { left, operator, right } => self.compare(left, *operator, right),
+            Test::IsUnknown(field) => self.is_unknown(*field).into(),
+            Test::IsPrinted(field) => self.is_printed(*field),
+            Test::HasPart(face) => self.card.has_face(*face).into(),
+            Test::Listed(lists) => lists.iter().any(|list| self.is_listed(*list)).into(),
+            Test::Legal(formats) => Truth::any(formats.iter().map(|format| {
+                self.world.legality.map_or(Truth::Unknown, |l| l.legal(format, self.card.index()))
+            })),
+        }
+    }
+
+    fn is_listed(&self, list: usize) -> bool {
+        let Some(list) = self.world.catalog.lists.get(list).map(crate::model::catalog::Lazy::get)
+        else {
+            return false;
+        };
+        let holds = self.world.on.is_none_or(|day| {
+            list.dates.0.is_none_or(|from| from <= day) && list.dates.1.is_none_or(|to| day <= to)
+        });
+        holds && list.contains(self.card.index())
+    }
+
+    /// Numbers compared; a value that the owner picks is tried in every way.
+    fn compare(&self, left: &CardExpr, operator: Operator, right: &CardExpr) -> Truth {
+        let open = choice_in(left, self).or_else(|| choice_in(right, self));
+        let Some((field, values)) = open else {
+            return self.evaluate(left).compare(operator, &self.evaluate(right));
+        };
+        let pick = |value| self.picking(field, value);
+        let truths = values.into_iter().map(|v| {
+            let eye = pick(v);
+            eye.evaluate(left).compare(operator, &eye.evaluate(right))
+        });
+        truths.reduce(Truth::join).unwrap_or(Truth::Unknown)
+    }
+
+    fn text(&self, field: Field, patterns: &[Pattern], negated: bool) -> Truth {
+        let any = |shown: &str, folded: &str| {
+            Truth::any(patterns.iter().map(|p| self.matches(p, shown, folded)))
+        };
+        let found = match field.kind {
+            FieldKind::Name => {
+                Truth::any(self.names(field.face).map(|(shown, folded)| any(shown, folded)))
+            }
+            FieldKind::Id => {
+                if !self.world.lens.sees(self.card.id_provenance()) {
+                    return Truth::Unknown;
+                }
+                any(self.card.id(), &fold(self.card.id()))
+            }
+            FieldKind::Attribute(id) => match self.fact(field.face, id) {
+                Fact::Text { shown, folded } => any(shown, folded),
+                Fact::Unknown(_) => return Truth::Unknown,
+                _ => return Truth::False,
+            },
+            _ => return Truth::False,
+        };
+        if negated { !found } else { found }
+    }
+
+    fn names(&self, face: FaceId) -> impl Iterator<Item = (&str, &str)> {
+        let own = move |role: NameRole| face != FRONT && role == NameRole::Face(face);
+        let has_own = self.card.names().any(|(role, ..)| own(role));
+        let names = self.card.names().filter(move |(role, ..)| !has_own || own(*role));
+        names.map(|(_, shown, folded)| (shown, folded))
+    }
+
+    fn matches(&self, pattern: &Pattern, shown: &str, folded: &str) -> Truth {
+        let with = |text: &str, exact: bool| {
+            let text = fold(text);
+            Truth::from(if exact { folded == text } else { folded.contains(text.as_str()) })
+        };
+        match pattern {
+            Pattern::Contains(text) => folded.contains(text.as_str()).into(),
+            Pattern::Is(text) => (folded == text).into(),
+            Pattern::Regex(regex) => (regex.is_match(shown) || regex.is_match(folded)).into(),
+            Pattern::Parameter { name, exact } => match self.world.parameters.get(name) {
+                ParameterValue::Text(text) => with(text, *exact),
+                ParameterValue::Number(number) => with(&number.to_string(), *exact),
+                ParameterValue::Unknown => Truth::Unknown,
+            },
+            Pattern::Field(field) => match field.kind {
+                FieldKind::Name => {
+                    Truth::any(self.names(field.face).map(|(_, f)| (f == folded).into()))
+                }
+                FieldKind::Id => (fold(self.card.id()) == folded).into(),
+                FieldKind::Attribute(id) => match self.fact(field.face, id) {
+                    Fact::Text { folded: other, .. } => (other == folded).into(),
+                    Fact::Unknown(_) => Truth::Unknown,
+                    _ => Truth::False,
+                },
+                _ => Truth::False,
+            },
+        }
+    }
+
+    fn values(&self, field: Field, wanted: &[Wanted], exactly: bool, negated: bool) -> Truth {
+        let possible = self.possible(field);
+        let mut keys = Vec::with_capacity(wanted.len());
+        let mut undecided = Truth::False;
+        for wanted in wanted {
+            match wanted {
+                Wanted::Key(key) => keys.push(key.clone()),
+                Wanted::Parameter(name) => match self.world.parameters.get(name) {
+                    ParameterValue::Text(text) => {
+                        keys.extend(declared(self.game(), field.kind, text))
+                    }
+                    ParameterValue::Number(number) => {
+                        keys.extend(declared(self.game(), field.kind, &number.to_string()));
+                    }
+                    ParameterValue::Unknown => undecided = Truth::Unknown,
+                },
+            }
+        }
+        let found = if exactly { is_exactly(&possible, &keys) } else { has(&possible, &keys) };
+        let found = found.or(undecided);
+        if negated { (!found).and(self.has_value(field, &possible)) } else { found }
+    }
+
+    /// Whether there is something to compare: a set that is not printed is no value, but effects,
+    /// sets and provenance are always there.
+    fn has_value(&self, field: Field, possible: &Possible) -> Truth {
+        match field.kind {
+            FieldKind::Effect(_) | FieldKind::Set | FieldKind::Provenance => Truth::True,
+            _ if !possible.sure.is_empty() || possible.at_least_one => Truth::True,
+            _ if possible.is_certain() => Truth::False,
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn same_value(&self, left: Field, right: Field, negated: bool) -> Truth {
+        let (a, b) = (self.possible(left), self.possible(right));
+        let both = self.has_value(left, &a).and(self.has_value(right, &b));
+        let same = match (a.is_certain(), b.is_certain()) {
+            (true, true) => Truth::from(a.sure == b.sure),
+            _ => {
+                let shared = |x: &Possible, y: &Possible| {
+                    x.sure.iter().any(|k| y.sure.contains(k) || y.may_be(k))
+                };
+                let both_open = !a.is_certain() && !b.is_certain();
+                if both_open || a.many || b.many || shared(&a, &b) || shared(&b, &a) {
+                    Truth::Unknown
+                } else {
+                    Truth::False
+                }
+            }
+        };
+        both.and(if negated { !same } else { same })
+    }
+
+    fn is_unknown(&self, field: Field) -> bool {
+        match field.kind {
+            FieldKind::Attribute(id) => matches!(self.fact(field.face, id), Fact::Unknown(_)),
+            FieldKind::Effect(_) => {
+                self.card.effects(self.game(), field.face, self.world.lens).open
+            }
+            FieldKind::Id => !self.world.lens.sees(self.card.id_provenance()),
+            FieldKind::Amount(..) | FieldKind::Count(..) | FieldKind::Released => {
+                let quantity = self.number(field);
+                quantity.presence() != Presence::Never && quantity.known().is_none()
+            }
+            _ => false,
+        }
+    }
+
+    fn is_printed(&self, field: Field) -> Truth {
+        let present = |presence| match presence {
+            Presence::Certain => Truth::True,
+            Presence::Perhaps => Truth::Unknown,
+            Presence::Never => Truth::False,
+        };
+        match field.kind {
+            FieldKind::Attribute(id) => {
+                let stored = self.is_stored(field.face, id);
+                match self.fact(field.face, id) {
+                    Fact::Flag(flag) => (flag && stored).into(),
+                    Fact::Unknown(_) if !stored => Truth::Unknown,
+                    Fact::Set(set) => set.iter().next().is_some().into(),
+                    _ => stored.into(),
+                }
+            }
+            FieldKind::Effect(_) => {
+                let possible = self.possible(field);
+                match (possible.sure.is_empty(), possible.is_certain()) {
+                    (false, _) => Truth::True,
+                    (true, certain) => {
+                        if certain {
+                            Truth::False
+                        } else {
+                            Truth::Unknown
+                        }
+                    }
+                }
+            }
+            FieldKind::Amount(..) | FieldKind::Count(..) => {
+                let some = super::quantity::Quantity::ZERO;
+                self.number(field).compare(Operator::Greater, &some)
+            }
+            FieldKind::Quantity | FieldKind::Released => present(self.number(field).presence()),
+            FieldKind::Zone => self.zone.is_some().into(),
+            FieldKind::Set => self.card.sets().next().is_some().into(),
+            _ => Truth::True,
+        }
+    }
+
+    /// The facts on which an answer depends that is not certain.
+    pub(super) fn missing(&self, filter: &FilterNode, found: &mut Vec<MissingFact>) {
+        if self.test(filter) != Truth::Unknown {
+            return;
+        }
+        match &filter.kind {
+            FilterKind::All(items) | FilterKind::Any(items) => {
+                items.iter().for_each(|item| self.missing(item, found));
+            }
+            FilterKind::Not(inner) | FilterKind::On(_, inner) => self.missing(inner, found),
+            FilterKind::Test(test) => match test {
+                Test::Text { field, patterns, .. } => {
+                    self.missing_field(*field, found);
+                    for pattern in patterns {
+                        if let Pattern::Field(field) = pattern {
+                            self.missing_field(*field, found);
+                        }
+                    }
+                }
+                Test::Values { field, .. } | Test::IsPrinted(field) => {
+                    self.missing_field(*field, found)
+                }
+                Test::SameValue { left, right, .. } => {
+                    self.missing_field(*left, found);
+                    self.missing_field(*right, found);
+                }
+                Test::Compare { left, right, .. } => {
+                    self.missing_in(left, found);
+                    self.missing_in(right, found);
+                }
+                Test::Legal(formats) => {
+                    found.extend(
+                        formats
+                            .iter()
+                            .map(|f| self.fact_named(FRONT, MissingField::Legal(f.clone()))),
+                    );
+                }
+                Test::Cards(_) | Test::IsUnknown(_) | Test::HasPart(_) | Test::Listed(_) => {}
+            },
+        }
+    }
+
+    fn fact_named(&self, face: FaceId, field: MissingField) -> MissingFact {
+        MissingFact { card: self.card.index(), face, field }
+    }
+
+    /// The field, if it is not known on this card.
+    pub(super) fn missing_field(&self, field: Field, found: &mut Vec<MissingFact>) {
+        if !self.is_unknown(field) {
+            return;
+        }
+        let name = match field.kind {
+            FieldKind::Attribute(id) | FieldKind::Count(id, _) => MissingField::Attribute(id),
+            FieldKind::Effect(_) | FieldKind::Amount(..) => MissingField::Effects,
+            FieldKind::Released => MissingField::Released,
+            _ => MissingField::Id,
+        };
+        found.push(self.fact_named(field.face, name));
+    }
+
+    /// The fields of a calculation that are not known on this card.
+    pub(super) fn missing_in(&self, expr: &CardExpr, found: &mut Vec<MissingFact>) {
+        match &expr.kind {
+            CardExprKind::Field(field) => self.missing_field(*field, found),
+            CardExprKind::Negate(inner) | CardExprKind::Round(_, inner) => {
+                self.missing_in(inner, found)
+            }
+            CardExprKind::Arithmetic(_, left, right) => {
+                self.missing_in(left, found);
+                self.missing_in(right, found);
+            }
+            CardExprKind::Extreme(_, items) => items.iter().for_each(|i| self.missing_in(i, found)),
+            _ => {}
+        }
+    }
+}
+
+fn has(possible: &Possible, keys: &[Key]) -> Truth {
+    if keys.iter().any(|key| possible.sure.contains(key)) {
+        return Truth::True;
+    }
+    if !keys.iter().any(|key| possible.may_be(key)) {
+        return Truth::False;
+    }
+    match &possible.more {
+        super::facts::More::OneOf(others) if possible.at_least_one && !possible.many => {
+            if others.iter().all(|key| keys.contains(key)) { Truth::True } else { Truth::Unknown }
+        }
+        _ => Truth::Unknown,
+    }
+}
+
+/// Whether the values are one of these and no other.
+fn is_exactly(possible: &Possible, keys: &[Key]) -> Truth {
+    let one = |key: &Key| {
+        if possible.sure.iter().any(|k| k != key) {
+            return Truth::False;
+        }
+        match (possible.sure.is_empty(), possible.is_certain()) {
+            (false, true) => Truth::True,
+            (true, true) => Truth::False,
+            (sure_empty, false) if !sure_empty || possible.may_be(key) => Truth::Unknown,
+            _ => Truth::False,
+        }
+    };
+    Truth::any(keys.iter().map(one))
+}
+
+/// The first field in a calculation whose value the owner has yet to pick.
+fn choice_in(expr: &CardExpr, eye: &Eye<'_>) -> Option<(Field, Vec<crate::model::Number>)> {
+    match &expr.kind {
+        CardExprKind::Field(field) => eye.open_choice(*field).map(|values| (*field, values)),
+        CardExprKind::Negate(inner) | CardExprKind::Round(_, inner) => choice_in(inner, eye),
+        CardExprKind::Arithmetic(_, left, right) => {
+            choice_in(left, eye).or_else(|| choice_in(right, eye))
+        }
+        CardExprKind::Extreme(_, items) => items.iter().find_map(|item| choice_in(item, eye)),
+        _ => None,
+    }
+}

@@ -1,0 +1,84 @@
+//! True, false, or not known.
+
+use std::ops::Not;
+
+/// The answer to a question about cards of which not every fact is known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Truth {
+    /// It does not hold, whatever the unknown facts are.
+    False,
+    /// It depends on facts that are not known.
+    #[default]
+    Unknown,
+    /// It holds, whatever the unknown facts are.
+    True,
+}
+
+impl Truth {
+    /// Both hold.
+    pub fn and(self, other: Truth) -> Truth {
+        self.min(other)
+    }
+
+    /// At least one holds.
+    pub fn or(self, other: Truth) -> Truth {
+        self.max(other)
+    }
+
+    /// What is common to two possible worlds: the answer if both give the same one.
+    pub fn join(self, other: Truth) -> Truth {
+        if self == other { self } else { Truth::Unknown }
+    }
+
+    /// All of them hold. None at all: true.
+    pub fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
+        let mut result = Truth::True;
+        for truth in truths {
+            result = result.and(truth);
+            if result == Truth::False {
+                break;
+            }
+        }
+        result
+    }
+
+    /// At least one of them holds. None at all: false.
+    pub fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
+        let mut result = Truth::False;
+        for truth in truths {
+            result = result.or(truth);
+            if result == Truth::True {
+                break;
+            }
+        }
+        result
+    }
+
+    /// Whether it certainly holds.
+    pub fn is_true(self) -> bool {
+        self == Truth::True
+    }
+
+    /// Whether it certainly does not hold.
+    pub fn is_false(self) -> bool {
+        self == Truth::False
+    }
+}
+
+impl Not for Truth {
+    type Output = Truth;
+
+    fn not(self) -> Truth {
+        match self {
+            Truth::False => Truth::True,
+            Truth::Unknown => Truth::Unknown,
+            Truth::True => Truth::False,
+        }
+    }
+}
+
+impl From<bool> for Truth {
+    fn from(value: bool) -> Truth {
+        if value { Truth::True } else { Truth::False }
+    }
+}

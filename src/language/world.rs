@@ -1,0 +1,228 @@
+//! What a text is evaluated in: facts, parameters, and piles of cards.
+
+use super::quantity::Quantity;
+use super::truth::Truth;
+use crate::model::{AttributeId, CardIndex, Catalog, Date, FaceId, Lens, Number};
+
+/// How a value that the owner of a card picks (a destiny of "1 or 6") is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ChoicePolicy {
+    /// As the range of what may be picked: what holds, holds whatever is picked.
+    #[default]
+    Range,
+    /// As the highest.
+    Highest,
+    /// As the lowest.
+    Lowest,
+}
+
+/// The value of a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParameterValue {
+    /// A number.
+    Number(Number),
+    /// A word, such as a role.
+    Text(String),
+    /// Not known: conditions on it are unknown.
+    Unknown,
+}
+
+/// Parameters by id. One that is not there is unknown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Parameters {
+    values: Vec<(String, ParameterValue)>,
+}
+
+impl Parameters {
+    /// No parameters.
+    pub const NONE: &'static Parameters = &Parameters { values: Vec::new() };
+
+    /// No parameters.
+    pub fn new() -> Parameters {
+        Parameters::default()
+    }
+
+    /// Sets a parameter, replacing what was set before.
+    pub fn set(&mut self, name: impl Into<String>, value: ParameterValue) {
+        let name = name.into();
+        self.values.retain(|(n, _)| *n != name);
+        self.values.push((name, value));
+    }
+
+    /// The same with a number.
+    pub fn number(mut self, name: impl Into<String>, value: Number) -> Parameters {
+        self.set(name, ParameterValue::Number(value));
+        self
+    }
+
+    /// The same with a word.
+    pub fn text(mut self, name: impl Into<String>, value: impl Into<String>) -> Parameters {
+        self.set(name, ParameterValue::Text(value.into()));
+        self
+    }
+
+    /// The value of a parameter.
+    pub fn get(&self, name: &str) -> &ParameterValue {
+        let found = self.values.iter().find(|(n, _)| n == name);
+        found.map_or(&ParameterValue::Unknown, |(_, value)| value)
+    }
+
+    /// The parameters that are set.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &ParameterValue)> {
+        self.values.iter().map(|(n, v)| (n.as_str(), v))
+    }
+
+    pub(super) fn quantity(&self, name: &str) -> Quantity {
+        match self.get(name) {
+            ParameterValue::Number(number) => Quantity::from(*number),
+            ParameterValue::Text(text) => {
+                Number::parse(text).map_or(Quantity::NONE, Quantity::from)
+            }
+            ParameterValue::Unknown => Quantity::UNKNOWN,
+        }
+    }
+}
+
+/// Answers `legal:FORMAT`.
+pub trait Legality {
+    /// Whether a format, named by its id, allows a card.
+    fn legal(&self, format: &str, card: CardIndex) -> Truth;
+}
+
+/// What a text is evaluated in.
+#[derive(Clone, Copy)]
+pub struct World<'a> {
+    /// The cards.
+    pub catalog: &'a Catalog,
+    /// Which facts count as known.
+    pub lens: Lens,
+    /// Values of parameters.
+    pub parameters: &'a Parameters,
+    /// The day it is, for lists that hold from a date; `None`: every list holds.
+    pub on: Option<Date>,
+    /// Who answers `legal:FORMAT`; `None`: it is unknown.
+    pub legality: Option<&'a dyn Legality>,
+    /// How values that the owner picks are counted.
+    pub choice: ChoicePolicy,
+}
+
+impl<'a> World<'a> {
+    /// All shipped facts, no parameters, no day.
+    pub fn of(catalog: &'a Catalog) -> World<'a> {
+        World {
+            catalog,
+            lens: Lens::Shipped,
+            parameters: Parameters::NONE,
+            on: None,
+            legality: None,
+            choice: ChoicePolicy::Range,
+        }
+    }
+
+    /// The same with other parameters.
+    pub fn with_parameters(self, parameters: &'a Parameters) -> World<'a> {
+        World { parameters, ..self }
+    }
+
+    /// The same through another lens.
+    pub fn with_lens(self, lens: Lens) -> World<'a> {
+        World { lens, ..self }
+    }
+}
+
+/// Piles of cards by name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Piles {
+    /// Every pile: its name, and its cards with their numbers. A card may stand there several times.
+    pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
+    /// The piles whose union is read where no `in` stands.
+    pub default: Vec<String>,
+}
+
+impl Piles {
+    /// One pile, read by default.
+    pub fn one(name: &str, cards: Vec<(CardIndex, u32)>) -> Piles {
+        Piles { zones: vec![(name.to_owned(), cards)], default: vec![name.to_owned()] }
+    }
+
+    /// The cards of a pile.
+    pub fn zone(&self, name: &str) -> &[(CardIndex, u32)] {
+        self.zones.iter().find(|(n, _)| n == name).map_or(&[], |(_, cards)| cards)
+    }
+}
+
+/// A kind of card in a pile: which card, and the zone of the deck it comes from (for `zone:`).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Slot {
+    /// The card.
+    pub card: CardIndex,
+    /// Its zone, if it lies in one.
+    pub zone: Option<String>,
+}
+
+/// The different cards that each pile may hold, before anyone says how many.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Universe {
+    /// Every pile: its name and its slots. Counts are given in this order.
+    pub piles: Vec<(String, Vec<Slot>)>,
+    /// The piles whose union is read where no `in` stands.
+    pub default: Vec<String>,
+}
+
+impl Universe {
+    /// One pile, read by default.
+    pub fn one(name: &str, slots: Vec<Slot>) -> Universe {
+        Universe { piles: vec![(name.to_owned(), slots)], default: vec![name.to_owned()] }
+    }
+
+    /// The universe of some piles, and the counts that go with it: one row per pile. The zone of a
+    /// card is the name of its pile.
+    pub fn of(piles: &Piles) -> (Universe, Vec<Vec<u32>>) {
+        let mut counts = Vec::new();
+        let mut universe = Universe { piles: Vec::new(), default: piles.default.clone() };
+        for (name, cards) in &piles.zones {
+            let mut slots: Vec<Slot> = Vec::new();
+            let mut row: Vec<u32> = Vec::new();
+            let mut seen = std::collections::HashMap::new();
+            for (card, count) in cards {
+                let at = *seen.entry(*card).or_insert_with(|| {
+                    slots.push(Slot { card: *card, zone: Some(name.clone()) });
+                    row.push(0);
+                    slots.len() - 1
+                });
+                if let Some(total) = row.get_mut(at) {
+                    *total = total.saturating_add(*count);
+                }
+            }
+            universe.piles.push((name.clone(), slots));
+            counts.push(row);
+        }
+        (universe, counts)
+    }
+}
+
+/// A fact that would have to be known for an answer to be certain.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MissingFact {
+    /// The card.
+    pub card: CardIndex,
+    /// The part of it.
+    pub face: FaceId,
+    /// The fact.
+    pub field: MissingField,
+}
+
+/// Which fact is missing.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MissingField {
+    /// The value of an attribute.
+    Attribute(AttributeId),
+    /// The effects.
+    Effects,
+    /// The id.
+    Id,
+    /// The day its first set came out.
+    Released,
+    /// Whether a format allows it.
+    Legal(String),
+}

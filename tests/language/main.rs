@@ -1,0 +1,6 @@
+//! The pile language from outside: every form, every mistake, and a naive evaluator as the oracle.
+
+#![allow(dead_code)]
+
+mod filters;
+mod game;
