@@ -1,8 +1,11 @@
 //! One file for each subcommand: its arguments and the few lines that join the rooms.
 
+mod check;
+mod checking;
 mod completions;
 mod games;
 mod man;
+mod match_decks;
 mod new;
 mod rules;
 mod session;
@@ -92,6 +95,10 @@ pub enum ColorWhen {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Give a verdict on decks, with every problem at once
+    Check(check::Check),
+    /// Say whether two decks may meet: roles, shared boxes, starting locations
+    Match(match_decks::Match),
     /// Games, formats, parameters, and every rule in words with its citation
     Rules(rules::Rules),
     /// Print a commented starter file for a deck, or write it
@@ -119,6 +126,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         }
     };
     let outcome: Result<Status, Failure> = match cli.command {
+        Command::Check(command) => command.run(&mut session),
+        Command::Match(command) => command.run(&mut session),
         Command::Rules(command) => command.run(&mut session),
         Command::New(command) => command.run(&mut session),
         Command::Completions(command) => command.run(&mut session),

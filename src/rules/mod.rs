@@ -3,6 +3,20 @@
 //! Nothing here knows a game: the rules are conditions of the pile language, fixed lists and
 //! carrier rules, all read from the game's data.
 
+mod carries;
+mod check;
+mod contents;
+mod finding;
+mod legality;
+mod matching;
+pub mod piles;
+mod setup;
 mod target;
 
+pub use check::{CheckError, CheckOptions, RuleError, check};
+pub use contents::ContentsError;
+pub use finding::{Carrying, Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
+pub use legality::FormatLegality;
+pub use matching::{Matched, matches};
+pub use setup::{Overrides, Setup, SetupError, scope};
 pub use target::{TargetError, Wanted, target};

@@ -1,0 +1,161 @@
+//! `sleeve check`: a verdict for each deck, with every problem at once.
+
+use super::checking::{self, Request};
+use super::{Failure, Session, Status};
+use crate::model::{Date, Level, Number};
+use crate::report::checked::{CheckedDeck, Outcome};
+use crate::report::{self, Diagnostic};
+use crate::rules::{self, CheckOptions, Overrides};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Give a verdict on decks, with every problem at once
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Deck files, folders of them, or `-` for standard input
+    #[arg(required = true, value_name = "DECK")]
+    decks: Vec<PathBuf>,
+    /// Check under this format (id, name, alias or GAME/FORMAT), or `all` formats of the deck's game
+    #[arg(long = "as", value_name = "FORMAT")]
+    format: Option<String>,
+    /// Game of decks that do not name one
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Role of decks that do not name one
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+    /// Give a parameter of the format a value: `budget=42`
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    set: Vec<(String, Number)>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    attested: bool,
+    /// Judge as on this day: later sets and lists do not count
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    on: Option<Date>,
+    /// Format of the deck files, where it cannot be told from them
+    #[arg(long, value_name = "READER")]
+    from: Option<String>,
+    /// What else makes the exit status 1
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    deny: Vec<Deny>,
+    /// Form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Deny {
+    /// Broken rules of level warning
+    Warnings,
+    /// Verdicts that rest on stand-ins or inferred facts
+    Provisional,
+    /// Verdicts that depend on unpublished facts
+    Undetermined,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Output {
+    /// Text for people
+    Human,
+    /// The document for scripts
+    Json,
+    /// GitHub annotations
+    Github,
+    /// SARIF 2.1.0
+    Sarif,
+    /// JUnit XML
+    Junit,
+}
+
+/// Reads `NAME=VALUE`.
+pub(super) fn parameter(text: &str) -> Result<(String, Number), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, such as budget=42")?;
+    let value = Number::parse(value.trim());
+    Ok((name.trim().to_owned(), value.ok_or("the value has to be a number, such as 42")?))
+}
+
+/// Reads a day.
+pub(super) fn date(text: &str) -> Result<Date, String> {
+    Date::parse(text).ok_or_else(|| "write a day of the calendar: 1998-11-30".to_owned())
+}
+
+impl Check {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let request = Request {
+            game: self.game.clone(),
+            format: self.format.clone(),
+            reader: self.from.clone(),
+            options: CheckOptions {
+                attested: self.attested,
+                overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
+                on: self.on,
+                ..CheckOptions::default()
+            },
+        };
+        let decks = checking::check(session, &self.decks, &request)?;
+        self.print(session, &decks)?;
+        Ok(self.status(&decks))
+    }
+
+    fn all_formats(&self) -> bool {
+        self.format.as_deref().is_some_and(checking::is_all)
+    }
+
+    fn print(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Result<(), Failure> {
+        let lang = session.style.lang;
+        let style = session.style;
+        let quiet = session.global.quiet;
+        let out = &mut *session.streams.out;
+        match self.output {
+            Output::Human if self.all_formats() => {
+                report::human::matrix(decks, &style, quiet, out)?
+            }
+            Output::Human => report::human::decks(decks, &style, quiet, out)?,
+            Output::Json => {
+                let document = report::json::CheckDocument::new(decks);
+                report::json::write(&document, out)?;
+            }
+            Output::Github => report::github::write(decks, lang, out)?,
+            Output::Sarif => report::json::write(&report::sarif::document(decks, lang), out)?,
+            Output::Junit => report::junit::write(decks, lang, out)?,
+        }
+        Ok(())
+    }
+
+    fn status(&self, decks: &[CheckedDeck]) -> Status {
+        if !self.all_formats() {
+            return decks.iter().map(|d| self.status_of(d)).max().unwrap_or(Status::Fine);
+        }
+        // Under all formats a deck is as good as its best format.
+        let mut worst = Status::Fine;
+        for rows in decks.chunk_by(|a, b| a.path == b.path) {
+            let best = rows.iter().map(|d| self.status_of(d)).min();
+            worst = worst.max(best.unwrap_or(Status::Fine));
+        }
+        worst
+    }
+
+    fn status_of(&self, deck: &CheckedDeck) -> Status {
+        let denied = |what| self.deny.contains(&what);
+        let warned = deck.checked.as_ref().is_some_and(|checked| {
+            let broken = |f: &rules::Finding| f.status == rules::Status::Broken;
+            checked.findings.iter().any(|f| f.level == Level::Warning && broken(f))
+        });
+        match deck.outcome() {
+            Outcome::Unusable => Status::Unusable,
+            Outcome::Illegal => Status::No,
+            Outcome::Undetermined if denied(Deny::Undetermined) => Status::No,
+            Outcome::Undetermined => Status::Undetermined,
+            Outcome::Legal if denied(Deny::Warnings) && warned => Status::No,
+            Outcome::Legal if denied(Deny::Provisional) && deck.provisional() => Status::No,
+            Outcome::Legal => Status::Fine,
+        }
+    }
+}
+
+/// An error of input with a title and a hint.
+pub(super) fn refuse(session: &Session<'_, '_>, title: String, help: String) -> Failure {
+    session.unusable(&Diagnostic::error(title).help(help))
+}

@@ -1,0 +1,67 @@
+//! `check -o github`: annotations that GitHub shows beside the deck's lines.
+
+use super::checked::CheckedDeck;
+use super::diagnostic::position;
+use super::finding::Wording;
+use crate::model::Lang;
+use crate::model::format::Level;
+use crate::rules::Status;
+use std::io::{self, Write};
+
+/// Writes one annotation for each problem of each deck.
+pub fn write(decks: &[CheckedDeck], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    for deck in decks {
+        for problem in &deck.problems {
+            let place = problem.span.as_ref().map(|s| position(&deck.text, s.start));
+            line(out, "error", &deck.path, place, "unusable", &problem.message)?;
+        }
+        unresolved(deck, lang, out)?;
+        let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else { continue };
+        for finding in &checked.findings {
+            let wording = Wording::new(finding, catalog, lang);
+            let level = match (finding.status, finding.level) {
+                (Status::Broken, Level::Error) => "error",
+                (Status::Note, _) => "notice",
+                _ => "warning",
+            };
+            let place = finding.labels.first().map(|l| position(&deck.text, l.span.start));
+            let fix = wording.fix().map(|fix| format!("\n{fix}")).unwrap_or_default();
+            let message = format!("{}{fix}", wording.title());
+            line(out, level, &deck.path, place, &finding.rule, &message)?;
+        }
+    }
+    Ok(())
+}
+
+fn unresolved(deck: &CheckedDeck, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    let lines = deck.deck.iter().flat_map(|d| &d.unresolved);
+    for missing in lines {
+        let place = Some(position(&deck.text, missing.span.start));
+        let message = super::unresolved::title(missing, lang);
+        line(out, "error", &deck.path, place, "unresolved", &message)?;
+    }
+    Ok(())
+}
+
+fn line(
+    out: &mut dyn Write,
+    level: &str,
+    path: &str,
+    place: Option<(usize, usize)>,
+    title: &str,
+    message: &str,
+) -> io::Result<()> {
+    let place =
+        place.map(|(line, column)| format!(",line={line},col={column}")).unwrap_or_default();
+    let (path, title) = (property(path), property(title));
+    writeln!(out, "::{level} file={path}{place},title={title}::{}", data(message))
+}
+
+/// Workflow commands end at a line feed and know `%` escapes only.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,288 @@
+//! `check` for people: a line for each deck, the problems annotated, a summary, the data in use.
+
+use super::checked::{CheckedDeck, Outcome, Tally};
+use super::data;
+use super::diagnostic::{Diagnostic, Excerpt, Mark, Severity};
+use super::escape::safe;
+use super::finding::Wording;
+use super::problem::InputProblem;
+use super::style::Style;
+use super::unresolved;
+use crate::model::{Lang, Level};
+use crate::rules::{Finding, Status};
+use std::io::{self, Write};
+
+/// Writes the verdicts on some decks.
+pub fn decks(
+    decks: &[CheckedDeck],
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for deck in decks {
+        let problems = problems(deck, style);
+        if !quiet || deck.outcome() != Outcome::Legal || !problems.is_empty() {
+            writeln!(out, "{}", verdict_line(deck, style))?;
+        }
+        for problem in &problems {
+            writeln!(out, "\n{}", problem.render(style))?;
+        }
+        if !problems.is_empty() {
+            writeln!(out)?;
+        }
+    }
+    if !quiet {
+        summary(decks, style, out)?;
+    }
+    Ok(())
+}
+
+/// The verdict in words.
+pub fn outcome_word(outcome: Outcome, lang: Lang) -> &'static str {
+    match (outcome, lang) {
+        (Outcome::Legal, Lang::En) => "legal",
+        (Outcome::Legal, Lang::Fr) => "légal",
+        (Outcome::Illegal, Lang::En) => "illegal",
+        (Outcome::Illegal, Lang::Fr) => "illégal",
+        (Outcome::Undetermined, Lang::En) => "undetermined",
+        (Outcome::Undetermined, Lang::Fr) => "indéterminé",
+        (Outcome::Unusable, Lang::En) => "unusable",
+        (Outcome::Unusable, Lang::Fr) => "inutilisable",
+    }
+}
+
+fn coloured(outcome: Outcome, text: &str, style: &Style) -> String {
+    match outcome {
+        Outcome::Legal => style.good(text),
+        Outcome::Undetermined => style.doubtful(text),
+        Outcome::Illegal | Outcome::Unusable => style.bad(text),
+    }
+}
+
+fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
+    let outcome = deck.outcome();
+    let word = format!("{:12}", outcome_word(outcome, style.lang));
+    let mut line = format!("{} {}", coloured(outcome, &word, style), safe(&deck.path));
+    let mut remarks: Vec<&str> = Vec::new();
+    let game = deck.game();
+    let what = match (game, deck.format.as_deref()) {
+        (Some(game), Some(format)) => format!("{game}/{format}"),
+        (Some(game), None) => game.to_owned(),
+        _ => String::new(),
+    };
+    remarks.extend((!what.is_empty()).then_some(what.as_str()));
+    remarks.extend(deck.role());
+    if deck.provisional() {
+        remarks.push(style.say("provisional", "provisoire"));
+    }
+    if !remarks.is_empty() {
+        line.push_str(&style.dim(&format!(" ({})", remarks.join(", "))));
+    }
+    line
+}
+
+fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let mut tally = Tally::default();
+    decks.iter().for_each(|deck| tally.add(deck));
+    let count = |n: usize, one: &str, many: &str| match n {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {many}")),
+    };
+    let parts = match style.lang {
+        Lang::En => [
+            count(tally.legal, "legal", "legal"),
+            count(tally.illegal, "illegal", "illegal"),
+            count(tally.undetermined, "undetermined", "undetermined"),
+            count(tally.unusable, "unusable", "unusable"),
+        ],
+        Lang::Fr => [
+            count(tally.legal, "légal", "légaux"),
+            count(tally.illegal, "illégal", "illégaux"),
+            count(tally.undetermined, "indéterminé", "indéterminés"),
+            count(tally.unusable, "inutilisable", "inutilisables"),
+        ],
+    };
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let decks_word = if tally.decks == 1 { "deck" } else { "decks" };
+    writeln!(out, "{} {decks_word}: {}", tally.decks, parts.join(", "))?;
+    if tally.provisional > 0 {
+        writeln!(out, "{}", provisional_hint(tally.provisional, style))?;
+    }
+    let data = data::in_use(decks.iter().filter_map(|d| d.catalog.as_ref()));
+    writeln!(out, "{}", style.dim(&data::line(&data, style)))
+}
+
+fn provisional_hint(count: usize, style: &Style) -> String {
+    match (style.lang, count) {
+        (Lang::En, 1) => {
+            "1 verdict is provisional: it rests on stand-in values; `--attested` names them".to_owned()
+        }
+        (Lang::En, n) => {
+            format!("{n} verdicts are provisional: they rest on stand-in values; `--attested` names them")
+        }
+        (Lang::Fr, 1) => {
+            "1 verdict est provisoire : il repose sur des valeurs supposées ; `--attested` les nomme".to_owned()
+        }
+        (Lang::Fr, n) => format!(
+            "{n} verdicts sont provisoires : ils reposent sur des valeurs supposées ; `--attested` les nomme"
+        ),
+    }
+}
+
+/// Everything worth saying of a deck: what keeps it from being used, then the findings.
+fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
+    let mut all: Vec<Diagnostic<'a>> =
+        deck.problems.iter().map(|problem| input_problem(deck, problem, style)).collect();
+    let (Some(catalog), Some(resolved)) = (&deck.catalog, &deck.deck) else { return all };
+    for line in &resolved.unresolved {
+        let title = unresolved::title(line, style.lang);
+        all.push(
+            Diagnostic::error(title)
+                .at(&deck.path, &deck.text, line.span.clone(), "")
+                .help(unresolved::help(line, catalog, style.lang)),
+        );
+    }
+    if let Some(checked) = &deck.checked {
+        all.extend(checked.findings.iter().map(|finding| {
+            let wording = Wording::new(finding, catalog, style.lang);
+            finding_diagnostic(deck, finding, &wording, style)
+        }));
+    }
+    all
+}
+
+fn input_problem<'a>(
+    deck: &'a CheckedDeck,
+    problem: &'a InputProblem,
+    style: &Style,
+) -> Diagnostic<'a> {
+    let mut diagnostic = Diagnostic::error(problem.message.as_str());
+    if let Some(span) = &problem.span {
+        diagnostic = diagnostic.at(&deck.path, &deck.text, span.clone(), problem.label.as_str());
+    }
+    if let Some((path, text, span)) = &problem.elsewhere {
+        diagnostic = diagnostic.at(path, text, span.clone(), problem.label.as_str());
+    }
+    let candidates: Vec<String> =
+        problem.candidates.iter().map(|c| format!("`{}`", safe(c))).collect();
+    if !candidates.is_empty() && problem.help.is_empty() {
+        let list = candidates.join(", ");
+        diagnostic = diagnostic.help(match style.lang {
+            Lang::En => format!("one of {list}"),
+            Lang::Fr => format!("parmi {list}"),
+        });
+    }
+    diagnostic.help(problem.help.as_str())
+}
+
+fn finding_diagnostic<'a>(
+    deck: &'a CheckedDeck,
+    finding: &Finding,
+    wording: &Wording<'_>,
+    style: &Style,
+) -> Diagnostic<'a> {
+    let severity = match (finding.status, finding.level) {
+        (Status::Note, _) => Severity::Note,
+        (Status::Unknown, _) => Severity::Undetermined,
+        (Status::Broken, Level::Error) => Severity::Error,
+        (Status::Broken, Level::Warning) => Severity::Warning,
+    };
+    let mut diagnostic = Diagnostic::error(wording.title()).severity(severity);
+    if finding.status != Status::Note {
+        diagnostic.id = Some(finding.rule.clone());
+    }
+    if !finding.labels.is_empty() {
+        let marks = finding.labels.iter().enumerate().map(|(i, label)| Mark {
+            span: label.span.clone(),
+            label: wording.label(label),
+            primary: i == 0 || wording.is_primary(label),
+        });
+        diagnostic.excerpts.push(Excerpt {
+            path: deck.path.clone(),
+            text: &deck.text,
+            first_line: 1,
+            marks: marks.collect(),
+        });
+    }
+    for note in wording.notes() {
+        diagnostic = diagnostic.note(note);
+    }
+    let text = finding.text.get(style.lang);
+    let rule = match (text, finding.cite.as_str()) {
+        ("", "") => String::new(),
+        ("", cite) => cite.to_owned(),
+        (text, "") => text.to_owned(),
+        (text, cite) => format!("{text} ({cite})"),
+    };
+    diagnostic.note(rule).help(wording.fix().unwrap_or_default())
+}
+
+/// Why a deck cannot be used, as text.
+pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
+    let shown: Vec<String> = problems(deck, style).iter().map(|p| p.render(style)).collect();
+    shown.join("\n\n")
+}
+
+/// Writes what every format of its game says of each deck: one line per format with the first reason.
+pub fn matrix(
+    decks: &[CheckedDeck],
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (i, rows) in decks.chunk_by(|a, b| a.path == b.path).enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        let path = rows.first().map(|d| safe(&d.path).into_owned()).unwrap_or_default();
+        writeln!(out, "{}", style.bold(&path))?;
+        let width = rows.iter().filter_map(|d| d.format.as_ref()).map(String::len).max();
+        for deck in rows {
+            let format = deck.format.as_deref().unwrap_or("");
+            let outcome = deck.outcome();
+            let word = format!("{:12}", outcome_word(outcome, style.lang));
+            let reason = first_reason(deck, style.lang);
+            let line = format!(
+                "  {} {format:w$}  {reason}",
+                coloured(outcome, &word, style),
+                w = width.unwrap_or(0)
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    if quiet {
+        return Ok(());
+    }
+    let data = data::in_use(decks.iter().filter_map(|d| d.catalog.as_ref()));
+    writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
+}
+
+/// The first reason for a "no" or "perhaps", in one line.
+fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
+    if let Some(problem) = deck.problems.first() {
+        return safe(&problem.message).into_owned();
+    }
+    if let Some(line) = deck.deck.iter().flat_map(|d| &d.unresolved).next() {
+        return unresolved::title(line, lang);
+    }
+    let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else {
+        return String::new();
+    };
+    let worst = match deck.outcome() {
+        Outcome::Illegal => Status::Broken,
+        _ => Status::Unknown,
+    };
+    let mut reasons =
+        checked.findings.iter().filter(|f| f.level == Level::Error && f.status == worst);
+    let first = reasons.next().map(|finding| {
+        format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
+    });
+    let more = reasons.count();
+    match (first, more) {
+        (None, _) => String::new(),
+        (Some(first), 0) => first,
+        (Some(first), n) if lang == Lang::Fr => format!("{first} (et {n} de plus)"),
+        (Some(first), n) => format!("{first} (and {n} more)"),
+    }
+}

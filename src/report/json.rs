@@ -1,0 +1,229 @@
+//! `check -o json`: the document that scripts read. Its fields are a contract.
+
+use super::checked::{CheckedDeck, Tally};
+use super::data::{Data, PROGRAM, Program};
+use super::diagnostic::position;
+use super::finding::Wording;
+use super::problem::InputProblem;
+use crate::model::{CardIndex, Catalog, Lang};
+use crate::rules::{Finding, Status};
+use serde::Serialize;
+
+/// Name and version of the document's form.
+pub const CHECK: &str = "sleeve/check/1";
+
+/// The whole document.
+#[derive(Serialize)]
+pub struct CheckDocument<'a> {
+    schema: &'static str,
+    program: Program,
+    data: Vec<Data>,
+    summary: Summary,
+    decks: Vec<DeckRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    decks: usize,
+    legal: usize,
+    illegal: usize,
+    undetermined: usize,
+    unusable: usize,
+}
+
+#[derive(Serialize)]
+struct DeckRow<'a> {
+    path: &'a str,
+    name: Option<&'a str>,
+    game: Option<&'a str>,
+    format: Option<&'a str>,
+    role: Option<&'a str>,
+    verdict: &'static str,
+    provisional: bool,
+    findings: Vec<FindingRow<'a>>,
+    unresolved: Vec<UnresolvedRow<'a>>,
+    errors: Vec<ErrorRow<'a>>,
+}
+
+/// One finding as documents show it.
+#[derive(Serialize)]
+pub struct FindingRow<'a> {
+    rule: &'a str,
+    level: &'static str,
+    status: &'static str,
+    zone: Vec<&'a str>,
+    message: String,
+    actual: Option<String>,
+    limit: Option<String>,
+    cards: Vec<CardRow<'a>>,
+    missing: Vec<MissingRow<'a>>,
+    cite: &'a str,
+    line: Option<usize>,
+    column: Option<usize>,
+    fix: Option<String>,
+}
+
+#[derive(Serialize)]
+struct CardRow<'a> {
+    id: &'a str,
+    name: &'a str,
+    count: u32,
+}
+
+#[derive(Serialize)]
+struct MissingRow<'a> {
+    id: &'a str,
+    name: &'a str,
+    field: String,
+}
+
+#[derive(Serialize)]
+struct UnresolvedRow<'a> {
+    line: usize,
+    text: &'a str,
+    zone: &'a str,
+    count: u32,
+    candidates: Vec<CandidateRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct CandidateRow<'a> {
+    id: &'a str,
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct ErrorRow<'a> {
+    message: &'a str,
+    line: Option<usize>,
+    column: Option<usize>,
+    candidates: &'a [String],
+    help: &'a str,
+}
+
+impl<'a> CheckDocument<'a> {
+    /// The document for some decks.
+    pub fn new(decks: &'a [CheckedDeck]) -> CheckDocument<'a> {
+        let mut tally = Tally::default();
+        decks.iter().for_each(|deck| tally.add(deck));
+        CheckDocument {
+            schema: CHECK,
+            program: PROGRAM,
+            data: super::data::in_use(decks.iter().filter_map(|d| d.catalog.as_ref())),
+            summary: Summary {
+                decks: tally.decks,
+                legal: tally.legal,
+                illegal: tally.illegal,
+                undetermined: tally.undetermined,
+                unusable: tally.unusable,
+            },
+            decks: decks.iter().map(deck_row).collect(),
+        }
+    }
+}
+
+fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
+    DeckRow {
+        path: &deck.path,
+        name: deck.name(),
+        game: deck.game(),
+        format: deck.format.as_deref(),
+        role: deck.role(),
+        verdict: deck.outcome().word(),
+        provisional: deck.provisional(),
+        findings: finding_rows(deck),
+        unresolved: unresolved_rows(deck),
+        errors: deck.problems.iter().map(|p| error_row(&deck.text, p)).collect(),
+    }
+}
+
+fn finding_rows(deck: &CheckedDeck) -> Vec<FindingRow<'_>> {
+    let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else { return Vec::new() };
+    let rows = checked.findings.iter();
+    rows.map(|finding| finding_row(finding, catalog, Some(&deck.text))).collect()
+}
+
+/// A finding as documents show it; places are in `text`.
+pub fn finding_row<'a>(
+    finding: &'a Finding,
+    catalog: &'a Catalog,
+    text: Option<&str>,
+) -> FindingRow<'a> {
+    let wording = Wording::new(finding, catalog, Lang::En);
+    let place = text.zip(finding.labels.first()).map(|(t, l)| position(t, l.span.start));
+    let card = |(index, count): (CardIndex, u32)| {
+        let card = catalog.cards.card(index);
+        CardRow { id: card.id(), name: card.name(Lang::En), count }
+    };
+    FindingRow {
+        rule: &finding.rule,
+        level: super::rules::level_word(finding.level),
+        status: status_word(finding.status),
+        zone: finding.zones.iter().map(String::as_str).collect(),
+        message: wording.title(),
+        actual: wording.actual(),
+        limit: wording.limit(),
+        cards: wording
+            .cards()
+            .into_iter()
+            .filter(|(c, _)| *c != CardIndex::STRANGER)
+            .map(card)
+            .collect(),
+        missing: finding
+            .missing
+            .iter()
+            .filter(|m| m.card != CardIndex::STRANGER)
+            .map(|m| {
+                let card = catalog.cards.card(m.card);
+                let field = wording.field_of(m);
+                MissingRow { id: card.id(), name: card.name(Lang::En), field }
+            })
+            .collect(),
+        cite: &finding.cite,
+        line: place.map(|p| p.0),
+        column: place.map(|p| p.1),
+        fix: wording.fix(),
+    }
+}
+
+/// The contract's word for a status.
+pub fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Broken => "broken",
+        Status::Unknown => "unknown",
+        Status::Note => "note",
+    }
+}
+
+fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
+    let (Some(catalog), Some(resolved)) = (&deck.catalog, &deck.deck) else { return Vec::new() };
+    let candidate = |index: &CardIndex| {
+        let card = catalog.cards.card(*index);
+        CandidateRow { id: card.id(), name: card.name(Lang::En) }
+    };
+    let rows = resolved.unresolved.iter().map(|u| UnresolvedRow {
+        line: position(&deck.text, u.span.start).0,
+        text: &u.text,
+        zone: &u.zone,
+        count: u.count,
+        candidates: u.candidates.iter().map(candidate).collect(),
+    });
+    rows.collect()
+}
+
+fn error_row<'a>(text: &str, problem: &'a InputProblem) -> ErrorRow<'a> {
+    let place = problem.span.as_ref().map(|span| position(text, span.start));
+    ErrorRow {
+        message: &problem.message,
+        line: place.map(|p| p.0),
+        column: place.map(|p| p.1),
+        candidates: &problem.candidates,
+        help: &problem.help,
+    }
+}
+
+/// Writes a document, indented, with a line feed at its end.
+pub fn write<T: Serialize>(document: &T, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, document)?;
+    writeln!(out)
+}

@@ -1,0 +1,133 @@
+//! `match`: may two decks meet?
+
+use super::checked::CheckedDeck;
+use super::data::{self, PROGRAM};
+use super::diagnostic::{Diagnostic, Severity};
+use super::escape::safe;
+use super::finding::Wording;
+use super::json;
+use super::style::Style;
+use crate::language::Truth;
+use crate::model::{Level, Text};
+use crate::rules::{Finding, Matched, Problem, Status};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// The word of the JSON contract for an answer.
+pub fn answer(truth: Truth) -> &'static str {
+    match truth {
+        Truth::True => "yes",
+        Truth::False => "no",
+        Truth::Unknown => "undetermined",
+    }
+}
+
+fn answer_line(truth: Truth, style: &Style) -> String {
+    match truth {
+        Truth::True => style.good(
+            style.say("yes: the two decks may meet", "oui : les deux decks peuvent se rencontrer"),
+        ),
+        Truth::False => style.bad(style.say(
+            "no: the two decks may not meet",
+            "non : les deux decks ne peuvent pas se rencontrer",
+        )),
+        Truth::Unknown => style.doubtful(style.say(
+            "undetermined: it depends on facts that nobody has published",
+            "indéterminé : cela dépend de faits que personne n'a publiés",
+        )),
+    }
+}
+
+fn described(deck: &CheckedDeck, role: Option<&str>) -> String {
+    let title = deck.name().unwrap_or(&deck.path);
+    let role = role.map(|r| format!(" ({r})")).unwrap_or_default();
+    format!("{}{role}", safe(title))
+}
+
+/// Writes the answer for people.
+pub fn write(
+    a: &CheckedDeck,
+    b: &CheckedDeck,
+    matched: &Matched,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let first = described(a, matched.roles.0.as_deref());
+    let second = described(b, matched.roles.1.as_deref());
+    writeln!(out, "a: {first}\nb: {second}")?;
+    if let Some(catalog) = &a.catalog {
+        for finding in &matched.findings {
+            let wording = Wording::new(finding, catalog, style.lang);
+            let severity = match (finding.status, finding.level) {
+                (Status::Unknown, _) => Severity::Undetermined,
+                (_, Level::Warning) => Severity::Warning,
+                _ => Severity::Error,
+            };
+            let mut diagnostic = Diagnostic::error(wording.title()).severity(severity);
+            diagnostic.id = Some(finding.rule.clone());
+            for note in wording.notes() {
+                diagnostic = diagnostic.note(note);
+            }
+            diagnostic = diagnostic.note(wording.rule()).help(wording.fix().unwrap_or_default());
+            writeln!(out, "\n{}\n", diagnostic.render(style))?;
+        }
+    }
+    writeln!(out, "{}", answer_line(matched.truth, style))?;
+    let used = data::in_use(a.catalog.iter().chain(&b.catalog));
+    writeln!(out, "{}", style.dim(&data::line(&used, style)))
+}
+
+/// The answer for scripts.
+pub fn document(a: &CheckedDeck, b: &CheckedDeck, matched: &Matched, boxes: Option<u32>) -> Value {
+    let deck = |deck: &CheckedDeck, role: &Option<String>| json!({ "path": deck.path, "name": deck.name(), "game": deck.game(), "format": deck.format, "role": role });
+    let rows: Vec<_> = match &a.catalog {
+        Some(catalog) => {
+            matched.findings.iter().map(|f| json::finding_row(f, catalog, None)).collect()
+        }
+        None => Vec::new(),
+    };
+    json!({
+        "schema": "sleeve/match/1",
+        "program": PROGRAM,
+        "data": data::in_use(a.catalog.iter().chain(&b.catalog)),
+        "answer": answer(matched.truth),
+        "boxes": boxes,
+        "decks": [deck(a, &matched.roles.0), deck(b, &matched.roles.1)],
+        "findings": rows,
+    })
+}
+
+/// What is said of decks for different games or formats.
+pub fn different(a: &CheckedDeck, b: &CheckedDeck, game: bool) -> Finding {
+    let name = |deck: &CheckedDeck| match game {
+        true => deck.game().unwrap_or_default().to_owned(),
+        false => deck.format.clone().unwrap_or_default(),
+    };
+    let (first, second) = (name(a), name(b));
+    let message = match game {
+        true => Text {
+            en: format!("the decks are for different games: {first} and {second}"),
+            fr: format!("les decks sont pour des jeux différents : {first} et {second}"),
+        },
+        false => Text {
+            en: format!("the decks are for different formats: {first} and {second}"),
+            fr: format!("les decks sont pour des formats différents : {first} et {second}"),
+        },
+    };
+    Finding {
+        rule: if game { "same-game" } else { "same-format" }.to_owned(),
+        level: Level::Error,
+        status: Status::Broken,
+        zones: Vec::new(),
+        problem: Problem::Note(message),
+        text: Text {
+            en: "Two decks meet in one format of one game.".to_owned(),
+            fr: "Deux decks se rencontrent dans un même format d'un même jeu.".to_owned(),
+        },
+        noun: Text::default(),
+        cite: String::new(),
+        origin: Default::default(),
+        labels: Vec::new(),
+        missing: Vec::new(),
+    }
+}

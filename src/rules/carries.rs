@@ -1,0 +1,167 @@
+//! Carriers: which ships may carry which. Read from the deck's `[carried]` table.
+
+use super::finding::{Carrying, Label, LabelKind, Problem, Status};
+use crate::model::deck::{Carried, Spanned};
+use crate::model::format::Carries;
+use crate::model::{
+    AttributeId, Bounds, CardIndex, Catalog, Deck, FRONT, Fact, Lens, Number, ValueId,
+};
+
+/// A problem with its status and places.
+pub(super) type Found = (Status, Problem, Vec<Label>);
+
+/// The fields of a carrier rule, looked up.
+pub(super) struct Fields {
+    capacity: AttributeId,
+    space: AttributeId,
+    size: AttributeId,
+}
+
+impl Fields {
+    /// The fields a rule names, or the name that the game does not declare.
+    pub(super) fn resolve<'a>(catalog: &Catalog, rule: &'a Carries) -> Result<Fields, &'a str> {
+        let field = |name: &'a str| catalog.game.attribute(name).ok_or(name);
+        Ok(Fields {
+            capacity: field(&rule.capacity)?,
+            space: field(&rule.space)?,
+            size: field(&rule.smaller_than)?,
+        })
+    }
+}
+
+/// Everything wrong or undecided in what a deck's cards carry.
+pub(super) fn check(
+    catalog: &Catalog,
+    lens: Lens,
+    fields: &Fields,
+    deck: &Deck,
+    there: &dyn Fn(CardIndex) -> u32,
+) -> Vec<Found> {
+    let hold = Hold { catalog, lens, fields };
+    let mut found = Vec::new();
+    presence(deck, there, &mut found);
+    for carried in &deck.carried {
+        if !carried.cargo.is_empty() {
+            hold.load(deck, carried, &mut found);
+        }
+    }
+    found
+}
+
+fn broken(problem: Carrying, at: &Spanned<CardIndex>, what: LabelKind) -> Found {
+    let label = Label { span: at.span.clone(), what };
+    (Status::Broken, Problem::Carrying(problem), vec![label])
+}
+
+/// Whole cards only: a card is carried at most as often as the fleet holds it, so a squadron
+/// cannot be split between carriers.
+fn presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<Found>) {
+    let cargo = || deck.carried.iter().flat_map(|c| &c.cargo);
+    let carriers = || deck.carried.iter().map(|c| &c.carrier);
+    let mut check = |places: Vec<&Spanned<CardIndex>>, carrier: bool| {
+        let mut seen: Vec<CardIndex> = Vec::new();
+        for place in &places {
+            let card = place.value;
+            if seen.contains(&card) {
+                continue;
+            }
+            seen.push(card);
+            let used = places.iter().filter(|p| p.value == card).count() as u32;
+            let copies = there(card);
+            if used > copies {
+                let last = places.iter().rev().find(|p| p.value == card).unwrap_or(place);
+                let what =
+                    if carrier { LabelKind::Carrier(card) } else { LabelKind::Card(card, used) };
+                found.push(broken(Carrying::NotThere { card, there: copies, used }, last, what));
+            }
+        }
+    };
+    check(cargo().collect(), false);
+    check(carriers().collect(), true);
+}
+
+struct Hold<'a> {
+    catalog: &'a Catalog,
+    lens: Lens,
+    fields: &'a Fields,
+}
+
+impl Hold<'_> {
+    fn fact(&self, card: CardIndex, field: AttributeId) -> Fact<'_> {
+        self.catalog.cards.card(card).fact(&self.catalog.game, FRONT, field, self.lens)
+    }
+
+    fn bounds(&self, card: CardIndex, field: AttributeId) -> Option<Bounds> {
+        match self.fact(card, field) {
+            Fact::Number(n) => Some(Bounds { min: Some(n), max: Some(n) }),
+            Fact::Choice(c) => Some(Bounds { min: Some(c.range().0), max: Some(c.range().1) }),
+            Fact::Unknown(known) => {
+                Some(Bounds { min: known.min.or(Some(Number::ZERO)), max: known.max })
+            }
+            _ => None,
+        }
+    }
+
+    fn load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<Found>) {
+        let carrier = carried.carrier.value;
+        let at = &carried.carrier;
+        let label = LabelKind::Carrier(carrier);
+        let nested = deck.carried.iter().any(|c| c.cargo.iter().any(|x| x.value == carrier));
+        if nested {
+            found.push(broken(Carrying::Nested { carrier }, at, label.clone()));
+        }
+        for cargo in &carried.cargo {
+            self.size(carried, cargo, found);
+        }
+        let Some(capacity) = self.bounds(carrier, self.fields.capacity) else {
+            found.push(broken(Carrying::NoCapacity { carrier }, at, label));
+            return;
+        };
+        let (mut least, mut most) = (0i64, Some(0i64));
+        for cargo in &carried.cargo {
+            let space = self.bounds(cargo.value, self.fields.space).unwrap_or_default();
+            least = least.saturating_add(space.min.map_or(0, Number::millionths));
+            most = most.zip(space.max).map(|(a, b)| a.saturating_add(b.millionths()));
+        }
+        let (least, most) = (Number::from_millionths(least), most.map(Number::from_millionths));
+        if capacity.max.is_some_and(|room| least > room) {
+            let room = capacity.max.unwrap_or_default();
+            let problem = Carrying::TooMuch { carrier, needed: least, capacity: room };
+            found.push(broken(problem, at, label));
+        } else if !most.zip(capacity.min).is_some_and(|(load, room)| load <= room) {
+            let places = vec![Label { span: at.span.clone(), what: label }];
+            let problem = Problem::Carrying(Carrying::Undecided { carrier });
+            found.push((Status::Unknown, problem, places));
+        }
+    }
+
+    fn size(&self, carried: &Carried, cargo: &Spanned<CardIndex>, found: &mut Vec<Found>) {
+        let carrier = carried.carrier.value;
+        let rank = |card| match self.fact(card, self.fields.size) {
+            Fact::Enum(ValueId(rank)) => Rank::Known(i64::from(rank)),
+            Fact::Number(n) => Rank::Known(n.millionths()),
+            Fact::Unknown(_) => Rank::Unknown,
+            _ => Rank::None,
+        };
+        let what = LabelKind::Card(cargo.value, 1);
+        match (rank(cargo.value), rank(carrier)) {
+            (Rank::Known(small), Rank::Known(large)) if small < large => {}
+            (Rank::Unknown, Rank::Unknown | Rank::Known(_)) | (Rank::Known(_), Rank::Unknown) => {
+                let labels = vec![Label { span: cargo.span.clone(), what }];
+                let problem = Problem::Carrying(Carrying::Undecided { carrier });
+                found.push((Status::Unknown, problem, labels));
+            }
+            _ => found.push(broken(
+                Carrying::NotSmaller { carrier, cargo: cargo.value },
+                cargo,
+                what,
+            )),
+        }
+    }
+}
+
+enum Rank {
+    Known(i64),
+    Unknown,
+    None,
+}

@@ -1,0 +1,354 @@
+//! Checking a deck against a format: every problem at once, in a stable order.
+
+use super::carries;
+use super::contents::{self, ContentsError};
+use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status};
+use super::legality::FormatLegality;
+use super::piles;
+use super::setup::{self, Overrides, Setup, SetupError};
+use crate::language::{self, BOX, Cause, Explanation, LanguageError, ParameterValue, Truth, World};
+use crate::model::format::{Level, Rule, RuleBody, Zone};
+use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Text};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// How to check.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CheckOptions {
+    /// Treat stand-ins and inferred facts as unknown.
+    pub attested: bool,
+    /// Role and parameters that win over the deck's.
+    pub overrides: Overrides,
+    /// Levels by rule id; `None` switches a rule off.
+    pub levels: BTreeMap<String, Option<Level>>,
+    /// The day on which the deck is to be legal; lists and sets of later days do not count.
+    pub on: Option<Date>,
+}
+
+/// Why a deck cannot be checked.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum CheckError {
+    /// The deck does not fit the format's roles, zones or parameters.
+    #[error("the deck does not fit the format")]
+    Setup(Vec<SetupError>),
+    /// A rule of the format has a mistake.
+    #[error("the rule `{rule}` has a mistake")]
+    Rule {
+        /// The rule's id.
+        rule: String,
+        /// Its file and line.
+        origin: crate::model::format::Origin,
+        /// The text with the mistake.
+        text: String,
+        /// The mistake.
+        error: RuleError,
+    },
+}
+
+/// A mistake in a rule.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum RuleError {
+    /// In its condition or filter.
+    #[error("{0}")]
+    Language(LanguageError),
+    /// In its fixed list.
+    #[error("{0}")]
+    Contents(ContentsError),
+    /// A field that the game does not declare.
+    #[error("there is no field `{0}`")]
+    NoField(String),
+}
+
+/// Checks a deck against a format.
+///
+/// The verdict is `provisional` when it differs from the one reached with stand-ins and inferred
+/// facts unknown.
+pub fn check(
+    catalog: &Catalog,
+    deck: &Deck,
+    format: &Format,
+    options: &CheckOptions,
+) -> Result<Checked, CheckError> {
+    let setup = Setup::new(catalog, format, deck, &options.overrides).map_err(CheckError::Setup)?;
+    let attested = findings(&setup, deck, options, Lens::Attested)?;
+    let firm = Checked::verdict_of(&attested);
+    if options.attested {
+        let role = setup.role.clone();
+        return Ok(Checked { verdict: firm, provisional: false, role, findings: attested });
+    }
+    let findings = findings(&setup, deck, options, Lens::Shipped)?;
+    let verdict = Checked::verdict_of(&findings);
+    Ok(Checked { verdict, provisional: verdict != firm, role: setup.role.clone(), findings })
+}
+
+fn findings(
+    setup: &Setup<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    lens: Lens,
+) -> Result<Vec<Finding>, CheckError> {
+    let legality = FormatLegality { catalog: setup.catalog, lens, on: options.on };
+    let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+    let checker = Checker { setup, deck, world };
+    let mut findings = setup::disallowed(setup.format, deck, &options.overrides);
+    for zone in &setup.format.zones {
+        findings.extend(checker.zone(zone)?);
+    }
+    for rule in &setup.format.rules {
+        let role = setup.role.as_ref();
+        if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
+            continue;
+        }
+        findings.extend(checker.rule(rule)?);
+    }
+    findings.extend(deck.notes.iter().map(note));
+    findings.retain_mut(|finding| match options.levels.get(&finding.rule) {
+        Some(Some(level)) => {
+            finding.level = *level;
+            true
+        }
+        Some(None) => false,
+        None => true,
+    });
+    Ok(findings)
+}
+
+fn note(note: &crate::model::deck::Note) -> Finding {
+    Finding {
+        rule: "note".to_owned(),
+        level: Level::Warning,
+        status: Status::Note,
+        zones: Vec::new(),
+        problem: Problem::Note(note.message.clone()),
+        text: Text::default(),
+        noun: Text::default(),
+        cite: String::new(),
+        origin: Default::default(),
+        labels: vec![Label { span: note.span.clone(), what: LabelKind::Value }],
+        missing: Vec::new(),
+    }
+}
+
+struct Checker<'a> {
+    setup: &'a Setup<'a>,
+    deck: &'a Deck,
+    world: World<'a>,
+}
+
+fn mistake(
+    rule: &str,
+    origin: &crate::model::format::Origin,
+    text: &str,
+    error: RuleError,
+) -> CheckError {
+    CheckError::Rule { rule: rule.to_owned(), origin: origin.clone(), text: text.to_owned(), error }
+}
+
+impl Checker<'_> {
+    /// The id of the zone that a line of the deck stands in.
+    fn zone_id<'s>(&'s self, written: &'s str) -> &'s str {
+        self.setup.format.zone(written).map_or(written, |z| &z.named.id)
+    }
+
+    fn zone(&self, zone: &Zone) -> Result<Vec<Finding>, CheckError> {
+        let id = format!("zone-{}", zone.named.id);
+        let fail = |e| mistake(&id, &zone.origin, &zone.accepts, RuleError::Language(e));
+        let closed = !zone.roles.is_empty()
+            && !self.setup.role.as_ref().is_some_and(|r| zone.roles.contains(r));
+        let accepts = language::filter(&zone.accepts, &self.setup.scope).map_err(fail)?;
+        let mut findings: Vec<Finding> = Vec::new();
+        for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
+            let fits = match closed {
+                true => Truth::False,
+                false => accepts.test(&self.world, entry.card, Some(&zone.named.id)),
+            };
+            if fits == Truth::True {
+                continue;
+            }
+            let missing = match fits {
+                Truth::Unknown => accepts.missing(&self.world, entry.card, Some(&zone.named.id)),
+                _ => Vec::new(),
+            };
+            let what = LabelKind::Card(entry.card, entry.count);
+            findings.push(Finding {
+                rule: id.clone(),
+                level: Level::Error,
+                status: if fits == Truth::False { Status::Broken } else { Status::Unknown },
+                zones: vec![zone.named.id.clone()],
+                problem: Problem::Zone {
+                    card: (entry.card, entry.count),
+                    accepted_by: self.accepted_by(entry.card),
+                },
+                text: Text::default(),
+                noun: Text::default(),
+                cite: self.setup.format.cite.clone(),
+                origin: zone.origin.clone(),
+                labels: vec![Label { span: entry.span.clone(), what }],
+                missing,
+            });
+        }
+        Ok(findings)
+    }
+
+    fn accepted_by(&self, card: CardIndex) -> Vec<String> {
+        let zones = self.setup.format.zones.iter().filter(|zone| {
+            let role = self.setup.role.as_ref();
+            let open = zone.roles.is_empty() || role.is_some_and(|r| zone.roles.contains(r));
+            let accepts = language::filter(&zone.accepts, &self.setup.scope);
+            let fits = |f: language::Filter| {
+                f.test(&self.world, card, Some(&zone.named.id)) == Truth::True
+            };
+            open && accepts.is_ok_and(fits)
+        });
+        zones.map(|z| z.named.id.clone()).collect()
+    }
+
+    fn rule(&self, rule: &Rule) -> Result<Vec<Finding>, CheckError> {
+        let found = match &rule.body {
+            RuleBody::Require(text) => self.condition(rule, text)?,
+            RuleBody::Contents(contents) => self.contents(rule, contents)?,
+            RuleBody::Carries(carrier) => {
+                let fields =
+                    carries::Fields::resolve(self.setup.catalog, carrier).map_err(|f| {
+                        mistake(&rule.id, &rule.origin, f, RuleError::NoField(f.to_owned()))
+                    })?;
+                let zones = self.zones_of(rule);
+                let there = |card| self.copies(&zones, card);
+                carries::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
+                    .into_iter()
+                    .map(|(status, problem, labels)| (status, problem, labels, Vec::new()))
+                    .collect()
+            }
+        };
+        let finding = |(status, problem, labels, missing)| Finding {
+            rule: rule.id.clone(),
+            level: rule.level,
+            status,
+            zones: rule.zones.clone(),
+            problem,
+            text: rule.text.clone(),
+            noun: rule.noun.clone(),
+            cite: rule.cite.clone(),
+            origin: rule.origin.clone(),
+            labels,
+            missing,
+        };
+        Ok(found.into_iter().map(finding).collect())
+    }
+
+    fn zones_of(&self, rule: &Rule) -> Vec<String> {
+        if rule.zones.is_empty() {
+            self.setup.format.zones.iter().map(|z| z.named.id.clone()).collect()
+        } else {
+            rule.zones.clone()
+        }
+    }
+
+    fn copies(&self, zones: &[String], card: CardIndex) -> u32 {
+        let here = |e: &&crate::model::Entry| {
+            e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone))
+        };
+        self.deck.entries.iter().filter(here).map(|e| e.count).fold(0, u32::saturating_add)
+    }
+
+    fn condition(&self, rule: &Rule, text: &str) -> Result<Vec<FoundRule>, CheckError> {
+        let compiled = language::condition(text, &self.setup.scope)
+            .map_err(|e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e)))?;
+        let mut piles = piles::of_deck(self.setup.format, self.deck, &rule.zones);
+        if compiled.piles().iter().any(|p| p == BOX) {
+            piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
+        }
+        if compiled.truth(&self.world, &piles) == Truth::True {
+            return Ok(Vec::new());
+        }
+        let Explanation { causes, .. } = compiled.explain(&self.world, &piles);
+        let zones = self.zones_of(rule);
+        let found = causes.into_iter().map(|cause| {
+            let status = match cause.truth {
+                Truth::Unknown => Status::Unknown,
+                _ => Status::Broken,
+            };
+            let labels = self.labels(&zones, &cause);
+            let missing = cause.missing.clone();
+            (status, Problem::Condition(Box::new(cause)), labels, missing)
+        });
+        Ok(found.collect())
+    }
+
+    fn boxes(&self) -> u32 {
+        match self.setup.parameters.get("boxes") {
+            ParameterValue::Number(n) => {
+                n.to_integer().and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
+            }
+            _ => 1,
+        }
+    }
+
+    fn contents(
+        &self,
+        rule: &Rule,
+        contents: &crate::model::format::Contents,
+    ) -> Result<Vec<FoundRule>, CheckError> {
+        let wanted = contents::wanted(self.setup, contents)
+            .map_err(|e| mistake(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
+        let zones = self.zones_of(rule);
+        let cards = zones.iter().flat_map(|z| piles::zone_cards(self.setup.format, self.deck, z));
+        let there: Vec<_> = cards.collect();
+        let (lacking, extra) = contents::difference(&wanted, &there);
+        if lacking.is_empty() && extra.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut labels: Vec<Label> =
+            extra.iter().filter_map(|(card, n)| self.last_line(&zones, *card, *n)).collect();
+        if labels.is_empty() {
+            labels.extend(self.zone_label(&zones));
+        }
+        Ok(vec![(Status::Broken, Problem::Contents { lacking, extra }, labels, Vec::new())])
+    }
+
+    fn last_line(&self, zones: &[String], card: CardIndex, count: u32) -> Option<Label> {
+        let mut lines = self.lines(zones, card);
+        let span = lines.pop()?;
+        Some(Label { span, what: LabelKind::Card(card, count) })
+    }
+
+    fn lines(&self, zones: &[String], card: CardIndex) -> Vec<std::ops::Range<usize>> {
+        let here = |e: &&crate::model::Entry| {
+            e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone))
+        };
+        self.deck.entries.iter().filter(here).map(|e| e.span.clone()).collect()
+    }
+
+    fn zone_label(&self, zones: &[String]) -> Option<Label> {
+        let named = self.deck.zones.iter().filter(|z| !z.span.is_empty());
+        let mut named = named.filter(|z| zones.iter().any(|id| id == self.zone_id(&z.value)));
+        named.next().map(|z| Label { span: z.span.clone(), what: LabelKind::Zone })
+    }
+
+    /// Where a cause shows in the deck: the lines of the cards that make the difference where they
+    /// are few, else the heading of the zone.
+    fn labels(&self, zones: &[String], cause: &Cause) -> Vec<Label> {
+        const FEW: usize = 4;
+        let mut zones = zones.to_vec();
+        if !cause.piles.is_empty() {
+            zones.clone_from(&cause.piles);
+        }
+        let mut labels = Vec::new();
+        for (card, count) in cause.cards.iter().take(FEW + 1) {
+            let lines = self.lines(&zones, *card);
+            let Some((last, earlier)) = lines.split_last() else { continue };
+            let what = LabelKind::Card(*card, *count);
+            labels.push(Label { span: last.clone(), what });
+            if let Some(first) = earlier.first() {
+                labels.push(Label { span: first.clone(), what: LabelKind::First(*card) });
+            }
+        }
+        if cause.cards.len() > FEW || labels.is_empty() {
+            labels.clear();
+            labels.extend(self.zone_label(&zones));
+        }
+        labels
+    }
+}
+
+type FoundRule = (Status, Problem, Vec<Label>, Vec<language::MissingFact>);

@@ -1,0 +1,187 @@
+//! What a check finds: data that `report/` puts into words.
+
+use crate::language::{Cause, MissingFact};
+use crate::model::format::{Level, Origin};
+use crate::model::{CardIndex, Number, Text};
+use std::ops::Range;
+
+/// The outcome of a check.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Verdict {
+    /// Every rule is met.
+    Legal,
+    /// Some rule depends on facts that nobody has published, and none is broken.
+    Undetermined,
+    /// Some rule is broken.
+    Illegal,
+}
+
+/// What a finding says of its rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Status {
+    /// The rule is broken.
+    Broken,
+    /// Whether it is broken depends on unknown facts.
+    Unknown,
+    /// A decision the program took, or something to know.
+    Note,
+}
+
+/// One thing that a check found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    /// Id of the rule.
+    pub rule: String,
+    /// Error or warning.
+    pub level: Level,
+    /// Broken, unknown or a note.
+    pub status: Status,
+    /// The zones it concerns; empty: the whole deck.
+    pub zones: Vec<String>,
+    /// What exactly.
+    pub problem: Problem,
+    /// The rule's own words.
+    pub text: Text,
+    /// What the rule counts; empty: cards.
+    pub noun: Text,
+    /// The rule's citation.
+    pub cite: String,
+    /// Where the rule is written.
+    pub origin: Origin,
+    /// Places in the deck, the most telling first.
+    pub labels: Vec<Label>,
+    /// Facts that would decide an unknown finding.
+    pub missing: Vec<MissingFact>,
+}
+
+/// A place in a deck file that a finding points at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Bytes of the deck's text.
+    pub span: Range<usize>,
+    /// What stands there.
+    pub what: LabelKind,
+}
+
+/// What a label says of its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LabelKind {
+    /// Copies of a card that make the difference.
+    Card(CardIndex, u32),
+    /// The first line of a card that is named again.
+    First(CardIndex),
+    /// The zone that is too small or too large.
+    Zone,
+    /// A carrier.
+    Carrier(CardIndex),
+    /// A value that is not allowed.
+    Value,
+}
+
+/// What exactly is wrong, unknown or worth saying.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Problem {
+    /// A comparison of the rule's condition does not hold, or cannot be decided.
+    Condition(Box<Cause>),
+    /// A fixed list is not met.
+    Contents {
+        /// Cards that should be there, with the number that lacks.
+        lacking: Vec<(CardIndex, u32)>,
+        /// Cards that should not, with the number too many.
+        extra: Vec<(CardIndex, u32)>,
+    },
+    /// Something is carried that cannot be.
+    Carrying(Carrying),
+    /// A card stands in a zone that does not accept it.
+    Zone {
+        /// The card and its copies.
+        card: (CardIndex, u32),
+        /// Zones that would accept it.
+        accepted_by: Vec<String>,
+    },
+    /// A parameter has a value that the format does not allow.
+    Parameter {
+        /// The parameter.
+        name: String,
+        /// Its value.
+        value: Number,
+        /// The only values allowed, if listed.
+        allowed: Vec<Number>,
+        /// The range allowed, if bounded.
+        range: (Option<Number>, Option<Number>),
+    },
+    /// A reader's decision.
+    Note(Text),
+}
+
+/// What is wrong with the loading of a carrier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Carrying {
+    /// The carrier or its load is not in the deck, or not as often.
+    NotThere {
+        /// The card.
+        card: CardIndex,
+        /// Copies in the zone.
+        there: u32,
+        /// Copies that are carried or carry.
+        used: u32,
+    },
+    /// The load needs more spaces than the carrier has (both as numbers, or bounds in words).
+    TooMuch {
+        /// The carrier.
+        carrier: CardIndex,
+        /// Spaces needed at least.
+        needed: Number,
+        /// Spaces there are at most.
+        capacity: Number,
+    },
+    /// Whether the load fits depends on unknown facts.
+    Undecided {
+        /// The carrier.
+        carrier: CardIndex,
+    },
+    /// The carrier has no capacity symbol.
+    NoCapacity {
+        /// The carrier.
+        carrier: CardIndex,
+    },
+    /// A carried card is not smaller than its carrier.
+    NotSmaller {
+        /// The carrier.
+        carrier: CardIndex,
+        /// The carried card.
+        cargo: CardIndex,
+    },
+    /// A carried card carries something itself.
+    Nested {
+        /// The card that is carried and carries.
+        carrier: CardIndex,
+    },
+}
+
+/// The result of checking a deck against a format.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Checked {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether the verdict differs when stand-ins and inferred facts are unknown.
+    pub provisional: bool,
+    /// The role the deck was checked for, if the format has roles.
+    pub role: Option<String>,
+    /// Everything found, in the order of the format's zones, then its rules, then the deck's lines.
+    pub findings: Vec<Finding>,
+}
+
+impl Checked {
+    /// The verdict that findings amount to.
+    pub fn verdict_of(findings: &[Finding]) -> Verdict {
+        let errors = || findings.iter().filter(|f| f.level == Level::Error);
+        if errors().any(|f| f.status == Status::Broken) {
+            Verdict::Illegal
+        } else if errors().any(|f| f.status == Status::Unknown) {
+            Verdict::Undetermined
+        } else {
+            Verdict::Legal
+        }
+    }
+}

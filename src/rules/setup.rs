@@ -1,0 +1,229 @@
+//! What a deck is checked against: the format, the role it plays, the values of the parameters.
+
+use super::finding::{Finding, Label, LabelKind, Problem, Status};
+use crate::language::{self, BOX, ParameterValue, Parameters, ROLE, Scope, Truth, World};
+use crate::model::format::{Level, Parameter};
+use crate::model::{Catalog, Deck, Format, Lens, Number, Text};
+use std::ops::Range;
+use thiserror::Error;
+
+/// The pile of all cards that are carried.
+pub const CARRIED: &str = "carried";
+
+/// Why a deck cannot be checked against a format at all.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SetupError {
+    /// The format builds decks for roles, and the deck names none.
+    #[error("the deck does not say its role")]
+    RoleNeeded {
+        /// The roles there are.
+        candidates: Vec<String>,
+    },
+    /// The deck names a role that the format lacks.
+    #[error("there is no role `{name}` in this format")]
+    UnknownRole {
+        /// What it names.
+        name: String,
+        /// The roles there are.
+        candidates: Vec<String>,
+        /// Where, if in the file.
+        span: Option<Range<usize>>,
+    },
+    /// The deck uses a zone that the format lacks.
+    #[error("there is no zone `{name}` in this format")]
+    UnknownZone {
+        /// What it names.
+        name: String,
+        /// The zones there are.
+        candidates: Vec<String>,
+        /// Where.
+        span: Range<usize>,
+    },
+    /// The deck or the user sets a parameter that the format lacks.
+    #[error("there is no parameter `{name}` in this format")]
+    UnknownParameter {
+        /// What is set.
+        name: String,
+        /// The parameters there are.
+        candidates: Vec<String>,
+        /// Where, if in the file.
+        span: Option<Range<usize>>,
+    },
+    /// A parameter without a default is not set.
+    #[error("the parameter `{name}` has to be given")]
+    ParameterNeeded {
+        /// Which.
+        name: String,
+    },
+}
+
+/// What the user says over what the deck says.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Overrides {
+    /// The role.
+    pub role: Option<String>,
+    /// Parameters.
+    pub parameters: Vec<(String, Number)>,
+}
+
+/// A format made ready for one deck.
+pub struct Setup<'a> {
+    /// The catalog.
+    pub catalog: &'a Catalog,
+    /// The format.
+    pub format: &'a Format,
+    /// Id of the role, if the format has roles.
+    pub role: Option<String>,
+    /// Values of the parameters, the role among them.
+    pub parameters: Parameters,
+    /// Names that conditions may use.
+    pub scope: Scope<'a>,
+}
+
+impl<'a> Setup<'a> {
+    /// Chooses role and parameters, or says everything that stands in the way.
+    pub fn new(
+        catalog: &'a Catalog,
+        format: &'a Format,
+        deck: &Deck,
+        overrides: &Overrides,
+    ) -> Result<Setup<'a>, Vec<SetupError>> {
+        let mut errors = Vec::new();
+        let parameters = parameters(format, deck, overrides, &mut errors);
+        let mut setup =
+            Setup { catalog, format, role: None, parameters, scope: scope(catalog, format) };
+        if !format.roles.is_empty() {
+            match setup.choose_role(deck, overrides) {
+                Ok(role) => {
+                    setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
+                    setup.role = Some(role);
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        for zone in &deck.zones {
+            if format.zone(&zone.value).is_none() {
+                errors.push(SetupError::UnknownZone {
+                    name: zone.value.clone(),
+                    candidates: format.zones.iter().map(|z| z.named.id.clone()).collect(),
+                    span: zone.span.clone(),
+                });
+            }
+        }
+        if errors.is_empty() { Ok(setup) } else { Err(errors) }
+    }
+
+    /// The world in which this deck's conditions are evaluated.
+    pub fn world(&'a self, lens: Lens) -> World<'a> {
+        World::of(self.catalog).with_parameters(&self.parameters).with_lens(lens)
+    }
+
+    fn choose_role(&self, deck: &Deck, overrides: &Overrides) -> Result<String, SetupError> {
+        let candidates = || self.format.roles.iter().map(|r| r.named.id.clone()).collect();
+        let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
+        let asked = overrides.role.as_deref().map(|r| (r, None)).or(written);
+        if let Some((name, span)) = asked {
+            return match self.format.role(name) {
+                Some(role) => Ok(role.named.id.clone()),
+                None => {
+                    let name = name.to_owned();
+                    Err(SetupError::UnknownRole { name, candidates: candidates(), span })
+                }
+            };
+        }
+        if let [only] = self.format.roles.as_slice() {
+            return Ok(only.named.id.clone());
+        }
+        let piles = super::piles::of_deck(self.format, deck, &[]);
+        let world = self.world(Lens::Shipped);
+        let implied = self.format.roles.iter().filter(|role| {
+            let condition = role.implied_by.as_deref();
+            let condition = condition.and_then(|c| language::condition(c, &self.scope).ok());
+            condition.is_some_and(|c| c.truth(&world, &piles) == Truth::True)
+        });
+        match implied.collect::<Vec<_>>().as_slice() {
+            [one] => Ok(one.named.id.clone()),
+            _ => Err(SetupError::RoleNeeded { candidates: candidates() }),
+        }
+    }
+}
+
+/// The names that conditions of a format may use: its zones, `box`, `carried` and its parameters.
+pub fn scope<'a>(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
+    Scope::of_format(catalog, format).with_zones([BOX, CARRIED])
+}
+
+fn parameters(
+    format: &Format,
+    deck: &Deck,
+    overrides: &Overrides,
+    errors: &mut Vec<SetupError>,
+) -> Parameters {
+    let mut values = Parameters::default();
+    let candidates = || format.parameters.iter().map(|p| p.named.id.clone()).collect();
+    let mut unknown = |name: &str, span| {
+        let name = name.to_owned();
+        errors.push(SetupError::UnknownParameter { name, candidates: candidates(), span });
+    };
+    for (name, _) in &overrides.parameters {
+        if format.parameter(name).is_none() {
+            unknown(name, None);
+        }
+    }
+    for (name, _) in &deck.parameters {
+        if format.parameter(&name.value).is_none() {
+            unknown(&name.value, Some(name.span.clone()));
+        }
+    }
+    for parameter in &format.parameters {
+        match value(parameter, deck, overrides) {
+            Some(value) => values.set(&parameter.named.id, ParameterValue::Number(value)),
+            None => errors.push(SetupError::ParameterNeeded { name: parameter.named.id.clone() }),
+        }
+    }
+    values
+}
+
+fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Number> {
+    let given = overrides.parameters.iter().rev();
+    let given = given.filter(|(name, _)| parameter.named.means(name)).map(|(_, v)| *v).next();
+    let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));
+    given.or(written.map(|(_, v)| v.value)).or(parameter.default)
+}
+
+/// Parameters whose value the format does not allow; rule id `parameter-<name>`.
+pub(super) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for parameter in &format.parameters {
+        let Some(value) = value(parameter, deck, overrides) else { continue };
+        let listed = parameter.allowed.is_empty() || parameter.allowed.contains(&value);
+        let above = parameter.min.is_none_or(|min| value >= min);
+        if listed && above && parameter.max.is_none_or(|max| value <= max) {
+            continue;
+        }
+        let written = deck.parameters.iter().find(|(n, _)| parameter.named.means(&n.value));
+        let label = |(_, v): &(_, crate::model::Spanned<Number>)| Label {
+            span: v.span.clone(),
+            what: LabelKind::Value,
+        };
+        findings.push(Finding {
+            rule: format!("parameter-{}", parameter.named.id),
+            level: Level::Error,
+            status: Status::Broken,
+            zones: Vec::new(),
+            problem: Problem::Parameter {
+                name: parameter.named.id.clone(),
+                value,
+                allowed: parameter.allowed.clone(),
+                range: (parameter.min, parameter.max),
+            },
+            text: Text::default(),
+            noun: Text::default(),
+            cite: format.cite.clone(),
+            origin: format.origin.clone(),
+            labels: written.map(label).into_iter().collect(),
+            missing: Vec::new(),
+        });
+    }
+    findings
+}
