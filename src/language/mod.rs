@@ -11,6 +11,8 @@
 pub mod ast;
 pub mod bound;
 mod condition;
+mod explain;
+pub use explain::{Cause, Explanation};
 pub mod docs;
 mod error;
 mod error_text;
