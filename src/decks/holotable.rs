@@ -10,7 +10,7 @@ use crate::model::Spanned;
 
 const FORMAT: &str = "htd";
 /// The zone of what Holodeck marks as starting.
-const STARTING: &str = "starting";
+pub(super) const STARTING: &str = "starting";
 
 pub(super) fn detect(source: &Source) -> Sure {
     let first = source.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");

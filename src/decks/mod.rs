@@ -5,6 +5,7 @@
 //! turns that into a [`Deck`](crate::model::Deck), and [`inspect`] says what makes it unusable.
 
 mod card_json;
+mod convert;
 mod decode;
 pub mod error;
 mod find;
@@ -19,6 +20,7 @@ mod text;
 mod toml;
 mod words;
 
+pub use convert::{Loss, Written, write};
 pub use error::{DeckError, Expected, Problem, ProblemKind, Thing};
 pub use find::{find, load};
 pub use inspect::inspect;

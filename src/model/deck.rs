@@ -100,6 +100,10 @@ pub struct Deck {
     pub unresolved: Vec<Unresolved>,
     /// Decisions taken while reading.
     pub notes: Vec<Note>,
+    /// Remarks that a file of ours keeps.
+    pub remarks: Option<String>,
+    /// Where the deck comes from, as a file of ours says.
+    pub source: Option<String>,
 }
 
 impl Deck {

@@ -23,6 +23,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+pub(in crate::decks) use names::exact;
 pub use names::label;
 
 /// Resolves one deck. For many decks, keep a [`Resolver`]: it remembers what it looked up.
@@ -360,6 +361,8 @@ fn head(raw: &RawDeck, catalog: &Catalog) -> Deck {
         role: raw.role.clone(),
         parameters: raw.parameters.clone(),
         notes: raw.notes.clone(),
+        remarks: raw.remarks.clone(),
+        source: raw.source.clone(),
         ..Deck::default()
     }
 }

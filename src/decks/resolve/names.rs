@@ -15,7 +15,7 @@ enum Rank {
 }
 
 /// The cards that a name means in any spelling; where some carry it more directly, only those.
-pub(super) fn exact(catalog: &Catalog, name: &str) -> Vec<CardIndex> {
+pub(in crate::decks) fn exact(catalog: &Catalog, name: &str) -> Vec<CardIndex> {
     let found = catalog.cards.named(name);
     if found.len() < 2 {
         return found;
@@ -81,6 +81,7 @@ impl NameIndex {
         let squashed =
             |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect() };
         let mut cards: Vec<CardIndex> = Vec::new();
+        let slug = squashed(slug.split('_').next().unwrap_or(slug));
         for name in &self.names {
             let bare = name.folded.rsplit_once(" (").map_or(&*name.folded, |(bare, _)| bare);
             let means = squashed(&name.folded) == slug || squashed(bare) == slug;

@@ -1,0 +1,189 @@
+//! What was lost between a deck and its file.
+
+use super::rows::rows;
+use crate::model::{CardIndex, Catalog, Deck, Lang};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something that a format cannot hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Loss {
+    /// The deck's name.
+    Name,
+    /// The player.
+    Player,
+    /// The game: whoever reads the file must be told.
+    Game,
+    /// The format the deck is for.
+    Format,
+    /// The role.
+    Role,
+    /// Remarks.
+    Remarks,
+    /// Where the deck comes from.
+    Source,
+    /// A parameter.
+    Parameter(String),
+    /// What a card carries.
+    Carried(String),
+    /// A zone, whose cards stand in another one.
+    Zone {
+        /// The zone.
+        zone: String,
+        /// Where its cards stand in the file.
+        within: String,
+        /// How many cards.
+        cards: u32,
+    },
+    /// A card, left out or read back as another one.
+    Card {
+        /// Its name and id.
+        name: String,
+        /// Its id.
+        id: String,
+        /// How many copies.
+        count: u32,
+    },
+    /// A line whose card is not known.
+    Line(String),
+}
+
+impl Loss {
+    /// The loss in words.
+    pub fn in_words(&self, lang: Lang) -> String {
+        let (en, fr) = match self {
+            Loss::Name => ("the name".to_owned(), "le nom".to_owned()),
+            Loss::Player => ("the player".to_owned(), "le joueur".to_owned()),
+            Loss::Game => ("the game".to_owned(), "le jeu".to_owned()),
+            Loss::Format => ("the format".to_owned(), "le format".to_owned()),
+            Loss::Role => ("the role".to_owned(), "le rôle".to_owned()),
+            Loss::Remarks => ("the notes".to_owned(), "les notes".to_owned()),
+            Loss::Source => ("the source".to_owned(), "la source".to_owned()),
+            Loss::Parameter(name) => {
+                (format!("the parameter `{name}`"), format!("le paramètre `{name}`"))
+            }
+            Loss::Carried(name) => {
+                (format!("what {name} carries"), format!("ce que transporte {name}"))
+            }
+            Loss::Zone { zone, within, cards } => (
+                format!("the zone `{zone}`: its {cards} cards stand in `{within}`"),
+                format!("la zone `{zone}` : ses {cards} cartes sont dans `{within}`"),
+            ),
+            Loss::Card { name, id, count } => {
+                let both = format!("{count}x {name} ({id})");
+                (both.clone(), both)
+            }
+            Loss::Line(text) => {
+                (format!("the unknown card `{text}`"), format!("la carte inconnue `{text}`"))
+            }
+        };
+        match lang {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
+    }
+}
+
+type Counts = BTreeMap<(CardIndex, String), u32>;
+
+fn counts(deck: &Deck) -> Counts {
+    let mut counts = Counts::new();
+    for entry in &deck.entries {
+        *counts.entry((entry.card, entry.zone.clone())).or_default() += entry.count;
+    }
+    counts
+}
+
+fn totals(counts: &Counts) -> BTreeMap<CardIndex, u32> {
+    let mut totals = BTreeMap::new();
+    for ((card, _), count) in counts {
+        *totals.entry(*card).or_default() += count;
+    }
+    totals
+}
+
+/// Cards that are fewer in what was read back, or were told apart with a note.
+pub(super) fn strayed(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
+    let (before, after) = (totals(&counts(deck)), totals(&counts(back)));
+    let fewer = |card: &CardIndex| before.get(card) > after.get(card);
+    let noted = |card: &CardIndex| {
+        let spans = back.entries.iter().filter(|e| e.card == *card).map(|e| &e.span);
+        spans.into_iter().any(|span| back.notes.iter().any(|note| note.span == *span))
+    };
+    before.keys().copied().filter(|card| fewer(card) || noted(card)).collect()
+}
+
+/// What a deck has that the file does not.
+pub(super) fn between(deck: &Deck, back: &Deck, catalog: &Catalog) -> Vec<Loss> {
+    let mut losses = head(deck, back);
+    for (name, value) in &deck.parameters {
+        if !back.parameters.iter().any(|(n, v)| n.value == name.value && v.value == value.value) {
+            losses.push(Loss::Parameter(name.value.clone()));
+        }
+    }
+    for carried in &deck.carried {
+        let same = |other: &crate::model::Carried| {
+            let cargo = |c: &crate::model::Carried| {
+                c.cargo.iter().map(|card| card.value).collect::<Vec<_>>()
+            };
+            other.carrier.value == carried.carrier.value && cargo(other) == cargo(carried)
+        };
+        if !back.carried.iter().any(same) {
+            let name = catalog.cards.card(carried.carrier.value).name(Lang::En);
+            losses.push(Loss::Carried(name.to_owned()));
+        }
+    }
+    cards(deck, back, catalog, &mut losses);
+    let lost = |text: &str| back.unresolved.iter().all(|u| u.text != text);
+    for row in rows(deck, |_| true) {
+        if let Err(text) = row.what
+            && lost(text)
+        {
+            losses.push(Loss::Line(text.to_owned()));
+        }
+    }
+    losses
+}
+
+fn head(deck: &Deck, back: &Deck) -> Vec<Loss> {
+    let value =
+        |slot: &Option<crate::model::Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
+    let kept = [
+        (Loss::Game, deck.game == back.game),
+        (Loss::Format, holds(&value(&deck.format), &value(&back.format))),
+        (Loss::Name, holds(&deck.name, &back.name)),
+        (Loss::Player, holds(&deck.player, &back.player)),
+        (Loss::Role, holds(&value(&deck.role), &value(&back.role))),
+        (Loss::Remarks, holds(&deck.remarks, &back.remarks)),
+        (Loss::Source, holds(&deck.source, &back.source)),
+    ];
+    kept.into_iter().filter(|(_, kept)| !kept).map(|(loss, _)| loss).collect()
+}
+
+/// Whether what a deck says, if anything, is said in the file.
+fn holds(said: &Option<String>, back: &Option<String>) -> bool {
+    said.is_none() || said == back
+}
+
+fn cards(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
+    let (before, after) = (counts(deck), counts(back));
+    let (all, left) = (totals(&before), totals(&after));
+    let mut moved: BTreeMap<(String, String), u32> = BTreeMap::new();
+    for ((card, zone), count) in &before {
+        let here = after.get(&(*card, zone.clone())).copied().unwrap_or(0);
+        let elsewhere = after.keys().find(|(c, z)| c == card && z != zone);
+        if let Some((_, within)) = elsewhere.filter(|_| here < *count) {
+            *moved.entry((zone.clone(), within.clone())).or_default() += count - here;
+        }
+    }
+    for ((zone, within), cards) in moved {
+        losses.push(Loss::Zone { zone, within, cards });
+    }
+    for (card, count) in all {
+        let missing = count.saturating_sub(left.get(&card).copied().unwrap_or(0));
+        if missing > 0 {
+            let card = catalog.cards.card(card);
+            let (name, id) = (card.name(Lang::En).to_owned(), card.id().to_owned());
+            losses.push(Loss::Card { name, id, count: missing });
+        }
+    }
+}

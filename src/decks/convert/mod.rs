@@ -1,0 +1,100 @@
+//! Decks as files of every format, and what a format cannot hold.
+//!
+//! What is lost is not declared but found: the text that was written is read back and compared.
+
+mod card_json;
+mod gemp;
+mod holotable;
+mod loss;
+mod rows;
+mod swccgdb;
+mod text;
+mod toml;
+
+pub use loss::Loss;
+
+use super::{Hints, Reader, Resolver, read};
+use crate::model::{CardIndex, Catalog, Deck, Lang};
+use rows::Names;
+use std::collections::BTreeSet;
+
+/// A deck as the text of a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// What the format cannot hold of this deck.
+    pub losses: Vec<Loss>,
+}
+
+/// What a writer works with.
+struct Writing<'a> {
+    deck: &'a Deck,
+    catalog: &'a Catalog,
+    names: Names<'a>,
+}
+
+impl Reader {
+    /// The ending that files of this format usually have.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Reader::Toml => "toml",
+            Reader::Holotable => "htd",
+            Reader::Json => "json",
+            Reader::GempXml
+            | Reader::GempLine
+            | Reader::GempText
+            | Reader::Swccgdb
+            | Reader::Text
+            | Reader::Free => "txt",
+        }
+    }
+}
+
+/// Writes a deck in a format. Cards are called by their names in a language where those are enough to
+/// find them again, and by their ids otherwise.
+pub fn write(deck: &Deck, catalog: &Catalog, to: Reader, lang: Lang) -> Written {
+    let mut by_id = BTreeSet::new();
+    let mut text = text_of(deck, catalog, to, lang, &by_id);
+    let mut back = read_back(&text, deck, catalog, to);
+    let strayed = back.as_ref().map(|back| loss::strayed(deck, back)).unwrap_or_default();
+    if !strayed.is_empty() {
+        by_id.extend(strayed);
+        text = text_of(deck, catalog, to, lang, &by_id);
+        back = read_back(&text, deck, catalog, to);
+    }
+    let losses = loss::between(deck, &back.unwrap_or_default(), catalog);
+    Written { text, losses }
+}
+
+fn text_of(
+    deck: &Deck,
+    catalog: &Catalog,
+    to: Reader,
+    lang: Lang,
+    by_id: &BTreeSet<CardIndex>,
+) -> String {
+    let names = Names { catalog, lang, by_id };
+    let writing = Writing { deck, catalog, names };
+    match to {
+        Reader::Toml => toml::write(&writing),
+        Reader::GempXml => gemp::xml(&writing),
+        Reader::GempLine => gemp::line(&writing),
+        Reader::GempText => gemp::text(&writing),
+        Reader::Holotable => holotable::write(&writing),
+        Reader::Swccgdb => swccgdb::write(&writing),
+        Reader::Json => card_json::write(&writing),
+        Reader::Text | Reader::Free => text::write(&writing),
+    }
+}
+
+fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: Reader) -> Option<Deck> {
+    let hints = Hints { reader: Some(to.name()), readers: &[] };
+    let raw = read(&deck.path, text.as_bytes(), &hints).ok()?;
+    let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
+    let mut back = Resolver::new(catalog).resolve(&raw, format);
+    if raw.game.is_none() {
+        back.game.clear();
+    }
+    Some(back)
+}

@@ -1,0 +1,129 @@
+//! Our own TOML.
+
+use super::Writing;
+use super::rows::Row;
+use std::fmt::Write;
+
+const WIDTH: usize = 100;
+
+pub(super) fn write(w: &Writing) -> String {
+    let mut out = String::new();
+    let deck = w.deck;
+    let value =
+        |slot: &Option<crate::model::Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
+    let heads = [
+        ("game", Some(deck.game.clone())),
+        ("format", value(&deck.format)),
+        ("name", deck.name.clone()),
+        ("player", deck.player.clone()),
+        ("role", value(&deck.role)),
+        ("source", deck.source.clone()),
+        ("notes", deck.remarks.clone()),
+    ];
+    for (key, value) in heads {
+        if let Some(value) = value {
+            let _ = writeln!(out, "{key} = {}", quoted(&value));
+        }
+    }
+    if !deck.parameters.is_empty() {
+        out.push_str("\n[parameters]\n");
+        for (name, value) in &deck.parameters {
+            let _ = writeln!(out, "{} = {}", key(&name.value), value.value);
+        }
+    }
+    zones(w, &mut out);
+    if !deck.carried.is_empty() {
+        out.push_str("\n[carried]\n");
+        for carried in &deck.carried {
+            let cargo = carried.cargo.iter().map(|card| quoted(w.names.key(card.value)));
+            let cargo = cargo.collect::<Vec<_>>().join(", ");
+            let _ = writeln!(out, "{} = [{cargo}]", quoted(w.names.key(carried.carrier.value)));
+        }
+    }
+    out
+}
+
+fn zones(w: &Writing, out: &mut String) {
+    let zones: Vec<(&str, Vec<Row>)> = w.zones().into_iter().map(|z| (z, w.rows(z))).collect();
+    let (tables, arrays): (Vec<_>, Vec<_>) =
+        zones.into_iter().partition(|(_, rows)| rows.iter().any(|row| row.count > 1));
+    if !arrays.is_empty() || tables.is_empty() {
+        out.push_str("\n[zones]\n");
+    }
+    for (zone, rows) in &arrays {
+        array(w, zone, rows, out);
+    }
+    for (zone, rows) in &tables {
+        let _ = writeln!(out, "\n[zones.{}]", key(zone));
+        for row in rows {
+            let _ = writeln!(out, "{} = {}{}", name(w, row), row.count, remark(w, row));
+        }
+    }
+}
+
+fn array(w: &Writing, zone: &str, rows: &[Row], out: &mut String) {
+    let names: Vec<String> = rows.iter().map(|row| name(w, row)).collect();
+    let line = format!("{} = [{}]\n", key(zone), names.join(", "));
+    let remarks = rows.iter().any(|row| !remark(w, row).is_empty());
+    if line.chars().count() <= WIDTH && !remarks {
+        out.push_str(&line);
+        return;
+    }
+    let _ = write!(out, "{} = [", key(zone));
+    let mut used = WIDTH;
+    for (row, name) in rows.iter().zip(&names) {
+        let length = name.chars().count() + 2;
+        let remark = remark(w, row);
+        if used + length > WIDTH || !remark.is_empty() {
+            out.push_str("\n   ");
+            used = 3;
+        }
+        let _ = write!(out, " {name},{remark}");
+        used = if remark.is_empty() { used + length } else { WIDTH };
+    }
+    out.push_str("\n]\n");
+}
+
+fn name(w: &Writing, row: &Row) -> String {
+    quoted(row.what.map_or_else(|text| text, |card| w.names.key(card)))
+}
+
+/// The name behind an id.
+fn remark(w: &Writing, row: &Row) -> String {
+    match row.what {
+        Ok(card) if w.names.by_id.contains(&card) && w.names.name(card) != w.names.id(card) => {
+            format!("  # {}", one_line(w.names.name(card)))
+        }
+        _ => String::new(),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+fn key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quoted(name) }
+}
+
+/// A basic string on one line.
+fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04X}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

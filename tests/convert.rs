@@ -1,0 +1,93 @@
+//! Decks written in every format, and read back.
+
+use sleeve::catalog;
+use sleeve::decks::{Hints, Loss, Reader, Resolver, find, inspect, load, read, write};
+use sleeve::model::{Catalog, Deck, Lang};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+fn resolved(path: &Path, catalog: &Catalog) -> Deck {
+    let shown = path.to_string_lossy();
+    let raw = read(&shown, &load(path).unwrap(), &Hints::default()).unwrap();
+    let format = raw.format.as_ref().and_then(|f| catalog.format(&f.value));
+    Resolver::new(catalog).resolve(&raw, format.or_else(|| catalog.format("open")))
+}
+
+fn each_shipped_deck(visit: impl Fn(&Deck, &Catalog)) {
+    let mut catalogs: BTreeMap<String, Catalog> = BTreeMap::new();
+    let (paths, errors) = find(&["decks"]);
+    assert!(errors.is_empty());
+    for path in paths {
+        let game = path.iter().nth(1).unwrap().to_string_lossy().into_owned();
+        let open = || catalog::open(&game, &[]).unwrap();
+        let catalog = catalogs.entry(game.clone()).or_insert_with(open);
+        visit(&resolved(&path, catalog), catalog);
+    }
+}
+
+#[test]
+fn every_shipped_deck_is_usable_in_its_format() {
+    each_shipped_deck(|deck, catalog| {
+        let format = catalog.format(&deck.format.as_ref().unwrap().value).unwrap();
+        assert_eq!(inspect(deck, catalog, format), Ok(()));
+    });
+}
+
+#[test]
+fn our_toml_loses_nothing_and_a_list_only_what_it_has_no_word_for() {
+    each_shipped_deck(|deck, catalog| {
+        let written = write(deck, catalog, Reader::Toml, Lang::Fr);
+        assert_eq!(written.losses, [], "{}\n{}", deck.path, written.text);
+        for loss in write(deck, catalog, Reader::Text, Lang::En).losses {
+            let fine = matches!(
+                loss,
+                Loss::Remarks | Loss::Source | Loss::Parameter(_) | Loss::Carried(_)
+            );
+            assert!(fine, "{}: {loss:?}", deck.path);
+        }
+    });
+}
+
+fn losses(deck: &str, to: Reader) -> Vec<String> {
+    let catalog = catalog::open("swccg", &[]).unwrap();
+    let deck = resolved(Path::new(deck), &catalog);
+    let losses = write(&deck, &catalog, to, Lang::En).losses;
+    losses.iter().map(|loss| loss.in_words(Lang::En)).collect()
+}
+
+#[test]
+fn the_formats_of_other_tools_say_what_they_cannot_hold() {
+    let deck = "tests/swccg/decks/decktech-clean-1999-09-06-421.txt";
+    let starting = "the zone `starting`: its 3 cards stand in `deck`";
+    for to in [Reader::GempXml, Reader::GempLine, Reader::GempText, Reader::Swccgdb] {
+        assert_eq!(losses(deck, to), ["the game", starting], "{}", to.name());
+    }
+    for to in [Reader::Holotable, Reader::Json] {
+        assert_eq!(losses(deck, to), ["the game"], "{}", to.name());
+    }
+    for to in [Reader::Toml, Reader::Text] {
+        assert!(losses(deck, to).is_empty(), "{}", to.name());
+    }
+}
+
+#[test]
+fn unknown_cards_are_kept_where_names_are_and_reported_where_only_ids_are() {
+    let deck = "tests/swccg/decks/decktech-messy-1999-08-11-13.txt";
+    for to in [Reader::Toml, Reader::Text, Reader::Json] {
+        assert!(!losses(deck, to).contains(&"the unknown card `r4a5`".to_owned()), "{}", to.name());
+    }
+    for to in [Reader::GempXml, Reader::GempLine, Reader::Holotable] {
+        assert!(losses(deck, to).contains(&"the unknown card `r4a5`".to_owned()), "{}", to.name());
+    }
+}
+
+#[test]
+fn our_toml_is_pretty_and_stable() {
+    let catalog = catalog::open("starfighter", &[]).unwrap();
+    let deck = resolved(Path::new("decks/starfighter/la-valse-d-athena.toml"), &catalog);
+    let first = write(&deck, &catalog, Reader::Toml, Lang::En).text;
+    let raw = read("again.toml", first.as_bytes(), &Hints::default()).unwrap();
+    let again = Resolver::new(&catalog).resolve(&raw, catalog.format("guerre-totale"));
+    assert_eq!(write(&again, &catalog, Reader::Toml, Lang::En).text, first);
+    insta::assert_snapshot!(first);
+}
