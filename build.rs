@@ -34,8 +34,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         )?;
     }
     index.push_str("];\n");
+    index.push_str(&mappings(&games)?);
     std::fs::write(out.join("games.rs"), index)?;
     Ok(())
+}
+
+/// The importers' mappings of the games that have one, as the source of a table.
+fn mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::error::Error>> {
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").ok_or("no manifest")?);
+    let path = |id: &str| root.join("cards").join(id).join("import.toml");
+    let ids = games.iter().map(|game| game.catalog.game.id()).filter(|id| path(id).is_file());
+    let mut table = String::from("/// Id and import mapping of every game that has one.\n");
+    table.push_str("pub(super) static MAPPINGS: &[(&str, &str)] = &[\n");
+    for id in ids {
+        writeln!(table, "    ({id:?}, include_str!({:?})),", path(id).display().to_string())?;
+    }
+    table.push_str("];\n");
+    Ok(table)
 }
 
 /// Every game of the folder; the build stops where one has mistakes.

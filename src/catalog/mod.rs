@@ -25,3 +25,8 @@ pub fn games() -> Vec<GameHead> {
 pub fn open(game: &str, overlays: &[PathBuf]) -> Result<Catalog, CatalogError> {
     Shelf::new(overlays)?.open(game)
 }
+
+/// The mapping by which a shipped game imports cards, if it has one.
+pub fn mapping(game: &str) -> Option<&'static str> {
+    embedded::MAPPINGS.iter().find(|(id, _)| *id == game).map(|(_, mapping)| *mapping)
+}

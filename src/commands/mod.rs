@@ -4,6 +4,7 @@ mod check;
 mod checking;
 mod completions;
 mod games;
+mod import;
 mod man;
 mod match_decks;
 mod new;
@@ -103,6 +104,8 @@ enum Command {
     Rules(rules::Rules),
     /// Print a commented starter file for a deck, or write it
     New(new::New),
+    /// Import cards from a community's card files
+    Import(import::Import),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// Draw cards: their faces, values and effects, and where each fact comes from
@@ -130,6 +133,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Command::Match(command) => command.run(&mut session),
         Command::Rules(command) => command.run(&mut session),
         Command::New(command) => command.run(&mut session),
+        Command::Import(command) => command.run(&mut session),
         Command::Completions(command) => command.run(&mut session),
         Command::Show(command) => command.run(&mut session),
         Command::Man(command) => command.run(&mut session),

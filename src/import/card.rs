@@ -60,7 +60,11 @@ pub(super) fn build(
     }
     entries.push(("kind".to_owned(), Value::text(&kind)));
     if codes.len() > 1 {
-        let ids = codes.iter().filter_map(|code| mapping.sets.get(code)).map(Value::text).collect();
+        let ids = codes
+            .iter()
+            .filter_map(|code| mapping.vocabulary.sets.get(code))
+            .map(Value::text)
+            .collect();
         entries.push(("sets".to_owned(), Value::List(ids)));
     }
     for field in fields_of(&kind, mapping) {
@@ -131,7 +135,7 @@ fn kind(record: &Record<'_>, mapping: &Mapping) -> Result<String, ImportError> {
         )));
     };
     let kind = word(&printed);
-    if mapping.values.get("kind").is_some_and(|kinds| !kinds.contains(&kind)) {
+    if !mapping.vocabulary.kinds.contains(&kind) {
         return Err(record.fail(format!("`{printed}` is not a kind of card the game declares")));
     }
     Ok(kind)

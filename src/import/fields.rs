@@ -74,7 +74,7 @@ fn declared(
     mapping: &Mapping,
     notes: &mut Vec<Note>,
 ) {
-    if mapping.values.get(&field.to).is_some_and(|known| !known.contains(value)) {
+    if mapping.vocabulary.attributes.get(&field.to).is_some_and(|known| !known.contains(value)) {
         let message =
             format!("`{value}` is not a declared value of `{}`; declare it in game.toml", field.to);
         notes.push(Note { card: record.key.clone(), message });

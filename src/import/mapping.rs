@@ -3,15 +3,14 @@
 //! A mapping is a TOML file beside the game (`cards/<game>/import.toml`). It names the fields of the records, the patterns that
 //! turn printed values into typed ones, which records are printings of one card, and the patterns from which effects are derived.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use regex::Regex;
 use serde::Deserialize;
 
 use super::ImportError;
-use super::raw::{
-    OneOrMany, RawEffect, RawField, RawGame, RawMapping, RawNumber, RawRewrite, RawValue,
-};
+use super::raw::{OneOrMany, RawEffect, RawField, RawMapping, RawNumber, RawRewrite};
+use super::vocabulary::Vocabulary;
 
 /// A mapping, checked: every pattern compiles, every set and attribute it needs is declared by the game.
 #[derive(Debug)]
@@ -30,10 +29,7 @@ pub struct Mapping {
     pub(super) clean: Vec<Rewrite>,
     pub(super) effects: Vec<Effect>,
     pub(super) aliases: BTreeMap<String, Vec<String>>,
-    /// Set code → set id.
-    pub(super) sets: BTreeMap<String, String>,
-    /// Attribute → its declared values, for enumerations and sets.
-    pub(super) values: BTreeMap<String, BTreeSet<String>>,
+    pub(super) vocabulary: Vocabulary,
 }
 
 /// Where the parts of a record stand.
@@ -129,14 +125,14 @@ pub(super) struct Effect {
 }
 
 impl Mapping {
-    /// Reads a mapping (`import.toml`) together with the game (`game.toml`) whose sets, kinds, attributes and effects it uses.
-    /// `name` is what errors call the mapping.
-    pub fn parse(name: &str, mapping: &str, game: &str) -> Result<Self, ImportError> {
+    /// Reads a mapping (`import.toml`) for the game of this vocabulary. `name` is what errors call the mapping.
+    ///
+    /// # Errors
+    /// What is wrong with the mapping itself, or what it uses that the game does not declare.
+    pub fn parse(name: &str, mapping: &str, vocabulary: Vocabulary) -> Result<Self, ImportError> {
         let fail = |message: String| ImportError::Mapping { name: name.to_owned(), message };
         let raw: RawMapping =
             toml::from_str(mapping).map_err(|e| fail(e.to_string().trim_end().to_owned()))?;
-        let game: RawGame = toml::from_str(game)
-            .map_err(|e| fail(format!("the game's own file: {}", e.to_string().trim_end())))?;
         let reader = Reader { name };
         let effects = raw
             .effects
@@ -158,15 +154,15 @@ impl Mapping {
             texts: raw.text,
             effects,
             aliases: raw.aliases,
-            sets: set_codes(&game).map_err(fail)?,
-            values: declared_values(&game),
+            vocabulary,
         };
-        built.check_against(&game).map_err(fail)?;
+        built.check().map_err(fail)?;
         Ok(built)
     }
 
     /// Every attribute, kind and effect that the mapping writes must be one of the game's.
-    fn check_against(&self, game: &RawGame) -> Result<(), String> {
+    fn check(&self) -> Result<(), String> {
+        let game = &self.vocabulary;
         for field in &self.fields {
             if !game.attributes.contains_key(&field.to) {
                 return Err(format!(
@@ -184,7 +180,7 @@ impl Mapping {
             }
         }
         for effect in &self.effects {
-            if !game.effects.contains_key(&effect.id) {
+            if !game.effects.contains(&effect.id) {
                 return Err(format!(
                     "effect `{}` has patterns but is not among the game's effects",
                     effect.id
@@ -193,38 +189,12 @@ impl Mapping {
         }
         let kinds = self.fields.iter().flat_map(|f| f.kinds.iter().chain(&f.not_kinds));
         for kind in kinds.chain(self.effects.iter().flat_map(|e| &e.kinds)) {
-            if !game.kinds.contains_key(kind) {
+            if !game.kinds.contains(kind) {
                 return Err(format!("`{kind}` is not a kind of card of the game"));
             }
         }
         Ok(())
     }
-}
-
-fn set_codes(game: &RawGame) -> Result<BTreeMap<String, String>, String> {
-    let mut codes = BTreeMap::new();
-    for (id, set) in &game.sets {
-        let code = set.code.clone().unwrap_or_else(|| id.clone());
-        if let Some(other) = codes.insert(code.clone(), id.clone()) {
-            return Err(format!("the sets `{other}` and `{id}` share the code `{code}`"));
-        }
-    }
-    Ok(codes)
-}
-
-fn declared_values(game: &RawGame) -> BTreeMap<String, BTreeSet<String>> {
-    let ids = |values: &[RawValue]| {
-        values
-            .iter()
-            .map(|v| match v {
-                RawValue::Plain(id) | RawValue::Full { id } => id.clone(),
-            })
-            .collect::<BTreeSet<_>>()
-    };
-    let mut values: BTreeMap<_, _> =
-        game.attributes.iter().map(|(name, a)| (name.clone(), ids(&a.values))).collect();
-    values.insert("kind".to_owned(), game.kinds.keys().cloned().collect());
-    values
 }
 
 /// Compiles the patterns of one mapping and says which of them is wrong.

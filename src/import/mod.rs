@@ -13,6 +13,7 @@ mod raw;
 mod records;
 mod summary;
 mod value;
+mod vocabulary;
 
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use error::ImportError;
 pub use mapping::Mapping;
 pub use summary::{Change, Summary, compare};
+pub use vocabulary::Vocabulary;
 
 use card::Card;
 use value::Value;
@@ -88,7 +90,7 @@ pub fn import(inputs: &[ImportInput<'_>], mapping: &Mapping) -> Result<Imported,
     }
     for (code, mut cards) in by_set {
         cards.sort_by_cached_key(|card| natural(&card.id));
-        let set = mapping.sets.get(&code).map_or(code.as_str(), String::as_str);
+        let set = mapping.vocabulary.sets.get(&code).map_or(code.as_str(), String::as_str);
         let path = format!("{code}-{set}.toml");
         if cards.iter().any(|card| !card.texts.is_empty()) {
             out.texts.push(ImportedFile { path: path.clone(), text: texts_file(&cards) });
@@ -110,7 +112,7 @@ fn check_sets(
     for record in groups.values().flatten() {
         let unknown: Vec<String> = card::set_codes(record, mapping)?
             .into_iter()
-            .filter(|c| !mapping.sets.contains_key(c))
+            .filter(|c| !mapping.vocabulary.sets.contains_key(c))
             .collect();
         count += usize::from(!unknown.is_empty());
         codes.extend(unknown);

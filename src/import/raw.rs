@@ -1,4 +1,4 @@
-//! The shapes of the mapping's TOML, and what a mapping needs to know of a game.
+//! The shapes of the mapping's TOML.
 
 use std::collections::BTreeMap;
 
@@ -107,34 +107,4 @@ pub(super) struct RawEffect {
     pub unless: Vec<String>,
     #[serde(default)]
     pub kinds: Vec<String>,
-}
-
-#[derive(Deserialize)]
-pub(super) struct RawGame {
-    #[serde(default)]
-    pub sets: BTreeMap<String, RawSet>,
-    #[serde(default)]
-    pub attributes: BTreeMap<String, RawAttribute>,
-    #[serde(default)]
-    pub effects: BTreeMap<String, toml::Value>,
-    #[serde(default)]
-    pub kinds: BTreeMap<String, toml::Value>,
-}
-
-#[derive(Deserialize)]
-pub(super) struct RawSet {
-    pub code: Option<String>,
-}
-
-#[derive(Deserialize)]
-pub(super) struct RawAttribute {
-    #[serde(default)]
-    pub values: Vec<RawValue>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-pub(super) enum RawValue {
-    Plain(String),
-    Full { id: String },
 }

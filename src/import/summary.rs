@@ -35,11 +35,9 @@ impl Summary {
     }
 }
 
+/// One line per card, `+` added, `-` removed, `~` changed, the latter followed by its fields.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_empty() {
-            return writeln!(f, "nothing changed");
-        }
         for (id, name) in &self.added {
             writeln!(f, "+ {id} {name}")?;
         }
@@ -54,13 +52,7 @@ impl fmt::Display for Summary {
                 writeln!(f, "    {field}: {} -> {}", show(before), show(after))?;
             }
         }
-        writeln!(
-            f,
-            "{} added, {} removed, {} changed",
-            self.added.len(),
-            self.removed.len(),
-            self.changed.len()
-        )
+        Ok(())
     }
 }
 

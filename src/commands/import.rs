@@ -1,0 +1,191 @@
+//! `sleeve import`: a community's card files become card files of ours.
+
+use super::{Failure, Session, Status};
+use crate::catalog;
+use crate::import::{
+    ImportInput, Imported, ImportedFile, Mapping, Summary, Vocabulary, compare, import,
+};
+use crate::report::Diagnostic;
+use clap::Args;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Largest file that is read, in bytes.
+const FILE_LIMIT: u64 = 64 * 1024 * 1024;
+/// So many notes are printed.
+const NOTES: usize = 20;
+
+/// Import cards from a community's card files
+#[derive(Args, Debug)]
+pub struct Import {
+    /// The game whose cards they are
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Card files, such as `Dark.json Light.json`
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Folder for the cards' facts; default: `cards/GAME`
+    #[arg(long, value_name = "DIR")]
+    to: Option<PathBuf>,
+    /// Also write the cards' texts below this folder, for your own use with `--cards`
+    #[arg(long, value_name = "DIR")]
+    with_text: Option<PathBuf>,
+    /// Mapping of records to cards; default: the one that comes with the game
+    #[arg(long, value_name = "FILE")]
+    mapping: Option<PathBuf>,
+    /// Say what would change and write nothing
+    #[arg(long, short = 'n')]
+    dry_run: bool,
+}
+
+impl Import {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let catalog = session.catalog(&self.game)?;
+        let game = catalog.game.id();
+        let mapping = self.mapping(session, game, Vocabulary::of(&catalog.game))?;
+        let folder = &session.streams.folder;
+        let to = folder.join(self.to.clone().unwrap_or_else(|| Path::new("cards").join(game)));
+        let texts = self.with_text.as_ref().map(|dir| folder.join(dir).join(game));
+        if texts.as_ref().is_some_and(|dir| *dir == to) {
+            let title = "texts of cards may not stand among the facts";
+            let help = "name another folder for --with-text; it is laid over the data with --cards";
+            return Err(session.unusable(&Diagnostic::error(title).help(help)));
+        }
+        let mut read = Vec::new();
+        for file in &self.files {
+            read.push((file.display().to_string(), self.read(session, file)?));
+        }
+        let inputs: Vec<ImportInput<'_>> =
+            read.iter().map(|(name, text)| ImportInput { name, text }).collect();
+        let fail =
+            |e: crate::import::ImportError| session.unusable(&Diagnostic::error(e.to_string()));
+        let imported = import(&inputs, &mapping).map_err(fail)?;
+        let earlier = earlier(&to, &imported.files).map_err(Failure::Io)?;
+        let summary = compare(&earlier, &imported.files).map_err(fail)?;
+        self.tell(session, &imported, &summary)?;
+        if !self.dry_run {
+            write_changed(&to, &imported.files, &earlier).map_err(Failure::Io)?;
+            if let Some(dir) = texts {
+                write_changed(&dir, &imported.texts, &[]).map_err(Failure::Io)?;
+            }
+        }
+        Ok(Status::Fine)
+    }
+
+    fn mapping(
+        &self,
+        session: &Session<'_, '_>,
+        game: &str,
+        vocabulary: Vocabulary,
+    ) -> Result<Mapping, Failure> {
+        let (name, text) = match &self.mapping {
+            Some(file) => (file.display().to_string(), self.read(session, file)?),
+            None => match catalog::mapping(game) {
+                Some(text) => (format!("cards/{game}/import.toml"), text.to_owned()),
+                None => {
+                    let title = format!("{game} comes with no mapping for imports");
+                    let help = "name one with --mapping FILE";
+                    return Err(session.unusable(&Diagnostic::error(title).help(help)));
+                }
+            },
+        };
+        let mapping = Mapping::parse(&name, &text, vocabulary);
+        mapping.map_err(|e| session.unusable(&Diagnostic::error(e.to_string())))
+    }
+
+    fn read(&self, session: &Session<'_, '_>, file: &Path) -> Result<String, Failure> {
+        let fail = |reason: String| {
+            let title = format!("cannot read `{}`: {reason}", file.display());
+            session.unusable(&Diagnostic::error(title))
+        };
+        let open =
+            fs::File::open(session.streams.folder.join(file)).map_err(|e| fail(e.to_string()))?;
+        let mut bytes = Vec::new();
+        open.take(FILE_LIMIT + 1).read_to_end(&mut bytes).map_err(|e| fail(e.to_string()))?;
+        if bytes.len() as u64 > FILE_LIMIT {
+            return Err(fail(format!("larger than {} MiB", FILE_LIMIT / (1024 * 1024))));
+        }
+        String::from_utf8(bytes).map_err(|e| fail(format!("not UTF-8: {}", e.utf8_error())))
+    }
+
+    fn tell(
+        &self,
+        session: &mut Session<'_, '_>,
+        imported: &Imported,
+        summary: &Summary,
+    ) -> Result<(), Failure> {
+        write!(session.streams.out, "{summary}")?;
+        let (added, removed, changed) =
+            (summary.added.len(), summary.removed.len(), summary.changed.len());
+        let (cards, records) = (imported.cards, imported.records);
+        let line = match (summary.is_empty(), session.style.say("en", "fr")) {
+            (true, "en") => format!("{cards} cards from {records} records: nothing changed"),
+            (true, _) => format!("{cards} cartes de {records} fiches : rien n'a changé"),
+            (false, "en") => format!(
+                "{cards} cards from {records} records: {added} added, {removed} removed, {changed} changed"
+            ),
+            (false, _) => format!(
+                "{cards} cartes de {records} fiches : {added} ajoutées, {removed} retirées, {changed} modifiées"
+            ),
+        };
+        writeln!(session.streams.out, "{line}")?;
+        for note in imported.notes.iter().take(NOTES) {
+            session.say(&format!("{}: {}", note.card, note.message));
+        }
+        if let more @ 1.. = imported.notes.len().saturating_sub(NOTES) {
+            let line = match session.style.say("en", "fr") {
+                "en" => format!("and {more} more of the kind"),
+                _ => format!("et {more} autres du même genre"),
+            };
+            session.say(&line);
+        }
+        Ok(())
+    }
+}
+
+/// What an earlier import left in the folder: the files that begin as ours do.
+fn earlier(folder: &Path, files: &[ImportedFile]) -> io::Result<Vec<ImportedFile>> {
+    let mark = files.first().and_then(|file| file.text.lines().next()).unwrap_or_default();
+    let mut found = Vec::new();
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let path = entry?.path();
+        let Some(name) = path.file_name().and_then(|n| n.to_str()) else { continue };
+        if !name.ends_with(".toml") || !path.is_file() {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        if !mark.is_empty() && text.lines().next() == Some(mark) {
+            found.push(ImportedFile { path: name.to_owned(), text });
+        }
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(found)
+}
+
+/// Writes the files that differ, each whole or not at all, and removes files of an earlier import that hold no card any more.
+fn write_changed(
+    folder: &Path,
+    files: &[ImportedFile],
+    earlier: &[ImportedFile],
+) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for file in files {
+        if earlier.contains(file) {
+            continue;
+        }
+        let (path, draft) = (folder.join(&file.path), folder.join(format!(".{}.new", file.path)));
+        fs::write(&draft, &file.text)?;
+        fs::rename(&draft, &path)?;
+    }
+    for file in earlier.iter().filter(|old| files.iter().all(|new| new.path != old.path)) {
+        fs::remove_file(folder.join(&file.path))?;
+    }
+    Ok(())
+}
