@@ -6,8 +6,8 @@ use dashu_int::UBig;
 use proptest::prelude::*;
 use sleeve::draw::{Policy, Run, simulate, standard_errors, wilson};
 use sleeve::odds::{
-    Answer, Deal, Exchanges, Fraction, Judgement, Keep, Penalty, Pile, Recycle, Setup, Source,
-    Truth, TurnDraw, Turns, Views, probability,
+    Answer, Deal, Exchanges, Fraction, Judgement, Keep, Leaving, Penalty, Pile, Recycle, Setup,
+    Source, Truth, TurnDraw, Turns, Views, probability,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -134,7 +134,7 @@ proptest! {
     ) {
         let shown = row.iter().sum::<u32>().min(2);
         let deal = Deal {
-            turns: Turns { draw: TurnDraw::Fresh(2), ..Turns::NONE },
+            turns: Turns { draw: TurnDraw::Add(2), leaving: Leaving::Hand, ..Turns::NONE },
             turn: 2,
             views: Views { seen: true, hand: true },
             others: vec![Pile { name: "row".into(), source: Source::Own(row.clone()), draw: shown }],
@@ -283,10 +283,10 @@ fn simulation_agrees_with_odds() {
 #[test]
 fn simulation_agrees_with_odds_turn_by_turn() {
     let recycle = Some(Recycle { at_last_card: false, times: None });
-    let fresh = Turns { draw: TurnDraw::Fresh(5), recycle, ..Turns::NONE };
-    let refill = TurnDraw::Refill { to: 5, played: 2 };
-    let refill = Turns { draw: refill, recycle, ..Turns::NONE };
-    let add = Turns { draw: TurnDraw::Add(2), first: 1, limit: Some(5), recycle };
+    let turns = |draw, leaving| Turns { draw, leaving, recycle, ..Turns::NONE };
+    let fresh = turns(TurnDraw::Add(5), Leaving::Hand);
+    let refill = turns(TurnDraw::Refill(5), Leaving::Cards(2));
+    let add = Turns { first: 1, limit: Some(5), ..turns(TurnDraw::Add(2), Leaving::Cards(0)) };
     let views =
         [(true, false), (false, true), (true, true)].map(|(seen, hand)| Views { seen, hand });
     for turns in [fresh, refill, add] {

@@ -151,17 +151,17 @@ impl Step {
 mod tests {
     use super::*;
     use crate::draw::Rng;
-    use crate::odds::{Recycle, TurnDraw, Turns};
+    use crate::odds::{Leaving, Recycle, TurnDraw, Turns};
 
     #[test]
     fn the_array_always_tells_which_cards_are_where() {
         let recycle = Some(Recycle { at_last_card: false, times: None });
-        for (draw, limit) in [
-            (TurnDraw::Fresh(5), None),
-            (TurnDraw::Refill { to: 4, played: 2 }, None),
-            (TurnDraw::Add(2), Some(6)),
+        for (draw, leaving, limit) in [
+            (TurnDraw::Add(5), Leaving::Hand, None),
+            (TurnDraw::Refill(4), Leaving::Cards(2), None),
+            (TurnDraw::Add(2), Leaving::Cards(0), Some(6)),
         ] {
-            let turns = Turns { draw, first: 2, limit, recycle };
+            let turns = Turns { draw, leaving, first: 2, limit, recycle };
             let deal = Deal { turns, turn: 9, ..Deal::opening(&[8, 2], 3) };
             let plan = Plan::new(&deal).unwrap();
             let expected = deal.moments().unwrap();

@@ -223,9 +223,32 @@ pub struct Row {
     pub size: String,
 }
 
-/// What is drawn in a later turn.
+/// What a later turn draws.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum Turn {
+pub struct Turn {
+    /// The cards drawn.
+    pub draw: TurnDraw,
+    /// The first turn that draws: 2, or 1 where the opening hand grows at once.
+    pub first: u32,
+    /// What leaves the hand before the next turn draws.
+    pub discard: Discard,
+}
+
+/// What leaves the hand between two turns, whatever the cards are.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub enum Discard {
+    /// Nothing that the format knows of.
+    #[default]
+    Nothing,
+    /// The whole hand.
+    Hand,
+    /// So many cards (a measure).
+    Cards(String),
+}
+
+/// How many cards a later turn draws.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum TurnDraw {
     /// So many cards (a measure; a word may be a parameter that the user gives).
     Draw(String),
     /// Up to so many cards in hand.

@@ -6,7 +6,7 @@ use super::exact::probability;
 use super::mulligan::{Exchanges, Keep, Procedure, Tree, mulligan};
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement};
-use super::turns::{Moment, TurnDraw, Turns, moments};
+use super::turns::{Leaving, Moment, TurnDraw, Turns, moments};
 
 /// Which cards of the hand's pile are counted for a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,12 +94,12 @@ impl Deal {
 
     /// The opening and the draws after it when hands may be exchanged.
     pub fn procedure(&self) -> Result<Procedure, OddsError> {
-        let later = match (self.turns.draw, self.turn) {
-            (TurnDraw::Nothing, _) => 0,
-            (TurnDraw::Add(cards), turn) => {
-                cards.saturating_mul((turn + 1).saturating_sub(self.turns.first.max(1)))
-            }
-            (TurnDraw::Fresh(_) | TurnDraw::Refill { .. }, 1) if self.turns.first > 1 => 0,
+        let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
+        let later = match (self.turns.draw, self.turns.leaving) {
+            (TurnDraw::Nothing, Leaving::Cards(0)) => 0,
+            (TurnDraw::Add(cards), Leaving::Cards(0)) => cards.saturating_mul(draws),
+            (TurnDraw::Add(cards), _) if self.turn == 1 => cards.saturating_mul(draws),
+            _ if self.turn == 1 && draws == 0 => 0,
             _ => return Err(OddsError::ExchangeAndDiscard),
         };
         if self.turns.limit.is_some_and(|limit| self.hand.saturating_add(later) > limit) {

@@ -23,7 +23,7 @@ pub use mulligan::{Decision, Exchanges, Keep, Penalty, Procedure, Tree, mulligan
 pub use setup::{Pile, Setup, Source, VECTOR_LIMIT, vectors};
 pub use tally::{Answer, Judgement};
 pub use truth::Truth;
-pub use turns::{Action, Moment, Recycle, TURN_LIMIT, TurnDraw, Turns, moments};
+pub use turns::{Action, Leaving, Moment, Recycle, TURN_LIMIT, TurnDraw, Turns, moments};
 pub use vary::{Copies, fewest, vary};
 
 pub(crate) use count::Uncounted;

@@ -10,15 +10,17 @@ pub enum TurnDraw {
     Nothing,
     /// So many cards join the hand.
     Add(u32),
-    /// The hand was discarded; so many new cards are drawn.
-    Fresh(u32),
-    /// So many cards of the hand were played, any of them alike; it is filled up to so many.
-    Refill {
-        /// Cards in hand afterwards.
-        to: u32,
-        /// Cards played in the turn before.
-        played: u32,
-    },
+    /// The hand is filled up to so many.
+    Refill(u32),
+}
+
+/// What leaves the hand between two turns, played or discarded, any card as likely as another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaving {
+    /// So many cards.
+    Cards(u32),
+    /// The whole hand.
+    Hand,
 }
 
 /// When the discard becomes the pile again.
@@ -35,6 +37,8 @@ pub struct Recycle {
 pub struct Turns {
     /// What a turn draws.
     pub draw: TurnDraw,
+    /// What leaves the hand before.
+    pub leaving: Leaving,
     /// The first turn that draws: 2, or 1 where the opening hand grows at once.
     pub first: u32,
     /// Most cards in hand at the end of a turn; others are discarded, any of them alike.
@@ -45,7 +49,13 @@ pub struct Turns {
 
 impl Turns {
     /// No later turn draws anything.
-    pub const NONE: Turns = Turns { draw: TurnDraw::Nothing, first: 2, limit: None, recycle: None };
+    pub const NONE: Turns = Turns {
+        draw: TurnDraw::Nothing,
+        leaving: Leaving::Cards(0),
+        first: 2,
+        limit: None,
+        recycle: None,
+    };
 }
 
 /// One step at the table.
@@ -118,10 +128,9 @@ pub fn moments(cards: u32, hand: u32, turns: &Turns, upto: u32) -> Result<Vec<Mo
 impl Table {
     /// The end of a turn: cards leave the hand.
     fn clear_away(&mut self, turns: &Turns) {
-        let leaving = match turns.draw {
-            TurnDraw::Fresh(_) => self.hand,
-            TurnDraw::Refill { played, .. } => played.min(self.hand),
-            TurnDraw::Add(_) | TurnDraw::Nothing => 0,
+        let leaving = match turns.leaving {
+            Leaving::Hand => self.hand,
+            Leaving::Cards(cards) => cards.min(self.hand),
         };
         let over = turns.limit.map_or(0, |limit| (self.hand - leaving).saturating_sub(limit));
         if leaving + over > 0 {
@@ -135,8 +144,8 @@ impl Table {
     fn turn(&mut self, turns: &Turns) -> bool {
         let wanted = match turns.draw {
             TurnDraw::Nothing => 0,
-            TurnDraw::Add(cards) | TurnDraw::Fresh(cards) => cards,
-            TurnDraw::Refill { to, .. } => to.saturating_sub(self.hand),
+            TurnDraw::Add(cards) => cards,
+            TurnDraw::Refill(to) => to.saturating_sub(self.hand),
         };
         self.draw(wanted, turns.recycle)
     }
@@ -177,6 +186,10 @@ mod tests {
 
     const ALWAYS: Option<Recycle> = Some(Recycle { at_last_card: false, times: None });
 
+    fn drawing(draw: TurnDraw, recycle: Option<Recycle>) -> Turns {
+        Turns { draw, recycle, ..Turns::NONE }
+    }
+
     fn sizes(cards: u32, hand: u32, turns: Turns, upto: u32) -> Vec<(u32, u32, u32)> {
         let all = moments(cards, hand, &turns, upto).unwrap();
         all.iter().map(|m| (m.hand, m.seen, m.pile)).collect()
@@ -184,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_deck_of_ten_is_reshuffled_when_it_runs_out() {
-        let turns = Turns { draw: TurnDraw::Fresh(5), recycle: ALWAYS, ..Turns::NONE };
+        let turns = Turns { leaving: Leaving::Hand, ..drawing(TurnDraw::Add(5), ALWAYS) };
         let expected = [(3, 3, 7), (5, 8, 2), (5, 10, 5), (5, 10, 0), (5, 10, 5)];
         assert_eq!(sizes(10, 3, turns, 5), expected);
         let third = &moments(10, 3, &turns, 3).unwrap()[2];
@@ -194,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_kept_hand_grows_until_its_limit_or_the_end_of_the_pile() {
-        let turns = Turns { draw: TurnDraw::Add(1), first: 1, limit: Some(7), recycle: None };
+        let turns = Turns { first: 1, limit: Some(7), ..drawing(TurnDraw::Add(1), None) };
         let expected = [(6, 6, 4), (7, 7, 3), (8, 8, 2), (8, 9, 1), (8, 10, 0), (7, 10, 0)];
         assert_eq!(sizes(10, 5, turns, 6), expected);
         assert!(moments(10, 5, &turns, 6).unwrap()[5].short);
@@ -206,8 +219,8 @@ mod tests {
 
     #[test]
     fn a_refilled_hand_sees_as_many_cards_as_were_played() {
-        let draw = TurnDraw::Refill { to: 4, played: 1 };
-        let turns = Turns { draw, recycle: ALWAYS, ..Turns::NONE };
+        let refill = drawing(TurnDraw::Refill(4), ALWAYS);
+        let turns = Turns { leaving: Leaving::Cards(1), ..refill };
         assert_eq!(sizes(16, 4, turns, 3), [(4, 4, 12), (4, 5, 11), (4, 6, 10)]);
     }
 

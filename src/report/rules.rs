@@ -2,7 +2,9 @@
 
 use super::escape::safe;
 use super::style::Style;
-use crate::model::format::{Contents, Draw, MatchRule, MulliganKind, Parameter, Turn, Zone};
+use crate::model::format::{
+    Contents, Discard, Draw, MatchRule, MulliganKind, Parameter, TurnDraw, Zone,
+};
 use crate::model::{Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -196,14 +198,24 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
             row.from
         ));
     }
-    match &opening.turn {
-        Some(Turn::Draw(n)) => {
+    match opening.turn.as_ref().map(|turn| &turn.draw) {
+        Some(TurnDraw::Draw(n)) => {
             parts.push(format!("{} {n}", word("each turn draw", "à chaque tour piocher")))
         }
-        Some(Turn::Refill(n)) => {
+        Some(TurnDraw::Refill(n)) => {
             parts.push(format!("{} {n}", word("each turn refill to", "à chaque tour compléter à")));
         }
         None => {}
+    }
+    match opening.turn.as_ref().map(|turn| &turn.discard) {
+        Some(Discard::Hand) => {
+            parts.push(word("then discard the hand", "puis défausser la main").to_owned())
+        }
+        Some(Discard::Cards(n)) => {
+            parts
+                .push(format!("{} {n}", word("cards leaving the hand", "cartes quittant la main")));
+        }
+        Some(Discard::Nothing) | None => {}
     }
     if let Some(limit) = &opening.limit {
         parts.push(format!("{} {limit}", word("hand limit", "limite de main")));

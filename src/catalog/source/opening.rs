@@ -5,7 +5,9 @@ use super::node::{Node, Table};
 use super::problem::Problem;
 use super::words::{Expected, What};
 use crate::model::Opening;
-use crate::model::format::{Draw, Mulligan, MulliganKind, Reshuffle, ReshuffleWhen, Row, Turn};
+use crate::model::format::{
+    Discard, Draw, Mulligan, MulliganKind, Reshuffle, ReshuffleWhen, Row, Turn, TurnDraw,
+};
 use toml::de::DeValue;
 
 const PLACE: &str = "an opening";
@@ -118,16 +120,22 @@ fn row(node: Node<'_>) -> Option<Row> {
 
 fn turn(node: Node<'_>) -> Option<Turn> {
     let table = node.table()?;
-    table.only("a turn", &["draw", "refill"]);
-    match (table.get("draw"), table.get("refill")) {
-        (Some(draw), None) => draw.measure().map(Turn::Draw),
-        (None, Some(refill)) => refill.measure().map(Turn::Refill),
+    table.only("a turn", &["draw", "refill", "first", "discard"]);
+    let draw = match (table.get("draw"), table.get("refill")) {
+        (Some(draw), None) => TurnDraw::Draw(draw.measure()?),
+        (None, Some(refill)) => TurnDraw::Refill(refill.measure()?),
         _ => {
             let place = "a turn".to_owned();
             node.fail(Problem::OneOf { keys: &["draw", "refill"], place });
-            None
+            return None;
         }
-    }
+    };
+    let discard = match table.get("discard").and_then(|n| n.measure()) {
+        None => Discard::Nothing,
+        Some(word) if word == "hand" => Discard::Hand,
+        Some(measure) => Discard::Cards(measure),
+    };
+    Some(Turn { draw, first: table.get("first").and_then(|n| n.count()).unwrap_or(2), discard })
 }
 
 fn reshuffle(node: Node<'_>) -> Option<Reshuffle> {
