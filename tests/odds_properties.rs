@@ -249,7 +249,7 @@ fn simulated(
     found.counts.get(&Truth::True).copied().unwrap_or(0)
 }
 
-const TRIALS: u64 = 50_000;
+const TRIALS: u64 = 20_000;
 
 #[track_caller]
 fn agrees(deal: &Deal, policy: &Policy, exact: &Fraction, holds: &(dyn Fn(&[u32]) -> bool + Sync)) {
