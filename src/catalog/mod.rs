@@ -4,6 +4,7 @@
 mod embedded;
 mod error;
 mod library;
+pub mod lint;
 mod shelf;
 pub mod snapshot;
 pub mod source;

@@ -1,0 +1,108 @@
+//! Cards: names that nothing tells apart, values below what makes sense.
+
+use super::{Lint, text};
+use crate::model::card::{CardRecord, Value};
+use crate::model::fold::fold;
+use crate::model::game::AttributeType;
+use crate::model::{AttributeId, FRONT, Game, Number, ValueId};
+use std::collections::HashMap;
+
+pub(super) fn check(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    let records: Vec<CardRecord> =
+        catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
+    for record in &records {
+        below_min(lint, &catalog.game, record);
+    }
+    // A game that says how to tell cards of one name apart means them to share it.
+    if catalog.game.naming.prefer.is_empty() {
+        duplicates(lint, &catalog.game, &records);
+    }
+    absent(lint);
+}
+
+/// What tells two cards of one name apart for a player: kind, original set, and every enumeration.
+type Identity = (String, u8, Option<u16>, Vec<(AttributeId, ValueId)>);
+
+fn identity(game: &Game, record: &CardRecord) -> Identity {
+    let front = record.faces.iter().find(|f| f.face == FRONT);
+    let facts = front.map(|f| f.facts.as_slice()).unwrap_or_default();
+    let is_enum = |id: AttributeId| {
+        let attribute = game.attributes.get(id.index());
+        attribute.is_some_and(|a| matches!(a.kind, AttributeType::Enum { .. }))
+    };
+    let value = |(id, fact): &(AttributeId, crate::model::card::StoredFact)| match fact.value {
+        Value::Enum(value) if is_enum(*id) => Some((*id, value)),
+        _ => None,
+    };
+    let set = record.sets.first().map(|s| s.0);
+    (fold(&record.name.en), record.kind.0, set, facts.iter().filter_map(value).collect())
+}
+
+fn duplicates(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
+    let mut seen: HashMap<Identity, &CardRecord> = HashMap::new();
+    for record in records {
+        let Some(first) = seen.insert(identity(game, record), record) else { continue };
+        let message = text(
+            format!("two cards of one kind and set are called `{}`", record.name.en),
+            format!(
+                "deux cartes d'un même type et d'une même extension s'appellent « {} »",
+                record.name.en
+            ),
+        );
+        let help = text(
+            "name them apart, or say under [naming] which is meant",
+            "distinguez-les par leur nom, ou dites sous [naming] laquelle est visée",
+        );
+        let label = text("the first", "la première");
+        let (key, other) = (format!("card/{}", record.id), format!("card/{}", first.id));
+        lint.report_with("duplicate-name", &key, message, help, Some((&other, label)));
+    }
+}
+
+fn below_min(lint: &mut Lint<'_>, game: &Game, record: &CardRecord) {
+    for face in &record.faces {
+        for (id, fact) in &face.facts {
+            let Some(attribute) = game.attributes.get(id.index()) else { continue };
+            let Some(min) = attribute.min else { continue };
+            let smallest: Option<Number> = match &fact.value {
+                Value::Number(number) => Some(*number),
+                Value::Choice(numbers) => numbers.iter().min().copied(),
+                Value::Unknown(bounds) => bounds.max,
+                _ => None,
+            };
+            let Some(value) = smallest.filter(|value| *value < min) else { continue };
+            let name = &attribute.named.id;
+            let message = text(
+                format!("`{name}` of `{}` is {value}; it cannot be below {min}", record.id),
+                format!("« {name} » de « {} » vaut {value} ; c'est au moins {min}", record.id),
+            );
+            let help = text(
+                format!("`min = {min}` is declared under [attributes.{name}]"),
+                format!("« min = {min} » est déclaré sous [attributes.{name}]"),
+            );
+            let exact = format!("card/{}/{name}", record.id);
+            let key = match lint.places.get(&exact) {
+                Some(_) if face.face == FRONT => exact,
+                _ => format!("card/{}", record.id),
+            };
+            lint.report("below-min", &key, message, help);
+        }
+    }
+}
+
+/// Ids that a list calls absent although there is such a card.
+fn absent(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    for list in catalog.lists.iter().map(|list| list.get()) {
+        for id in list.absent.iter().filter(|id| catalog.cards.by_id(id).is_some()) {
+            let list = &list.named.id;
+            let message = text(
+                format!("the list `{list}` calls `{id}` absent, and there is such a card"),
+                format!("la liste « {list} » dit « {id} » absente, or cette carte existe"),
+            );
+            let help = text("move it to `cards`", "déplacez-la dans `cards`");
+            lint.report("present-absent", &format!("list/{list}"), message, help);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Dates that stand in the wrong order or overlap.
+
+use super::{Lint, text};
+use crate::model::fold::key;
+use crate::model::{Date, Text};
+
+type Dates = (Option<Date>, Option<Date>);
+
+pub(super) fn check(lint: &mut Lint<'_>) {
+    sets(lint);
+    let catalog = lint.catalog;
+    let lists: Vec<Dated> = catalog
+        .lists
+        .iter()
+        .map(|list| list.get())
+        .map(|list| Dated {
+            place: format!("list/{}", list.named.id),
+            id: list.named.id.clone(),
+            names: vec![key(&list.named.name.en)],
+            dates: list.dates,
+        })
+        .collect();
+    let formats: Vec<Dated> = catalog
+        .bodies
+        .iter()
+        .map(|body| body.get())
+        .map(|format| Dated {
+            place: format!("format/{}", format.named.id),
+            id: format.named.id.clone(),
+            names: vec![key(&format.named.name.en)],
+            dates: format.dates,
+        })
+        .collect();
+    for dated in lists.iter().chain(&formats) {
+        reversed(lint, dated);
+    }
+    overlapping(lint, &lists);
+    overlapping(lint, &formats);
+    parents(lint);
+}
+
+struct Dated {
+    place: String,
+    id: String,
+    names: Vec<String>,
+    dates: Dates,
+}
+
+fn sets(lint: &mut Lint<'_>) {
+    let mut last: Option<(Date, String)> = None;
+    for set in &lint.catalog.game.sets {
+        let Some(released) = set.released else { continue };
+        let id = set.named.id.clone();
+        match &last {
+            Some((date, before)) if released < *date => {
+                let message = text(
+                    format!("`{id}` ({released}) stands after `{before}` ({date}), which is later"),
+                    format!("« {id} » ({released}) suit « {before} » ({date}), plus récente"),
+                );
+                let help = text("list the sets by their dates", "rangez les extensions par date");
+                lint.report("unsorted-dates", &format!("game/sets/{id}/released"), message, help);
+            }
+            _ => last = Some((released, id)),
+        }
+    }
+}
+
+fn reversed(lint: &mut Lint<'_>, dated: &Dated) {
+    let (Some(from), Some(to)) = dated.dates else { return };
+    if from > to {
+        let message = text(
+            format!("`{}` ends ({to}) before it begins ({from})", dated.id),
+            format!("« {} » finit ({to}) avant de commencer ({from})", dated.id),
+        );
+        lint.report("reversed-dates", &format!("{}/from", dated.place), message, Text::default());
+    }
+}
+
+/// Whether two spans of days have a day in common.
+fn overlap(a: Dates, b: Dates) -> bool {
+    let before = |end: Option<Date>, start: Option<Date>| {
+        end.zip(start).is_some_and(|(end, start)| end < start)
+    };
+    !before(a.1, b.0) && !before(b.1, a.0)
+}
+
+/// Things of one name are versions of each other: on no day may two of them hold.
+fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
+    for (at, later) in items.iter().enumerate() {
+        let dated = |d: &Dates| d.0.is_some() || d.1.is_some();
+        for earlier in items.iter().take(at) {
+            let same = earlier.names.iter().any(|name| later.names.contains(name));
+            let both = dated(&earlier.dates) && dated(&later.dates);
+            if !same || !both || !overlap(earlier.dates, later.dates) {
+                continue;
+            }
+            let message = text(
+                format!(
+                    "`{}` and `{}` bear one name and hold on the same days",
+                    earlier.id, later.id
+                ),
+                format!(
+                    "« {} » et « {} » portent un même nom et valent aux mêmes jours",
+                    earlier.id, later.id
+                ),
+            );
+            let help = text(
+                "let the earlier one end (`to`) the day before the later one begins",
+                "faites finir (`to`) le premier la veille du second",
+            );
+            let label = text("the other", "l'autre");
+            lint.report_with(
+                "overlapping-dates",
+                &later.place,
+                message,
+                help,
+                Some((&earlier.place, label)),
+            );
+        }
+    }
+}
+
+/// A format cannot begin before the one it extends, nor end after it.
+fn parents(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    for format in catalog.bodies.iter().map(|body| body.get()) {
+        let parent = format.extends.first().and_then(|id| catalog.format(id));
+        let Some(parent) = parent else { continue };
+        let begins_before = format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old);
+        if begins_before {
+            let (id, older) = (&format.named.id, &parent.named.id);
+            let message = text(
+                format!("`{id}` begins before `{older}`, which it extends"),
+                format!("« {id} » commence avant « {older} », qu'il étend"),
+            );
+            let key = format!("format/{id}/from");
+            lint.report("unsorted-dates", &key, message, Text::default());
+        }
+    }
+}

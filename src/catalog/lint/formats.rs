@@ -1,0 +1,194 @@
+//! Formats: citations, texts, parameters.
+
+use super::{Lint, text};
+use crate::model::format::{Contents, Draw, Parameter, RuleBody, Turn};
+use crate::model::{Format, Text};
+
+pub(super) fn check(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    let formats: Vec<&Format> = catalog.bodies.iter().map(|body| body.get()).collect();
+    for format in &formats {
+        let id = &format.named.id;
+        let place = format!("format/{id}");
+        cited(
+            lint,
+            &format.cite,
+            &place,
+            &format!("format `{id}`"),
+            &format!("le format « {id} »"),
+        );
+        for rule in format.rules.iter().filter(|rule| rule.format == *id) {
+            let place = format!("{place}/rule/{}", rule.id);
+            cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
+        }
+        for rule in &format.matches {
+            let place = format!("{place}/match/{}", rule.id);
+            cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
+        }
+        if let Some(opening) = &format.opening {
+            let place = format!("{place}/opening");
+            cited(
+                lint,
+                &opening.cite,
+                &place,
+                &format!("opening of `{id}`"),
+                &format!("l'ouverture de « {id} »"),
+            );
+        }
+        for parameter in &format.parameters {
+            bad_default(lint, parameter, &format!("{place}/parameter/{}", parameter.named.id));
+        }
+    }
+    for list in catalog.lists.iter().map(|list| list.get()) {
+        let id = &list.named.id;
+        cited(
+            lint,
+            &list.cite,
+            &format!("list/{id}"),
+            &format!("list `{id}`"),
+            &format!("la liste « {id} »"),
+        );
+    }
+    for (at, format) in formats.iter().enumerate() {
+        let family = formats
+            .iter()
+            .enumerate()
+            .filter(|(other, f)| *other == at || f.extends.contains(&format.named.id));
+        let family: Vec<&Format> = family.map(|(_, f)| *f).collect();
+        unused_parameters(lint, format, &family);
+    }
+}
+
+fn cited_and_told(lint: &mut Lint<'_>, id: &str, cite: &str, words: &Text, place: &str) {
+    cited(lint, cite, place, &format!("rule `{id}`"), &format!("la règle « {id} »"));
+    if words.is_empty() {
+        let message = text(
+            format!("the rule `{id}` does not say in words what it asks"),
+            format!("la règle « {id} » ne dit pas en mots ce qu'elle demande"),
+        );
+        let help = text(
+            "add `text = { en = \"…\", fr = \"…\" }`",
+            "ajoutez `text = { en = \"…\", fr = \"…\" }`",
+        );
+        lint.report("no-text", place, message, help);
+    }
+}
+
+fn cited(lint: &mut Lint<'_>, cite: &str, place: &str, en: &str, fr: &str) {
+    if cite.is_empty() {
+        let message = text(format!("the {en} cites nothing"), format!("{fr} ne cite rien"));
+        let help = text(
+            "add `cite = \"source: where\"`, or `cite = \"reading: …\"` where you had to choose",
+            "ajoutez `cite = \"source: où\"`, ou `cite = \"reading: …\"` s'il a fallu choisir",
+        );
+        lint.report("no-citation", place, message, help);
+        return;
+    }
+    let source = cite.split(':').next().unwrap_or(cite).trim();
+    let game = &lint.catalog.game;
+    if source == "reading" || game.source(source).is_some() {
+        return;
+    }
+    let ids: Vec<&str> = game.sources.iter().map(|s| s.named.id.as_str()).collect();
+    let known = ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
+    let message = text(
+        format!("the {en} cites `{source}`, which is no source of this game"),
+        format!("{fr} cite « {source} », qui n'est pas une source de ce jeu"),
+    );
+    let help = text(
+        format!("declare it as [sources.{source}]; there are {known} and `reading`"),
+        format!("déclarez-la par [sources.{source}] ; il y a {known} et `reading`"),
+    );
+    lint.report("unknown-citation", place, message, help);
+}
+
+fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {
+    let Some(default) = parameter.default else { return };
+    let listed = parameter.allowed.is_empty() || parameter.allowed.contains(&default);
+    let fits = parameter.min.is_none_or(|min| min <= default)
+        && parameter.max.is_none_or(|max| default <= max);
+    if !listed || !fits {
+        let id = &parameter.named.id;
+        let message = text(
+            format!("the default {default} of `{id}` is not among its allowed values"),
+            format!("la valeur par défaut {default} de « {id} » n'est pas permise"),
+        );
+        lint.report("bad-default", place, message, Text::default());
+    }
+}
+
+fn unused_parameters(lint: &mut Lint<'_>, format: &Format, family: &[&Format]) {
+    for parameter in &format.parameters {
+        if family.iter().any(|member| reads(member, parameter)) {
+            continue;
+        }
+        let id = &parameter.named.id;
+        let message = text(
+            format!("nothing in `{}` reads the parameter `{id}`", format.named.id),
+            format!("rien dans « {} » ne lit le paramètre « {id} »", format.named.id),
+        );
+        let help = text(
+            format!(
+                "remove it, or say in a text what `{id}` is for, with backquotes around the word"
+            ),
+            format!(
+                "supprimez-le, ou dites dans un texte à quoi sert `{id}`, entre accents graves"
+            ),
+        );
+        lint.report(
+            "unused-parameter",
+            &format!("format/{}/parameter/{id}", format.named.id),
+            message,
+            help,
+        );
+    }
+}
+
+/// Whether a format reads a parameter, or tells its readers about it.
+fn reads(format: &Format, parameter: &Parameter) -> bool {
+    let words: Vec<String> = parameter.named.words().map(crate::model::fold::fold).collect();
+    let in_text = |code: &str| {
+        let parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
+        parts.into_iter().any(|part| words.iter().any(|w| *w == crate::model::fold::fold(part)))
+    };
+    let mut codes: Vec<&str> = format.zones.iter().map(|z| z.accepts.as_str()).collect();
+    for rule in &format.rules {
+        match &rule.body {
+            RuleBody::Require(require) => codes.push(require),
+            RuleBody::Contents(Contents::Filter { filter, each }) => {
+                codes.extend([filter.as_str(), each])
+            }
+            RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
+        }
+    }
+    codes.extend(format.matches.iter().map(|m| m.require.as_str()));
+    codes.extend(format.roles.iter().filter_map(|r| r.implied_by.as_deref()));
+    let mut told: Vec<&Text> = vec![&format.text];
+    if let Some(opening) = &format.opening {
+        let seats = |seats: &'_ Vec<String>| seats.clone();
+        let drawn: Vec<String> = match &opening.draw {
+            Draw::All(measure) => vec![measure.clone()],
+            Draw::BySeat(measures) => seats(measures),
+            Draw::ByPlayers(rows) => {
+                if parameter.named.id == "players" {
+                    return true;
+                }
+                rows.iter().flat_map(|(_, row)| seats(row)).collect()
+            }
+        };
+        if drawn.iter().any(|measure| in_text(measure)) {
+            return true;
+        }
+        codes.push(&opening.hands);
+        codes.extend(opening.aside.as_deref());
+        codes.extend(opening.limit.as_deref());
+        codes.extend(opening.row.as_ref().map(|row| row.size.as_str()));
+        codes.extend(opening.turn.as_ref().map(|turn| match turn {
+            Turn::Draw(measure) | Turn::Refill(measure) => measure.as_str(),
+        }));
+        codes.extend(opening.mulligan.keep.as_deref());
+        told.push(&opening.text);
+    }
+    let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
+    codes.into_iter().any(in_text) || told.into_iter().any(|text| text.both().any(quoted))
+}

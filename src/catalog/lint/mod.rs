@@ -1,0 +1,125 @@
+//! The linter of card and format data: what reads well and is wrong all the same.
+
+mod cards;
+mod dates;
+mod formats;
+mod table;
+mod vocabulary;
+
+pub use table::{FINDINGS, FindingDoc};
+
+use super::source::{Applied, Places, SourceError, SourceFile};
+use crate::model::{Catalog, Lang, Text};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Something wrong with the data.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LintFinding {
+    /// Kebab-case id, listed in [`FINDINGS`].
+    pub id: &'static str,
+    /// The file.
+    pub file: Arc<SourceFile>,
+    /// The bytes of the file's text that it is about.
+    pub span: Range<usize>,
+    /// What is wrong, in one sentence.
+    pub message: Text,
+    /// What to do about it; empty where that cannot be told.
+    pub help: Text,
+    /// Another place that it is about.
+    pub related: Option<Related>,
+}
+
+/// A second place that a finding is about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Related {
+    /// The file.
+    pub file: Arc<SourceFile>,
+    /// The bytes of its text.
+    pub span: Range<usize>,
+    /// What is there.
+    pub label: Text,
+}
+
+impl LintFinding {
+    /// The line, from 1.
+    pub fn line(&self) -> u32 {
+        self.file.line(self.span.start)
+    }
+
+    /// The column, from 1.
+    pub fn column(&self) -> u32 {
+        self.file.column(self.span.start)
+    }
+}
+
+impl From<&SourceError> for LintFinding {
+    fn from(error: &SourceError) -> LintFinding {
+        let both = |text: &dyn Fn(Lang) -> String| Text { en: text(Lang::En), fr: text(Lang::Fr) };
+        LintFinding {
+            id: error.id(),
+            file: Arc::clone(&error.file),
+            span: error.span.clone(),
+            message: both(&|lang| error.title(lang)),
+            help: both(&|lang| error.help(lang).unwrap_or_default()),
+            related: None,
+        }
+    }
+}
+
+/// Everything wrong with the data of a layer: mistakes of reading first, then what the linter finds
+/// in what could be read. Data that the layer lies over is not looked at again.
+pub fn lint(applied: &Applied) -> Vec<LintFinding> {
+    let mut findings: Vec<LintFinding> = applied.errors.iter().map(LintFinding::from).collect();
+    let mut lint =
+        Lint { catalog: &applied.catalog, places: &applied.places, findings: Vec::new() };
+    vocabulary::check(&mut lint);
+    cards::check(&mut lint);
+    dates::check(&mut lint);
+    formats::check(&mut lint);
+    let mut found = lint.findings;
+    found.sort_by(|a, b| {
+        let place = |f: &LintFinding| (f.file.path.clone(), f.span.start, f.id);
+        place(a).cmp(&place(b))
+    });
+    found.dedup();
+    findings.append(&mut found);
+    findings
+}
+
+/// The data being looked at and what was found so far.
+struct Lint<'a> {
+    catalog: &'a Catalog,
+    places: &'a Places,
+    findings: Vec<LintFinding>,
+}
+
+/// A sentence in both languages.
+fn text(en: impl Into<String>, fr: impl Into<String>) -> Text {
+    Text { en: en.into(), fr: fr.into() }
+}
+
+impl Lint<'_> {
+    /// Reports a finding at a place; what was not read from the layer's files is let be.
+    fn report(&mut self, id: &'static str, key: &str, message: Text, help: Text) {
+        self.report_with(id, key, message, help, None);
+    }
+
+    /// The same with a second place, by its key.
+    fn report_with(
+        &mut self,
+        id: &'static str,
+        key: &str,
+        message: Text,
+        help: Text,
+        other: Option<(&str, Text)>,
+    ) {
+        let Some((file, span)) = self.places.get(key) else { return };
+        let related = other.and_then(|(key, label)| {
+            let (file, span) = self.places.get(key)?;
+            Some(Related { file: Arc::clone(file), span, label })
+        });
+        let file = Arc::clone(file);
+        self.findings.push(LintFinding { id, file, span, message, help, related });
+    }
+}

@@ -1,0 +1,105 @@
+//! The linter of card and format data: every finding fires on its fixture, at the line marked
+//! `# here` and nowhere else, and the shipped data is clean.
+
+use sleeve::catalog::lint::{self, FINDINGS, LintFinding};
+use sleeve::catalog::source;
+use sleeve::model::Lang;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+fn shown(finding: &LintFinding) -> String {
+    let (line, column) = (finding.line(), finding.column());
+    let message = finding.message.get(Lang::En);
+    format!("{}:{line}:{column}: {}: {message}", finding.file.path, finding.id)
+}
+
+fn lint(folder: &Path) -> Vec<LintFinding> {
+    match source::load_folder(folder) {
+        Ok(games) => games.iter().flat_map(lint::lint).collect(),
+        Err(errors) => errors.iter().map(LintFinding::from).collect(),
+    }
+}
+
+#[test]
+fn the_shipped_data_is_clean() {
+    let findings: Vec<String> = lint(Path::new("cards")).iter().map(shown).collect();
+    assert!(findings.is_empty(), "{} findings\n{}", findings.len(), findings.join("\n"));
+}
+
+/// The fixtures, one folder per finding.
+fn fixtures() -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir("tests/lint").unwrap() {
+        let path = entry.unwrap().path();
+        found.push((path.file_name().unwrap().to_str().unwrap().to_owned(), path));
+    }
+    found.sort();
+    found
+}
+
+/// What a fixture's findings are; its folder `overlay`, if any, is laid over the rest.
+fn found_in(fixture: &Path) -> Vec<LintFinding> {
+    let overlay = fixture.join("overlay");
+    if !overlay.is_dir() {
+        return lint(fixture);
+    }
+    let layers = source::layers(fixture, &[]).unwrap();
+    let (over, mut base) = (source::layers(&overlay, &[]).unwrap(), layers[0].clone());
+    base.files.retain(|file| !file.path.contains("/overlay/"));
+    let base = source::apply(Default::default(), &base);
+    assert!(lint::lint(&base).is_empty());
+    lint::lint(&source::apply(base.catalog, &over[0]))
+}
+
+/// Lines of a fixture's files that are marked as wrong.
+fn marked(fixture: &Path) -> BTreeSet<(String, u32)> {
+    let mut marked = BTreeSet::new();
+    for path in source::toml_files(fixture).unwrap() {
+        let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+        for (line, _) in (1..).zip(text.lines()).filter(|(_, line)| line.ends_with("# here")) {
+            marked.insert((path.to_str().unwrap().to_owned(), line));
+        }
+    }
+    marked
+}
+
+#[test]
+fn every_finding_fires_on_its_fixture_and_nowhere_else() {
+    let mut wrong = Vec::new();
+    for (id, path) in fixtures() {
+        let findings = found_in(&path);
+        let places: BTreeSet<(String, u32)> =
+            findings.iter().map(|f| (f.file.path.clone(), f.line())).collect();
+        let expected = marked(&path);
+        let only_this = findings.iter().all(|f| f.id == id) && !findings.is_empty();
+        if !only_this || (!expected.is_empty() && places != expected) {
+            let list: Vec<String> = findings.iter().map(shown).collect();
+            wrong.push(format!("{id}: expected at {expected:?}\n  {}", list.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Findings of files that cannot lie in a repository: they are tested below and in the tests of overlays.
+const WITHOUT_FIXTURE: [&str; 2] = ["too-large", "unreadable"];
+
+#[test]
+fn every_finding_has_a_fixture_and_a_line_in_the_manual() {
+    let fixtures: BTreeSet<String> = fixtures().into_iter().map(|(id, _)| id).collect();
+    let manual = std::fs::read_to_string("docs/data.md").unwrap();
+    for finding in FINDINGS {
+        let has_fixture = fixtures.contains(finding.id);
+        assert_ne!(has_fixture, WITHOUT_FIXTURE.contains(&finding.id), "{}", finding.id);
+        let row = format!("| `{}` | {} |", finding.id, finding.line(Lang::En));
+        assert!(manual.contains(&row), "docs/data.md lacks the row\n{row}");
+    }
+    for id in fixtures {
+        assert!(FINDINGS.iter().any(|finding| finding.id == id), "{id} is no finding");
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_a_finding() {
+    let findings = lint(Path::new("tests/no-such-folder.toml"));
+    assert_eq!(findings.iter().map(|f| f.id).collect::<Vec<_>>(), ["unreadable"]);
+}
