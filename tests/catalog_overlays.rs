@@ -169,3 +169,18 @@ fn an_unknown_game_names_the_nearest_and_all() {
         other => panic!("{other:?}"),
     }
 }
+
+#[test]
+fn a_mistake_in_a_condition_is_pointed_at_inside_the_rule() {
+    let text = String::from_utf8_lossy(CLUB).replace("count() = 30", "count(levle>=2) = 30");
+    let folder = Folder::new("condition", &[("club.toml", text.as_bytes())]);
+    match catalog::open("starfighter", &[folder.path("club.toml")]) {
+        Err(CatalogError::Data(errors)) => {
+            let error = &errors[0];
+            assert_eq!((errors.len(), error.id(), error.line()), (1, "bad-condition", 13));
+            assert_eq!(error.file.text.get(error.span.clone()), Some("levle"));
+            assert!(error.to_string().contains("level"), "{error}");
+        }
+        other => panic!("{other:?}"),
+    }
+}

@@ -103,3 +103,13 @@ fn a_folder_that_is_not_there_is_a_finding() {
     let findings = lint(Path::new("tests/no-such-folder.toml"));
     assert_eq!(findings.iter().map(|f| f.id).collect::<Vec<_>>(), ["unreadable"]);
 }
+
+#[test]
+fn overlays_are_looked_at_over_what_they_lie_on() {
+    let report = lint::lint_paths(&[PathBuf::from("cards"), PathBuf::from("tests/lint/type-changed")]);
+    assert_eq!(report.games, 6);
+    let ids: Vec<&str> = report.findings.iter().map(|f| f.id).collect();
+    assert_eq!(ids, ["type-changed"]);
+    let own = lint::lint_paths(&[PathBuf::from("tests/lint/no-text")]);
+    assert_eq!((own.games, own.cards, own.formats, own.findings.len()), (1, 3, 1, 1));
+}

@@ -2,6 +2,7 @@
 
 use super::embedded::GAMES;
 use super::error::CatalogError;
+use super::lint;
 use super::snapshot::{self, GameHead};
 use super::source::{self, Layer};
 use crate::model::Catalog;
@@ -75,6 +76,9 @@ impl Shelf {
         let mut errors = Vec::new();
         for layer in self.layers.iter().filter(|layer| layer.game == id) {
             let mut applied = source::apply(catalog, layer);
+            if applied.errors.is_empty() {
+                errors.extend(lint::mistakes(&applied.catalog, &applied.places));
+            }
             errors.append(&mut applied.errors);
             let overlay = Overlay { path: layer.path.clone(), changed: applied.changed };
             applied.catalog.overlays.push(overlay);

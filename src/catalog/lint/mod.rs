@@ -1,16 +1,24 @@
 //! The linter of card and format data: what reads well and is wrong all the same.
 
 mod cards;
+mod conditions;
 mod dates;
 mod formats;
+mod limits;
+mod ranges;
+mod rules;
 mod table;
 mod vocabulary;
+mod zones;
 
+pub use conditions::mistakes;
 pub use table::{FINDINGS, FindingDoc};
 
-use super::source::{Applied, Places, SourceError, SourceFile};
+use super::source::{self, Applied, Places, SourceError, SourceFile};
 use crate::model::{Catalog, Lang, Text};
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Something wrong with the data.
@@ -77,6 +85,12 @@ pub fn lint(applied: &Applied) -> Vec<LintFinding> {
     cards::check(&mut lint);
     dates::check(&mut lint);
     formats::check(&mut lint);
+    // What could not be read would be missing from the answers to these.
+    if findings.is_empty() {
+        let mistakes = conditions::mistakes(lint.catalog, lint.places);
+        lint.findings.extend(mistakes.iter().map(LintFinding::from));
+        rules::check(&mut lint);
+    }
     let mut found = lint.findings;
     found.sort_by(|a, b| {
         let place = |f: &LintFinding| (f.file.path.clone(), f.span.start, f.id);
@@ -85,6 +99,48 @@ pub fn lint(applied: &Applied) -> Vec<LintFinding> {
     found.dedup();
     findings.append(&mut found);
     findings
+}
+
+/// What the linter has to say about some files.
+#[derive(Clone, Debug, Default)]
+pub struct LintReport {
+    /// Everything wrong, file by file.
+    pub findings: Vec<LintFinding>,
+    /// Games looked at.
+    pub games: usize,
+    /// Cards looked at.
+    pub cards: usize,
+    /// Formats looked at.
+    pub formats: usize,
+}
+
+/// Looks at files and folders, each laid over the ones before it and over the shipped games; a
+/// folder with a whole game of its own (a `game.toml` that names it) stands for itself.
+pub fn lint_paths(paths: &[PathBuf]) -> LintReport {
+    let mut report = LintReport::default();
+    let mut open: BTreeMap<String, Catalog> = BTreeMap::new();
+    for path in paths {
+        let shipped = super::games().into_iter().map(|head| head.named);
+        let known: Vec<_> = shipped.chain(open.values().map(|c| c.game.named.clone())).collect();
+        match source::layers(path, &known) {
+            Err(errors) => report.findings.extend(errors.iter().map(LintFinding::from)),
+            Ok(layers) => {
+                for layer in &layers {
+                    let base = if layer.is_whole() { None } else { open.remove(&layer.game) };
+                    let base = base.or_else(|| {
+                        (!layer.is_whole()).then(|| super::open(&layer.game, &[]).ok()).flatten()
+                    });
+                    let applied = source::apply(base.unwrap_or_default(), layer);
+                    report.findings.extend(lint(&applied));
+                    open.insert(layer.game.clone(), applied.catalog);
+                }
+            }
+        }
+    }
+    report.games = open.len();
+    report.cards = open.values().map(|catalog| catalog.cards.len()).sum();
+    report.formats = open.values().map(|catalog| catalog.formats().count()).sum();
+    report
 }
 
 /// The data being looked at and what was found so far.

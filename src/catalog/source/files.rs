@@ -33,6 +33,16 @@ pub struct Layer {
     pub files: Vec<Arc<SourceFile>>,
 }
 
+impl Layer {
+    /// Whether it declares a game by itself: its `game.toml` has an id and a name.
+    pub fn is_whole(&self) -> bool {
+        self.files.iter().filter(|file| is_game_file(file)).any(|file| {
+            let (table, _) = DeTable::parse_recoverable(&file.text);
+            table.get_ref().contains_key("id") && table.get_ref().contains_key("name")
+        })
+    }
+}
+
 fn failed(path: String, problem: Problem) -> SourceError {
     SourceError { file: Arc::new(SourceFile { path, text: String::new() }), span: 0..0, problem }
 }

@@ -139,6 +139,13 @@ pub enum Problem {
         /// The limit.
         limit: usize,
     },
+    /// A text of the pile language with a mistake in it, in that language's own words.
+    BadCondition {
+        /// What is wrong.
+        title: Text,
+        /// What to write instead; empty where that cannot be told.
+        help: Text,
+    },
     /// A file that does not say which game it is for.
     NoGame,
     /// A folder without any data.
@@ -173,6 +180,7 @@ impl Problem {
             Problem::OneOf { .. } => "one-of",
             Problem::EmptyRange => "empty-range",
             Problem::TooMany { .. } => "too-many",
+            Problem::BadCondition { .. } => "bad-condition",
             Problem::NoGame => "no-game",
             Problem::NoData => "no-data",
         }
@@ -195,6 +203,7 @@ impl Problem {
             Problem::NotToml { message } => {
                 text(format!("not TOML: {message}"), format!("pas du TOML : {message}"))
             }
+            Problem::BadCondition { title, .. } => title.clone(),
             Problem::NoGame => text(
                 "the file does not say which game it is for".to_owned(),
                 "le fichier ne dit pas pour quel jeu il est".to_owned(),
@@ -330,6 +339,7 @@ impl Problem {
                 format!("declare it with `{} = true` under [effects]", declared_by(key)),
                 format!("déclarez-le par « {} = true » sous [effects]", declared_by(key)),
             )),
+            Problem::BadCondition { help, .. } => Some(help.clone()).filter(|h| !h.is_empty()),
             Problem::NoGame => Some(text(
                 "write `game = \"…\"` at its top, or put it into a folder named after the game"
                     .to_owned(),

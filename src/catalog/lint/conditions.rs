@@ -1,0 +1,208 @@
+//! Every text of the pile language in the data: does it parse, and do its words mean something?
+
+use super::super::source::{Places, Problem, SourceError};
+use super::text;
+use crate::language::{self, LanguageError, Scope};
+use crate::model::format::{Contents, Draw, RuleBody, Turn};
+use crate::model::game::Named;
+use crate::model::naming::Prefer;
+use crate::model::{Catalog, Format, Lang, Opening};
+use std::sync::Arc;
+
+/// What a text is read as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reading {
+    Filter,
+    Measure,
+    Condition,
+    Number,
+    Field,
+}
+
+/// A text with its place: the first of these keys that the layer's files have.
+struct Code<'c> {
+    places: Vec<String>,
+    text: &'c str,
+    reading: Reading,
+}
+
+/// Where mistakes are looked for and put.
+struct Checker<'a> {
+    catalog: &'a Catalog,
+    places: &'a Places,
+    errors: Vec<SourceError>,
+}
+
+/// The mistakes in texts that the layer with these places wrote, or made wrong.
+pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<SourceError> {
+    let mut checker = Checker { catalog, places, errors: Vec::new() };
+    of_game(&mut checker);
+    for format in playable(catalog) {
+        // A format that no file of the layer writes is as good as it was.
+        if family(format, "").iter().all(|key| places.get(key.trim_end_matches('/')).is_none()) {
+            continue;
+        }
+        let scope = Scope::of_format(catalog, format);
+        for code in of_format(format) {
+            read(&mut checker, &scope, &code, format);
+        }
+        let scope = Scope::of_match(catalog, format, format);
+        for rule in &format.matches {
+            let places = family(format, &format!("match/{}/require", rule.id));
+            let code = Code { places, text: &rule.require, reading: Reading::Condition };
+            read(&mut checker, &scope, &code, format);
+        }
+    }
+    let mut errors = checker.errors;
+    errors.sort_by(|a, b| {
+        let place = |e: &SourceError| (e.file.path.clone(), e.span.start, e.span.end);
+        place(a).cmp(&place(b))
+    });
+    errors.dedup();
+    errors
+}
+
+/// Formats that decks are built for, and abstract ones that nothing extends.
+pub(super) fn playable(catalog: &Catalog) -> Vec<&Format> {
+    let formats: Vec<&Format> = catalog.bodies.iter().map(|body| body.get()).collect();
+    let extended = |id: &String| formats.iter().any(|f| f.extends.contains(id));
+    let concrete = |f: &&&Format| !f.is_abstract || !extended(&f.named.id);
+    formats.iter().filter(concrete).copied().collect()
+}
+
+/// Keys of the places where a format, or one that it extends, may have written something.
+pub(super) fn family(format: &Format, path: &str) -> Vec<String> {
+    let ids = std::iter::once(&format.named.id).chain(&format.extends);
+    ids.map(|id| format!("format/{id}/{path}")).collect()
+}
+
+/// Measures and filters of `game.toml`: they may name the zones and parameters of any format.
+fn of_game(checker: &mut Checker<'_>) {
+    let catalog = checker.catalog;
+    let mut zones: Vec<Named> = Vec::new();
+    let mut parameters: Vec<Named> = Vec::new();
+    for format in catalog.bodies.iter().map(|body| body.get()) {
+        zones.extend(format.zones.iter().map(|z| z.named.clone()));
+        parameters.extend(format.parameters.iter().map(|p| p.named.clone()));
+    }
+    let mut scope = Scope::of(catalog);
+    scope.zones.extend(zones);
+    scope.parameters.extend(parameters);
+    for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
+        let places = vec![format!("game/statistics/averages/{at}")];
+        let code = Code { places, text: &average.measure, reading: Reading::Measure };
+        read(checker, &scope, &code, &Format::default());
+    }
+    for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
+        if let Prefer::Cards { filter, .. } = step {
+            let places = vec![format!("game/naming/prefer/{at}")];
+            let code = Code { places, text: filter, reading: Reading::Filter };
+            read(checker, &scope, &code, &Format::default());
+        }
+    }
+}
+
+fn of_format(format: &Format) -> Vec<Code<'_>> {
+    let mut codes = Vec::new();
+    let mut add = |path: String, text, reading| {
+        codes.push(Code { places: family(format, &path), text, reading });
+    };
+    for zone in &format.zones {
+        let path = format!("zone/{}/accepts", zone.named.id);
+        add(path, zone.accepts.as_str(), Reading::Filter);
+    }
+    for role in &format.roles {
+        if let Some(condition) = &role.implied_by {
+            let path = format!("role/{}/implied-by", role.named.id);
+            add(path, condition, Reading::Condition);
+        }
+    }
+    if let Some(opening) = &format.opening {
+        for (key, text, reading) in of_opening(opening) {
+            add(format!("opening/{key}"), text, reading);
+        }
+    }
+    for rule in &format.rules {
+        let place = |path: &str| vec![format!("format/{}/rule/{}/{path}", rule.format, rule.id)];
+        let mut add = |path: &str, text, reading| {
+            codes.push(Code { places: place(path), text, reading });
+        };
+        match &rule.body {
+            RuleBody::Require(text) => add("require", text.as_str(), Reading::Condition),
+            RuleBody::Contents(Contents::List(_)) => {}
+            RuleBody::Contents(Contents::Filter { filter, each }) => {
+                add("contents/filter", filter, Reading::Filter);
+                add("contents/each", each, Reading::Number);
+            }
+            RuleBody::Carries(carries) => {
+                add("carries/capacity", &carries.capacity, Reading::Field);
+                add("carries/space", &carries.space, Reading::Field);
+                add("carries/smaller-than", &carries.smaller_than, Reading::Field);
+            }
+        }
+    }
+    codes
+}
+
+fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, Reading)> {
+    let mut codes = Vec::new();
+    let mut add = |key, text, reading| codes.push((key, text, reading));
+    if let Some(aside) = &opening.aside {
+        add("aside", aside.as_str(), Reading::Filter);
+    }
+    let drawn: Vec<&String> = match &opening.draw {
+        Draw::All(measure) => vec![measure],
+        Draw::BySeat(seats) => seats.iter().collect(),
+        Draw::ByPlayers(rows) => rows.iter().flat_map(|(_, seats)| seats).collect(),
+    };
+    for measure in drawn {
+        add("draw", measure, Reading::Measure);
+    }
+    if !opening.hands.is_empty() {
+        add("hands", &opening.hands, Reading::Measure);
+    }
+    if let Some(row) = &opening.row {
+        add("row", &row.size, Reading::Measure);
+    }
+    if let Some(Turn::Draw(measure) | Turn::Refill(measure)) = &opening.turn {
+        add("turn", measure, Reading::Measure);
+    }
+    if let Some(limit) = &opening.limit {
+        add("limit", limit, Reading::Measure);
+    }
+    if let Some(keep) = &opening.mulligan.keep {
+        add("mulligan", keep, Reading::Condition);
+    }
+    codes
+}
+
+fn read(checker: &mut Checker<'_>, scope: &Scope<'_>, code: &Code<'_>, format: &Format) {
+    let result = match code.reading {
+        Reading::Filter => language::filter(code.text, scope).err(),
+        Reading::Measure => language::measure(code.text, scope).err(),
+        Reading::Condition => language::condition(code.text, scope).err(),
+        Reading::Number => language::card_number(code.text, scope).err(),
+        Reading::Field => language::field(code.text, scope).err(),
+    };
+    if let Some(error) = result {
+        report(checker, code, &error, format);
+    }
+}
+
+/// Points into the text where this layer wrote it, else at the format that makes it wrong.
+fn report(checker: &mut Checker<'_>, code: &Code<'_>, error: &LanguageError, format: &Format) {
+    let places = checker.places;
+    let inside = |place: &String| places.inside(place, code.text, error.span.clone());
+    let found = code.places.iter().find_map(inside);
+    let place = found.or_else(|| {
+        let (file, span) = places.get(&format!("format/{}", format.named.id))?;
+        Some((Arc::clone(file), span))
+    });
+    let Some((file, span)) = place else { return };
+    let both = |words: &dyn Fn(Lang) -> String| text(words(Lang::En), words(Lang::Fr));
+    let problem = Problem::BadCondition {
+        title: both(&|lang| error.title(lang)),
+        help: both(&|lang| error.help(lang).unwrap_or_default()),
+    };
+    checker.errors.push(SourceError { file, span, problem });
+}
