@@ -1,6 +1,6 @@
 //! Which cards may lie in the zones of a format, and how many of them a filter can match.
 
-use crate::language::{self, CardNumber, Filter, Parameters, Quantity, Scope, Truth, World};
+use crate::language::{self, CardNumber, Parameters, Quantity, Scope, Truth, World};
 use crate::model::{CardIndex, Catalog, Format};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -29,11 +29,11 @@ impl Matches {
     }
 }
 
-/// What was worked out before, for all formats of a catalog.
+/// What was worked out before, for all formats of a catalog: the answers of a filter for every card.
 #[derive(Default)]
 pub(super) struct Memory {
-    piles: HashMap<String, Rc<Vec<CardIndex>>>,
-    matches: HashMap<String, Matches>,
+    truths: HashMap<String, Rc<Vec<Truth>>>,
+    numbers: HashMap<String, Rc<Vec<Quantity>>>,
 }
 
 /// The zones of one format, for decks of one role or of any.
@@ -92,65 +92,73 @@ impl<'a> Zones<'a> {
         zones.iter().filter_map(zone).map(pair).collect()
     }
 
-    fn cards(&self, zone: &str, accepts: &str) -> Rc<Vec<CardIndex>> {
-        let key = format!("{}\n{zone}\n{accepts}", self.role);
-        if let Some(known) = self.memory.borrow().piles.get(&key) {
-            return Rc::clone(known);
-        }
-        let all = self.catalog.cards.iter().map(|card| card.index());
-        let cards: Vec<CardIndex> = match language::filter(accepts, &self.scope) {
-            Ok(filter) => {
-                let world = self.world();
-                let zone = Some(zone).filter(|zone| !zone.is_empty());
-                all.filter(|card| !filter.test(&world, *card, zone).is_false()).collect()
-            }
-            Err(_) => all.collect(),
-        };
-        let cards = Rc::new(cards);
-        self.memory.borrow_mut().piles.insert(key, Rc::clone(&cards));
-        cards
+    /// What tells whether an answer may be used again: the zone and the role where the text asks.
+    fn key(&self, text: &str, zone: &str) -> String {
+        let zone = if text.contains("zone") { zone } else { "" };
+        let role = if text.contains('$') { self.role.as_str() } else { "" };
+        format!("{zone}\n{role}\n{text}")
     }
 
-    /// How many cards of these zones a filter matches. A filter with a mistake may match any.
-    pub(super) fn matches(&self, filter: &str, zones: &[String]) -> Matches {
-        let accepts = self.accepts(zones);
-        let key = format!("{}\n{filter}\n{accepts:?}", self.role);
-        if let Some(known) = self.memory.borrow().matches.get(&key) {
-            return *known;
+    /// The answer of a filter for every card of the game. One with a mistake may match any.
+    fn truths(&self, filter: &str, zone: &str) -> Rc<Vec<Truth>> {
+        let key = self.key(filter, zone);
+        if let Some(known) = self.memory.borrow().truths.get(&key) {
+            return Rc::clone(known);
         }
         let read = language::filter(filter, &self.scope).ok();
+        let world = self.world();
+        let zone = Some(zone).filter(|zone| !zone.is_empty());
+        let test = |card: CardIndex| {
+            read.as_ref().map_or(Truth::Unknown, |filter| filter.test(&world, card, zone))
+        };
+        let cards = self.catalog.cards.iter().map(|card| card.index());
+        let truths: Rc<Vec<Truth>> = Rc::new(cards.map(test).collect());
+        self.memory.borrow_mut().truths.insert(key, Rc::clone(&truths));
+        truths
+    }
+
+    /// How many cards of these zones a filter matches.
+    pub(super) fn matches(&self, filter: &str, zones: &[String]) -> Matches {
         let mut matches = Matches::default();
-        for (zone, accepts) in accepts {
-            for card in self.cards(zone, accepts).iter() {
-                let truth = self.test(read.as_ref(), *card, zone);
+        for (zone, accepts) in self.accepts(zones) {
+            let (accepted, truths) = (self.truths(accepts, zone), self.truths(filter, zone));
+            let inside = accepted.iter().zip(truths.iter()).filter(|(there, _)| !there.is_false());
+            for (_, truth) in inside {
                 matches.of += 1;
                 matches.certain += usize::from(truth.is_true());
                 matches.possible += usize::from(!truth.is_false());
             }
         }
-        self.memory.borrow_mut().matches.insert(key, matches);
         matches
-    }
-
-    fn test(&self, filter: Option<&Filter>, card: CardIndex, zone: &str) -> Truth {
-        let zone = Some(zone).filter(|zone| !zone.is_empty());
-        filter.map_or(Truth::Unknown, |filter| filter.test(&self.world(), card, zone))
     }
 
     /// A number of every card of these zones that a filter may match.
     pub(super) fn numbers(&self, number: &str, filter: &str, zones: &[String]) -> Vec<Quantity> {
-        let read = language::filter(filter, &self.scope).ok();
-        let number: Option<CardNumber> = language::card_number(number, &self.scope).ok();
+        let values = self.values(number);
         let mut numbers = Vec::new();
         for (zone, accepts) in self.accepts(zones) {
-            for card in self.cards(zone, accepts).iter() {
-                if self.test(read.as_ref(), *card, zone).is_false() {
-                    continue;
-                }
-                let value = number.as_ref().map(|n| n.value(&self.world(), *card));
-                numbers.push(value.unwrap_or(Quantity::UNKNOWN.perhaps()));
-            }
+            let (accepted, truths) = (self.truths(accepts, zone), self.truths(filter, zone));
+            let cards = accepted.iter().zip(truths.iter()).zip(values.iter());
+            let inside = cards.filter(|((there, truth), _)| !there.is_false() && !truth.is_false());
+            numbers.extend(inside.map(|(_, value)| *value));
         }
         numbers
+    }
+
+    /// A number of every card of the game.
+    fn values(&self, number: &str) -> Rc<Vec<Quantity>> {
+        let key = self.key(number, "");
+        if let Some(known) = self.memory.borrow().numbers.get(&key) {
+            return Rc::clone(known);
+        }
+        let read: Option<CardNumber> = language::card_number(number, &self.scope).ok();
+        let world = self.world();
+        let value = |card: CardIndex| {
+            read.as_ref().map_or(Quantity::UNKNOWN.perhaps(), |n| n.value(&world, card))
+        };
+        let cards = self.catalog.cards.iter().map(|card| card.index());
+        let values: Rc<Vec<Quantity>> = Rc::new(cards.map(value).collect());
+        self.memory.borrow_mut().numbers.insert(key, Rc::clone(&values));
+        values
     }
 }
