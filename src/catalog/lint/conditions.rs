@@ -3,7 +3,7 @@
 use super::super::source::{Places, Problem, SourceError};
 use super::text;
 use crate::language::{self, LanguageError, Scope};
-use crate::model::format::{Contents, Draw, RuleBody, Turn};
+use crate::model::format::{Contents, Discard, Draw, RuleBody, TurnDraw};
 use crate::model::game::Named;
 use crate::model::naming::Prefer;
 use crate::model::{Catalog, Format, Lang, Opening};
@@ -164,8 +164,12 @@ fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, Reading)> {
     if let Some(row) = &opening.row {
         add("row", &row.size, Reading::Measure);
     }
-    if let Some(Turn::Draw(measure) | Turn::Refill(measure)) = &opening.turn {
+    if let Some(turn) = &opening.turn {
+        let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
         add("turn", measure, Reading::Measure);
+        if let Discard::Cards(measure) = &turn.discard {
+            add("turn", measure, Reading::Measure);
+        }
     }
     if let Some(limit) = &opening.limit {
         add("limit", limit, Reading::Measure);

@@ -1,7 +1,7 @@
 //! Formats: citations, texts, parameters.
 
 use super::{Lint, text};
-use crate::model::format::{Contents, Draw, Parameter, RuleBody, Turn};
+use crate::model::format::{Contents, Discard, Draw, Parameter, RuleBody, TurnDraw};
 use crate::model::{Format, Text};
 
 pub(super) fn check(lint: &mut Lint<'_>) {
@@ -183,9 +183,13 @@ fn reads(format: &Format, parameter: &Parameter) -> bool {
         codes.extend(opening.aside.as_deref());
         codes.extend(opening.limit.as_deref());
         codes.extend(opening.row.as_ref().map(|row| row.size.as_str()));
-        codes.extend(opening.turn.as_ref().map(|turn| match turn {
-            Turn::Draw(measure) | Turn::Refill(measure) => measure.as_str(),
-        }));
+        if let Some(turn) = &opening.turn {
+            let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
+            codes.push(measure);
+            if let Discard::Cards(measure) = &turn.discard {
+                codes.push(measure);
+            }
+        }
         codes.extend(opening.mulligan.keep.as_deref());
         told.push(&opening.text);
     }
