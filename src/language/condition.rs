@@ -2,26 +2,32 @@
 
 use super::bound::{Binder, Bound};
 use super::error::LanguageError;
+use super::explain::{Explainer, Explanation, explain};
 use super::measure::Read;
 use super::resolve;
 use super::scope::Scope;
 use super::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
-    MeasureNode, Pattern, Term, Test, Wanted,
+    MeasureNode, Pattern, Quantifier, Term, Test, Wanted,
 };
 use super::truth::Truth;
+use super::words::{Names, Speaker};
 use super::world::{Piles, Universe, World};
+use crate::model::{Catalog, Lang};
+use std::sync::Arc;
 
 /// True, false or unknown of a pile.
 #[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
     node: ConditionNode,
+    names: Arc<Names>,
 }
 
 /// Reads a condition.
 pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
-    Ok(Condition { text: text.to_owned(), node: resolve::condition(text, scope)? })
+    let node = resolve::condition(text, scope)?;
+    Ok(Condition { text: text.to_owned(), node, names: Arc::new(Names::of(scope)) })
 }
 
 impl Condition {
@@ -42,9 +48,29 @@ impl Condition {
         self.bind(world, &universe).truth(&rows)
     }
 
+    /// Why it holds, fails or is undecided for some piles.
+    pub fn explain(&self, world: &World<'_>, piles: &Piles) -> Explanation {
+        let (universe, counts) = Universe::of(piles);
+        let rows: Vec<&[u32]> = counts.iter().map(Vec::as_slice).collect();
+        let explainer =
+            Explainer { world: *world, names: &self.names, text: &self.text, counts: &rows };
+        explain(&explainer, &Binder::new(*world, &universe), &self.node)
+    }
+
+    /// The condition in words.
+    pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
+        Speaker { catalog, names: &self.names, lang }.condition(&self.node)
+    }
+
     /// The condition bound to the cards that piles may hold, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> Bound {
         Bound::new(Binder::new(*world, universe).condition(&self.node))
+    }
+
+    /// Whether it asks something of every card alone (`all`, `none`), so that each card either
+    /// fits or does not, whatever lies beside it.
+    pub fn is_per_card(&self) -> bool {
+        per_card(&self.node)
     }
 
     /// The names of the piles it reads after `in`, sorted.
@@ -64,6 +90,17 @@ impl Condition {
     /// The parameters it depends on, sorted.
     pub fn parameters(&self) -> Vec<String> {
         parameters(|visit| condition_parameters(&self.node, visit))
+    }
+}
+
+fn per_card(node: &ConditionNode) -> bool {
+    match &node.kind {
+        ConditionKind::All(items) => items.iter().all(per_card),
+        ConditionKind::Cards { quantifier, .. } => *quantifier != Quantifier::Any,
+        ConditionKind::Not(inner) => {
+            matches!(&inner.kind, ConditionKind::Cards { quantifier: Quantifier::Any, .. })
+        }
+        _ => false,
     }
 }
 

@@ -1,55 +1,404 @@
-//! stub
-use super::ast::Operator;
-use super::*;
-use crate::model::CardIndex;
-/// stub
+//! Why a condition holds, fails or is undecided: the comparisons that make it so, with the actual
+//! value, the limit, and the cards that make the difference.
+
+mod cards;
+
+use super::ast::{Operator, Span};
+use super::bound::{Binder, Node};
+use super::quantity::Quantity;
+use super::rational::Rational;
+use super::tree::{
+    ConditionKind, ConditionNode, Field, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
+    Quantifier, Reads,
+};
+use super::truth::Truth;
+use super::words::{Names, Speaker, both};
+use super::world::{MissingFact, ParameterValue, World};
+use crate::model::{CardIndex, Text};
+
+/// Why a condition is true, false or unknown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
-    /// x
+    /// Whether it holds.
     pub truth: Truth,
-    /// x
+    /// The comparisons that make it so, in the order of the text. Each of them, told alone, is
+    /// true, false or unknown as the whole is; what stands under `not` is told as its opposite.
     pub causes: Vec<Cause>,
 }
-/// stub
+
+/// One comparison.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cause {
-    /// x
+    /// Whether it holds.
     pub truth: Truth,
-    /// x
-    pub span: std::ops::Range<usize>,
-    /// x
+    /// Where it stands in the condition's text.
+    pub span: Span,
+    /// What is compared: `number of ships`.
+    pub subject: Text,
+    /// Its value.
     pub actual: Quantity,
-    /// x
+    /// How it is to compare with the limit.
     pub operator: Operator,
-    /// x
+    /// What it is compared with.
     pub limit: Quantity,
-    /// x
+    /// The limit in words, where it is more than a number (`budget / 2 rounded down`).
+    pub limit_words: Option<Text>,
+    /// The cards that make the difference, with their numbers: those over a copy limit, those
+    /// that a filter forbids, those that were counted.
     pub cards: Vec<(CardIndex, u32)>,
-    /// x
-    pub missing: Vec<MissingFact>,
-    /// x
+    /// Cards of which it is not known whether they count.
+    pub doubtful: Vec<(CardIndex, u32)>,
+    /// The group of cards that it is about.
+    pub group: Option<Group>,
+    /// How far it is from holding, where it does not.
+    pub distance: Option<Distance>,
+    /// The piles that it names with `in`; none where it reads the default ones.
     pub piles: Vec<String>,
+    /// Whether cards are counted, so that the distance is a number of cards.
+    pub counts_cards: bool,
+    /// The text of the filter of the cards that are counted, if not all are.
+    pub filter: Option<String>,
+    /// The facts that would have to be known.
+    pub missing: Vec<MissingFact>,
+    /// The parameters that would have to be known.
+    pub parameters: Vec<String>,
 }
-impl Condition {
-    /// x
-    pub fn explain(&self, world: &World<'_>, piles: &Piles) -> Explanation {
-        let truth = self.truth(world, piles);
-        Explanation {
-            truth,
-            causes: vec![Cause {
-                truth,
-                span: 0..self.text().len(),
-                actual: Quantity::NONE,
-                operator: Operator::Equal,
-                limit: Quantity::NONE,
-                cards: vec![],
-                missing: vec![],
-                piles: self.piles(),
-            }],
+
+/// A group of cards that share a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The field.
+    pub field: Text,
+    /// The value, in words; of a card's id or name its name.
+    pub value: Text,
+    /// The value.
+    pub key: Key,
+}
+
+/// How far a number is from its limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Distance {
+    /// So much too many.
+    TooMany(Rational),
+    /// So much too few.
+    TooFew(Rational),
+}
+
+impl Distance {
+    /// The number.
+    pub fn amount(self) -> Rational {
+        match self {
+            Distance::TooMany(amount) | Distance::TooFew(amount) => amount,
         }
     }
-    /// x
-    pub fn is_per_card(&self) -> bool {
-        matches!(self.node().kind, super::tree::ConditionKind::Cards { .. })
+}
+
+/// Explains one condition for some counts.
+pub(super) struct Explainer<'e> {
+    pub(super) world: World<'e>,
+    pub(super) names: &'e Names,
+    pub(super) text: &'e str,
+    pub(super) counts: &'e [&'e [u32]],
+}
+
+pub(super) fn explain(
+    explainer: &Explainer<'_>,
+    binder: &Binder<'_>,
+    node: &ConditionNode,
+) -> Explanation {
+    let truth = binder.condition(node).truth(explainer.counts);
+    let mut causes = Vec::new();
+    explainer.collect(binder, node, false, None, &mut causes);
+    Explanation { truth, causes }
+}
+
+impl Explainer<'_> {
+    fn truth(&self, binder: &Binder<'_>, node: &ConditionNode, negated: bool) -> Truth {
+        let truth = binder.condition(node).truth(self.counts);
+        if negated { !truth } else { truth }
+    }
+
+    fn collect(
+        &self,
+        binder: &Binder<'_>,
+        node: &ConditionNode,
+        negated: bool,
+        group: Option<&Group>,
+        causes: &mut Vec<Cause>,
+    ) {
+        match &node.kind {
+            ConditionKind::All(items) | ConditionKind::Any(items) => {
+                let items: Vec<(&ConditionNode, bool)> =
+                    items.iter().map(|i| (i, negated)).collect();
+                let conjunction = matches!(node.kind, ConditionKind::All(_)) != negated;
+                self.collect_all(binder, &items, conjunction, group, causes);
+            }
+            ConditionKind::If(condition, then) => {
+                let items = [(&**condition, !negated), (&**then, negated)];
+                // What is broken is the consequence; that the condition holds is no fault.
+                let broken = !negated && self.truth(binder, node, false) == Truth::False;
+                let items = if broken { &items[1..] } else { &items[..] };
+                self.collect_all(binder, items, negated, group, causes);
+            }
+            ConditionKind::Not(inner) => self.collect(binder, inner, !negated, group, causes),
+            ConditionKind::Compare { left, operator, right } => {
+                let operator = if negated { operator.opposite() } else { *operator };
+                self.compare(binder, &node.span, (left, operator, right), group, causes);
+            }
+            ConditionKind::Cards { quantifier, filter, reads } => {
+                causes.push(self.cards_cause(
+                    binder,
+                    &node.span,
+                    *quantifier,
+                    negated,
+                    filter,
+                    reads,
+                    group,
+                ));
+            }
+            ConditionKind::Each { field, condition, reads } => {
+                self.each(binder, node, (*field, condition, reads), negated, causes);
+            }
+            ConditionKind::Terms { left, right, .. } => {
+                let truth = self.truth(binder, node, negated);
+                let subject = self.both(|s| s.condition(node));
+                let mut cause = self.cause(truth, &node.span, subject, group);
+                let names = [left, right].into_iter().filter_map(|term| match term {
+                    super::tree::Term::Parameter(name) => Some(name.as_str()),
+                    super::tree::Term::Text(_) => None,
+                });
+                cause.parameters = self.unknown(names);
+                causes.push(cause);
+            }
+        }
+    }
+
+    /// The parts of a conjunction that fail, of a disjunction all; the other way round where it
+    /// holds; where it is undecided, the parts that are.
+    fn collect_all(
+        &self,
+        binder: &Binder<'_>,
+        items: &[(&ConditionNode, bool)],
+        conjunction: bool,
+        group: Option<&Group>,
+        causes: &mut Vec<Cause>,
+    ) {
+        let truths: Vec<Truth> =
+            items.iter().map(|(n, negated)| self.truth(binder, n, *negated)).collect();
+        let all = truths.iter().copied();
+        let truth = if conjunction { Truth::all(all) } else { Truth::any(all) };
+        for ((node, negated), own) in items.iter().zip(truths) {
+            if own == truth {
+                self.collect(binder, node, *negated, group, causes);
+            }
+        }
+    }
+
+    fn both(&self, say: impl Fn(&Speaker<'_>) -> String) -> Text {
+        both(self.world.catalog, self.names, say)
+    }
+
+    fn unknown<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+        let unknown = |name: &&str| *self.world.parameters.get(name) == ParameterValue::Unknown;
+        names.filter(unknown).map(str::to_owned).collect()
+    }
+
+    fn cause(&self, truth: Truth, span: &Span, subject: Text, group: Option<&Group>) -> Cause {
+        Cause {
+            truth,
+            span: span.clone(),
+            subject,
+            actual: Quantity::NONE,
+            operator: Operator::Equal,
+            limit: Quantity::NONE,
+            limit_words: None,
+            cards: Vec::new(),
+            doubtful: Vec::new(),
+            group: group.cloned(),
+            distance: None,
+            piles: Vec::new(),
+            counts_cards: false,
+            filter: None,
+            missing: Vec::new(),
+            parameters: Vec::new(),
+        }
+    }
+
+    fn filter_text(&self, filter: &FilterNode) -> Option<String> {
+        match &filter.kind {
+            FilterKind::All(items) if items.is_empty() => None,
+            _ => self.text.get(filter.span.clone()).map(str::to_owned),
+        }
+    }
+
+    fn compare(
+        &self,
+        binder: &Binder<'_>,
+        span: &Span,
+        (left, operator, right): (&MeasureNode, Operator, &MeasureNode),
+        group: Option<&Group>,
+        causes: &mut Vec<Cause>,
+    ) {
+        let constant = |m: &MeasureNode| binder.measure(m).constant().is_some();
+        let (left, operator, right) = match constant(left) && !constant(right) {
+            true => (right, operator.mirrored(), left),
+            false => (left, operator, right),
+        };
+        let actual = binder.measure(left).value(self.counts);
+        let limit = binder.measure(right).value(self.counts);
+        let truth = actual.compare(operator, &limit);
+        let mut cause = self.cause(truth, span, self.both(|s| s.measure(left)), group);
+        cause.counts_cards = counts_cards(left);
+        cause.piles = super::measure::piles_of(&[left, right]);
+        (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
+        if !matches!(right.kind, MeasureKind::Number(_)) {
+            cause.limit_words = Some(self.both(|s| s.measure(right)));
+        }
+        cause.distance = distance(&cause);
+        if let MeasureKind::Count { filter, .. } = &left.kind {
+            cause.filter = self.filter_text(filter);
+        }
+        if truth == Truth::Unknown {
+            self.missing_measure(binder, left, &mut cause);
+            self.missing_measure(binder, right, &mut cause);
+            cause.missing.sort();
+            cause.missing.dedup();
+            let names = super::condition::parameters(|visit| {
+                super::condition::measure_parameters(left, visit);
+                super::condition::measure_parameters(right, visit);
+            });
+            cause.parameters = self.unknown(names.iter().map(String::as_str));
+        }
+        if let (MeasureKind::Copies { field, filter, reads }, Truth::False) = (&left.kind, truth) {
+            let over = self.over_limit(binder, *field, filter, reads, &cause);
+            if !over.is_empty() {
+                causes.extend(over);
+                return;
+            }
+        }
+        self.measure_cards(binder, left, &mut cause);
+        causes.push(cause);
+    }
+
+    fn cards_cause(
+        &self,
+        binder: &Binder<'_>,
+        span: &Span,
+        quantifier: Quantifier,
+        negated: bool,
+        filter: &FilterNode,
+        reads: &Reads,
+        group: Option<&Group>,
+    ) -> Cause {
+        let wanted = quantifier != Quantifier::All;
+        let (sure, doubtful) = self.split(binder, filter, reads, wanted);
+        let least = (quantifier == Quantifier::Any) != negated;
+        let total =
+            |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| i64::from(*n)).sum::<i64>();
+        let low = total(&sure);
+        let actual = Quantity::range(
+            Some(Rational::whole(low)),
+            Some(Rational::whole(low + total(&doubtful))),
+        );
+        let (operator, limit) = if least { (Operator::AtLeast, 1) } else { (Operator::AtMost, 0) };
+        let limit = Quantity::whole(limit);
+        let subject = self.both(|s| {
+            let clause = if wanted { s.cards(filter) } else { other_cards(s, filter) };
+            format!("{} {clause}", s.pick("number of", "nombre de"))
+        });
+        let mut cause = self.cause(actual.compare(operator, &limit), span, subject, group);
+        (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
+        cause.counts_cards = true;
+        cause.piles = reads.clone().unwrap_or_default();
+        cause.filter = self.filter_text(filter);
+        cause.distance = distance(&cause);
+        if cause.truth == Truth::Unknown {
+            self.missing_filter(binder, filter, reads, &mut cause.missing);
+        }
+        (cause.cards, cause.doubtful) = (sure, doubtful);
+        cause
+    }
+
+    fn each(
+        &self,
+        binder: &Binder<'_>,
+        node: &ConditionNode,
+        (field, condition, reads): (Field, &ConditionNode, &Reads),
+        negated: bool,
+        causes: &mut Vec<Cause>,
+    ) {
+        let truth = self.truth(binder, node, negated);
+        let before = causes.len();
+        if let Node::Each(grouped) = binder.condition(node) {
+            let index = binder.index(field);
+            for group in &grouped.groups {
+                let present = group.sure.iter().chain(&group.maybe);
+                let present =
+                    present.map(|s| super::bound::Grouped::at(self.counts, *s)).sum::<u32>() > 0;
+                let own = group.node.truth(self.counts);
+                let own = if negated { !own } else { own };
+                if present && own == truth {
+                    let inside = binder.inside(&index, Some(&group.key), None, reads);
+                    let group = self.group(field, &group.key);
+                    self.collect(&inside, condition, negated, Some(&group), causes);
+                }
+            }
+        }
+        for cause in causes.iter_mut().skip(before).filter(|c| c.piles.is_empty()) {
+            cause.piles = reads.clone().unwrap_or_default();
+        }
+        if truth == Truth::Unknown || causes.len() == before {
+            let subject = self.both(|s| s.condition(node));
+            let mut cause = self.cause(truth, &node.span, subject, None);
+            if truth == Truth::Unknown {
+                self.missing_groups(binder, field, reads, &mut cause.missing);
+                if cause.missing.is_empty() && causes.len() > before {
+                    return;
+                }
+            }
+            causes.push(cause);
+        }
+    }
+
+    fn group(&self, field: Field, key: &Key) -> Group {
+        Group {
+            field: self.both(|s| s.field(field)),
+            value: self.both(|s| s.key(field.kind, key)),
+            key: key.clone(),
+        }
+    }
+}
+
+fn other_cards(speaker: &Speaker<'_>, filter: &FilterNode) -> String {
+    let not = speaker.pick("cards other than", "cartes autres que les");
+    format!("{not} {}", speaker.cards(filter))
+}
+
+fn counts_cards(measure: &MeasureNode) -> bool {
+    matches!(measure.kind, MeasureKind::Count { .. } | MeasureKind::Copies { .. })
+}
+
+/// How far the actual value is from the limit at least, where the comparison fails.
+fn distance(cause: &Cause) -> Option<Distance> {
+    if cause.truth != Truth::False {
+        return None;
+    }
+    let above = cause.actual.low().zip(cause.limit.high()).and_then(|(a, l)| a.minus(l));
+    let below = cause.limit.low().zip(cause.actual.high()).and_then(|(l, a)| l.minus(a));
+    let step = |difference: Rational| {
+        let whole = difference.to_integer().is_some() && cause.counts_cards;
+        if whole { difference.plus(Rational::ONE) } else { Some(difference) }
+    };
+    let positive = |amount: &Rational| *amount > Rational::ZERO;
+    match cause.operator {
+        Operator::AtMost => above.map(Distance::TooMany),
+        Operator::AtLeast => below.map(Distance::TooFew),
+        Operator::Less => above.and_then(step).filter(positive).map(Distance::TooMany),
+        Operator::Greater => below.and_then(step).filter(positive).map(Distance::TooFew),
+        Operator::Equal | Operator::Has => {
+            let many = above.filter(positive).map(Distance::TooMany);
+            many.or_else(|| below.filter(positive).map(Distance::TooFew))
+        }
+        Operator::NotEqual => None,
     }
 }

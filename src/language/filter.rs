@@ -8,19 +8,23 @@ use super::resolve;
 use super::scope::Scope;
 use super::tree::{CardExpr, Field, FieldKind, FilterKind, FilterNode, Key};
 use super::truth::Truth;
+use super::words::{Names, Speaker};
 use super::world::{MissingFact, World};
-use crate::model::CardIndex;
+use crate::model::{CardIndex, Catalog, Lang};
+use std::sync::Arc;
 
 /// True, false or unknown of one card.
 #[derive(Clone, Debug)]
 pub struct Filter {
     text: String,
     node: FilterNode,
+    names: Arc<Names>,
 }
 
 /// Reads a filter. An empty text is every card.
 pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
-    Ok(Filter { text: text.to_owned(), node: resolve::filter(text, scope)? })
+    let node = resolve::filter(text, scope)?;
+    Ok(Filter { text: text.to_owned(), node, names: Arc::new(Names::of(scope)) })
 }
 
 impl Filter {
@@ -53,11 +57,17 @@ impl Filter {
         found
     }
 
+    /// The cards that it finds, in words.
+    pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
+        Speaker { catalog, names: &self.names, lang }.cards(&self.node)
+    }
+
     /// Its parts that must hold together, each with its place in the text: a filter that is no
     /// conjunction is its only part.
     pub fn clauses(&self) -> Vec<(Span, Filter)> {
         let part = |node: &FilterNode| {
-            (node.span.clone(), Filter { text: self.text.clone(), node: node.clone() })
+            let (text, names) = (self.text.clone(), Arc::clone(&self.names));
+            (node.span.clone(), Filter { text, node: node.clone(), names })
         };
         match &self.node.kind {
             FilterKind::All(items) if !items.is_empty() => items.iter().map(part).collect(),
@@ -138,6 +148,16 @@ impl FieldRef {
         let listed = matches!(self.field.kind, FieldKind::Set | FieldKind::Kind);
         let number = if listed { Quantity::NONE } else { eye.number(self.field) };
         FieldValues { values: possible.sure, open, number }
+    }
+
+    /// Its name in a language (`cost`, `level (back)`).
+    pub fn label(self, catalog: &Catalog, lang: Lang) -> String {
+        Speaker { catalog, names: &Names::default(), lang }.field(self.field)
+    }
+
+    /// One of its values in words.
+    pub fn value_in_words(self, catalog: &Catalog, key: &Key, lang: Lang) -> String {
+        Speaker { catalog, names: &Names::default(), lang }.key(self.field.kind, key)
     }
 
     /// It as a number of a card: days and ordered values by their place.

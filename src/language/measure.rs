@@ -6,18 +6,23 @@ use super::quantity::Quantity;
 use super::resolve;
 use super::scope::Scope;
 use super::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Reads};
+use super::words::{Names, Speaker};
 use super::world::{Piles, Universe, World};
+use crate::model::{Catalog, Lang};
+use std::sync::Arc;
 
 /// A number of a pile.
 #[derive(Clone, Debug)]
 pub struct Measure {
     text: String,
     node: MeasureNode,
+    names: Arc<Names>,
 }
 
 /// Reads a measure.
 pub fn measure(text: &str, scope: &Scope<'_>) -> Result<Measure, LanguageError> {
-    Ok(Measure { text: text.to_owned(), node: resolve::measure(text, scope)? })
+    let node = resolve::measure(text, scope)?;
+    Ok(Measure { text: text.to_owned(), node, names: Arc::new(Names::of(scope)) })
 }
 
 impl Measure {
@@ -36,6 +41,11 @@ impl Measure {
         let (universe, counts) = Universe::of(piles);
         let rows: Vec<&[u32]> = counts.iter().map(Vec::as_slice).collect();
         self.bind(world, &universe).value(&rows)
+    }
+
+    /// The measure in words.
+    pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
+        Speaker { catalog, names: &self.names, lang }.measure(&self.node)
     }
 
     /// The measure bound to the cards that piles may hold, for many evaluations.
@@ -63,6 +73,13 @@ impl Measure {
             super::condition::measure_parameters(&self.node, visit)
         })
     }
+}
+
+/// The piles that some measures name with `in`.
+pub(super) fn piles_of(nodes: &[&MeasureNode]) -> Vec<String> {
+    let mut read = Read::default();
+    nodes.iter().for_each(|node| read.measure(node));
+    read.names()
 }
 
 /// Which piles a tree reads.

@@ -11,11 +11,10 @@
 pub mod ast;
 pub mod bound;
 mod condition;
-mod explain;
-pub use explain::{Cause, Explanation};
 pub mod docs;
 mod error;
 mod error_text;
+mod explain;
 mod facts;
 mod filter;
 mod lexer;
@@ -29,12 +28,14 @@ mod scope;
 mod test;
 pub mod tree;
 mod truth;
+mod words;
 mod world;
 
 pub use bound::{Bound, BoundMeasure};
 pub use condition::{Condition, condition};
 pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
-pub use filter::{CardNumber, FieldRef, Filter, card_number, field, filter};
+pub use explain::{Cause, Distance, Explanation, Group};
+pub use filter::{CardNumber, FieldRef, FieldValues, Filter, card_number, field, filter};
 pub use measure::{Measure, measure};
 pub use parser::{MAX_DEPTH, MAX_LENGTH, parse};
 pub use quantity::{Presence, Quantity};

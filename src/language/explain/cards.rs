@@ -1,0 +1,284 @@
+//! The cards that make the difference, and the facts that are missing.
+
+use super::{Cause, Explainer, distance};
+use crate::language::ast::Operator;
+use crate::language::bound::{Binder, Grouped, Spot, ValueGroup};
+use crate::language::quantity::Quantity;
+use crate::language::tree::{
+    ConditionKind, ConditionNode, Field, FilterNode, Fold, MeasureKind, MeasureNode, Reads,
+};
+use crate::language::truth::Truth;
+use crate::language::world::MissingFact;
+use crate::model::CardIndex;
+use std::collections::BTreeMap;
+
+type Cards = Vec<(CardIndex, u32)>;
+
+/// Adds up the numbers of one card from several spots; cards keep the order of the piles.
+fn gathered(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cards {
+    let mut order: Vec<CardIndex> = Vec::new();
+    let mut totals: BTreeMap<CardIndex, u32> = BTreeMap::new();
+    for (card, count) in cards.filter(|(_, count)| *count > 0) {
+        let total = totals.entry(card).or_insert_with(|| {
+            order.push(card);
+            0
+        });
+        *total = total.saturating_add(count);
+    }
+    order.into_iter().map(|card| (card, totals.get(&card).copied().unwrap_or(0))).collect()
+}
+
+impl Explainer<'_> {
+    fn at(&self, spot: Spot) -> u32 {
+        Grouped::at(self.counts, spot)
+    }
+
+    /// The cards that a filter lets through (or, unless `wanted`, does not), and the doubtful ones.
+    pub(super) fn split(
+        &self,
+        binder: &Binder<'_>,
+        filter: &FilterNode,
+        reads: &Reads,
+        wanted: bool,
+    ) -> (Cards, Cards) {
+        let (mut sure, mut doubtful) = (Vec::new(), Vec::new());
+        for member in binder.read(reads) {
+            let truth = binder.eye(member).test(filter);
+            match (if wanted { truth } else { !truth }).and(member.belongs) {
+                Truth::True => sure.push((member.card, self.at(member.spot))),
+                Truth::Unknown => doubtful.push((member.card, self.at(member.spot))),
+                Truth::False => {}
+            }
+        }
+        (gathered(sure.into_iter()), gathered(doubtful.into_iter()))
+    }
+
+    /// Fills in the cards that a measure is about.
+    pub(super) fn measure_cards(&self, binder: &Binder<'_>, node: &MeasureNode, cause: &mut Cause) {
+        match &node.kind {
+            MeasureKind::Count { filter, reads } => {
+                let (sure, doubtful) = self.split(binder, filter, reads, true);
+                cause.cards.extend(sure);
+                cause.doubtful.extend(doubtful);
+            }
+            MeasureKind::Fold { fold, expr, filter, reads } => {
+                for (member, truth) in binder.counted(filter, reads) {
+                    let count = self.at(member.spot);
+                    let value = binder.eye(&member).evaluate(expr);
+                    let matters = match fold {
+                        Fold::Min | Fold::Max if cause.truth == Truth::False => {
+                            value.compare(cause.operator, &cause.limit) == Truth::False
+                        }
+                        _ => true,
+                    };
+                    if count == 0 || value.is_none() || !matters {
+                        continue;
+                    }
+                    let certain = truth == Truth::True;
+                    let list = if certain { &mut cause.cards } else { &mut cause.doubtful };
+                    list.push((member.card, count));
+                }
+            }
+            MeasureKind::Distinct { field, filter, reads } => {
+                cause.cards.extend(self.minority(binder, *field, filter, reads));
+            }
+            MeasureKind::Copies { field, filter, reads } => {
+                cause.cards.extend(self.most_copied(binder, *field, filter, reads));
+            }
+            MeasureKind::Groups { reads, .. } => {
+                let cards = binder.read(reads).map(|m| (m.card, self.at(m.spot)));
+                cause.cards.extend(gathered(cards));
+            }
+            MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => {
+                self.measure_cards(binder, inner, cause);
+            }
+            MeasureKind::Arithmetic(_, left, right) => {
+                self.measure_cards(binder, left, cause);
+                self.measure_cards(binder, right, cause);
+            }
+            MeasureKind::Extreme(_, items) => {
+                items.iter().for_each(|item| self.measure_cards(binder, item, cause));
+            }
+            MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
+        }
+        cause.cards = gathered(std::mem::take(&mut cause.cards).into_iter());
+        cause.doubtful = gathered(std::mem::take(&mut cause.doubtful).into_iter());
+    }
+
+    fn cards_of(&self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) -> Cards {
+        let here = binder.read(reads).filter(|m| spots.contains(&m.spot));
+        gathered(here.map(|m| (m.card, self.at(m.spot))))
+    }
+
+    fn sum(&self, spots: &[Spot]) -> u32 {
+        spots.iter().fold(0, |sum, spot| sum.saturating_add(self.at(*spot)))
+    }
+
+    fn value_groups(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        filter: &FilterNode,
+        reads: &Reads,
+    ) -> Vec<ValueGroup> {
+        let groups = binder.sorted(field, binder.counted(filter, reads)).leaf.groups;
+        groups.into_iter().filter(|g| self.sum(&g.sure) > 0).collect()
+    }
+
+    /// The cards of all values but the most frequent one.
+    fn minority(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        filter: &FilterNode,
+        reads: &Reads,
+    ) -> Cards {
+        let mut groups = self.value_groups(binder, field, filter, reads);
+        groups.sort_by_key(|g| std::cmp::Reverse(self.sum(&g.sure)));
+        let spots: Vec<Spot> = groups.iter().skip(1).flat_map(|g| g.sure.iter().copied()).collect();
+        self.cards_of(binder, reads, &spots)
+    }
+
+    fn most_copied(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        filter: &FilterNode,
+        reads: &Reads,
+    ) -> Cards {
+        let groups = self.value_groups(binder, field, filter, reads);
+        let most = groups.iter().max_by_key(|g| self.sum(&g.sure));
+        most.map(|g| self.cards_of(binder, reads, &g.sure)).unwrap_or_default()
+    }
+
+    /// One cause for every value of which there are too many cards.
+    pub(super) fn over_limit(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        filter: &FilterNode,
+        reads: &Reads,
+        cause: &Cause,
+    ) -> Vec<Cause> {
+        if matches!(cause.operator, Operator::AtLeast | Operator::Greater) {
+            return Vec::new();
+        }
+        let mut causes = Vec::new();
+        for group in self.value_groups(binder, field, filter, reads) {
+            let actual = Quantity::whole(i64::from(self.sum(&group.sure)));
+            let too_many = actual.low() > cause.limit.high();
+            if too_many
+                || (cause.operator != Operator::Equal
+                    && actual.compare(cause.operator, &cause.limit) == Truth::False)
+            {
+                let mut own = Cause {
+                    actual,
+                    cards: self.cards_of(binder, reads, &group.sure),
+                    group: Some(self.group(field, &group.key)),
+                    ..cause.clone()
+                };
+                own.distance = distance(&own);
+                causes.push(own);
+            }
+        }
+        causes
+    }
+
+    pub(super) fn missing_filter(
+        &self,
+        binder: &Binder<'_>,
+        filter: &FilterNode,
+        reads: &Reads,
+        found: &mut Vec<MissingFact>,
+    ) {
+        for member in binder.read(reads).filter(|m| self.at(m.spot) > 0) {
+            binder.eye(member).missing(filter, found);
+        }
+        found.sort();
+        found.dedup();
+    }
+
+    pub(super) fn missing_groups(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        reads: &Reads,
+        found: &mut Vec<MissingFact>,
+    ) {
+        for member in binder.read(reads).filter(|m| self.at(m.spot) > 0) {
+            binder.eye(member).missing_field(field, found);
+        }
+        found.sort();
+        found.dedup();
+    }
+
+    pub(super) fn missing_measure(
+        &self,
+        binder: &Binder<'_>,
+        node: &MeasureNode,
+        cause: &mut Cause,
+    ) {
+        match &node.kind {
+            MeasureKind::Count { filter, reads } => {
+                self.missing_filter(binder, filter, reads, &mut cause.missing);
+            }
+            MeasureKind::Fold { expr, filter, reads, .. } => {
+                self.missing_filter(binder, filter, reads, &mut cause.missing);
+                for (member, _) in binder.counted(filter, reads) {
+                    if self.at(member.spot) > 0 {
+                        binder.eye(&member).missing_in(expr, &mut cause.missing);
+                    }
+                }
+            }
+            MeasureKind::Distinct { field, filter, reads }
+            | MeasureKind::Copies { field, filter, reads } => {
+                self.missing_filter(binder, filter, reads, &mut cause.missing);
+                for (member, _) in binder.counted(filter, reads) {
+                    if self.at(member.spot) > 0 {
+                        binder.eye(&member).missing_field(*field, &mut cause.missing);
+                    }
+                }
+            }
+            MeasureKind::Groups { field, condition, reads } => {
+                self.missing_groups(binder, *field, reads, &mut cause.missing);
+                self.missing_condition(binder, condition, cause);
+            }
+            MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => {
+                self.missing_measure(binder, inner, cause);
+            }
+            MeasureKind::Arithmetic(_, left, right) => {
+                self.missing_measure(binder, left, cause);
+                self.missing_measure(binder, right, cause);
+            }
+            MeasureKind::Extreme(_, items) => {
+                items.iter().for_each(|item| self.missing_measure(binder, item, cause));
+            }
+            MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
+        }
+    }
+
+    fn missing_condition(&self, binder: &Binder<'_>, node: &ConditionNode, cause: &mut Cause) {
+        match &node.kind {
+            ConditionKind::All(items) | ConditionKind::Any(items) => {
+                items.iter().for_each(|item| self.missing_condition(binder, item, cause));
+            }
+            ConditionKind::Not(inner) => self.missing_condition(binder, inner, cause),
+            ConditionKind::If(condition, then) => {
+                self.missing_condition(binder, condition, cause);
+                self.missing_condition(binder, then, cause);
+            }
+            ConditionKind::Compare { left, right, .. } => {
+                self.missing_measure(binder, left, cause);
+                self.missing_measure(binder, right, cause);
+            }
+            ConditionKind::Cards { filter, reads, .. } => {
+                self.missing_filter(binder, filter, reads, &mut cause.missing);
+            }
+            ConditionKind::Each { field, condition, reads } => {
+                self.missing_groups(binder, *field, reads, &mut cause.missing);
+                self.missing_condition(binder, condition, cause);
+            }
+            ConditionKind::Terms { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Filters in words: `ships with cost at most 3 and effect draw`.
+
+use super::Speaker;
+use crate::language::ast::Operator;
+use crate::language::tree::{
+    CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
+};
+use crate::model::game::AttributeType;
+use crate::model::{CardIndex, FaceId, Lang};
+
+impl Speaker<'_> {
+    /// The cards that a filter finds, in the plural.
+    pub(in crate::language) fn cards(&self, filter: &FilterNode) -> String {
+        let items: Vec<&FilterNode> = match &filter.kind {
+            FilterKind::All(items) => items.iter().collect(),
+            _ => vec![filter],
+        };
+        if let [FilterNode { kind: FilterKind::Test(Test::Cards(cards)), .. }] = items.as_slice() {
+            let names = self.any_of(&self.card_names(cards));
+            return format!("{}{names}", self.pick("copies of ", "exemplaires de "));
+        }
+        let noun = items.first().and_then(|first| self.kinds(first));
+        let rest = if noun.is_some() { items.get(1..).unwrap_or(&[]) } else { items.as_slice() };
+        let noun = noun.unwrap_or_else(|| self.pick("cards", "cartes").to_owned());
+        if rest.is_empty() {
+            return noun;
+        }
+        let and = self.pick(" and ", " et ");
+        let clauses: Vec<String> = rest.iter().map(|item| self.clause(item, true)).collect();
+        format!("{noun} {} {}", self.pick("with", "avec"), clauses.join(and))
+    }
+
+    /// The plural of the kinds that a filter asks for, if that is all it asks.
+    fn kinds(&self, filter: &FilterNode) -> Option<String> {
+        let FilterKind::Test(Test::Values { field, wanted, negated: false, .. }) = &filter.kind
+        else {
+            return None;
+        };
+        if field.kind != FieldKind::Kind {
+            return None;
+        }
+        let plural = |wanted: &Wanted| match wanted {
+            Wanted::Key(Key::Kind(kind)) => {
+                let kind = self.catalog.game.kinds.get(kind.index())?;
+                let plural = kind.plural.get(self.lang);
+                Some(
+                    if plural.is_empty() { kind.named.name.get(self.lang) } else { plural }
+                        .to_owned(),
+                )
+            }
+            _ => None,
+        };
+        let plurals: Option<Vec<String>> = wanted.iter().map(plural).collect();
+        plurals.map(|p| self.any_of(&p))
+    }
+
+    fn card_names(&self, cards: &[CardIndex]) -> Vec<String> {
+        let name = |card: &CardIndex| match self.names.classes.get(card.index()) {
+            Some(class) => class.clone(),
+            None => self.quoted(self.catalog.cards.card(*card).name(self.lang)),
+        };
+        let mut names: Vec<String> = cards.iter().map(name).collect();
+        names.dedup();
+        names
+    }
+
+    /// What a filter asks, after "with"; in parentheses where it would not bind.
+    pub(in crate::language) fn clause(&self, filter: &FilterNode, tight: bool) -> String {
+        let joined = |items: &[FilterNode], between: &str| {
+            let parts: Vec<String> = items.iter().map(|i| self.clause(i, true)).collect();
+            let text = parts.join(between);
+            if tight && parts.len() > 1 { format!("({text})") } else { text }
+        };
+        match &filter.kind {
+            FilterKind::All(items) if items.is_empty() => {
+                self.pick("anything", "n'importe quoi").to_owned()
+            }
+            FilterKind::All(items) => joined(items, self.pick(" and ", " et ")),
+            FilterKind::Any(items) => joined(items, self.pick(" or ", " ou ")),
+            FilterKind::Not(inner) => {
+                format!("{}{}", self.pick("not ", "non "), self.clause(inner, true))
+            }
+            FilterKind::On(face, inner) => {
+                let inner = self.clause(inner, false);
+                format!(
+                    "{} {}: ({inner})",
+                    self.pick("on the part", "sur la partie"),
+                    self.part(*face)
+                )
+            }
+            FilterKind::Test(test) => self.test(test),
+        }
+    }
+
+    fn part(&self, face: FaceId) -> String {
+        let part = self.catalog.game.faces.get(face.index());
+        part.map_or_else(String::new, |p| p.named.name.get(self.lang).to_owned())
+    }
+
+    fn test(&self, test: &Test) -> String {
+        match test {
+            Test::Cards(cards) => {
+                format!(
+                    "{} {}",
+                    self.pick("the name", "le nom"),
+                    self.any_of(&self.card_names(cards))
+                )
+            }
+            Test::Text { field, patterns, negated } => self.text(*field, patterns, *negated),
+            Test::Values { field, wanted, exactly, negated } => {
+                self.values(*field, wanted, *exactly, *negated)
+            }
+            Test::SameValue { left, right, negated } => {
+                let relation = match negated {
+                    false => self.pick("the same as", "identique à"),
+                    true => self.pick("other than", "autre que"),
+                };
+                format!("{} {relation} {}", self.field(*left), self.field(*right))
+            }
+            Test::Compare { left, operator, right } => {
+                format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
+            }
+            Test::IsUnknown(field) => {
+                format!("{} {}", self.field(*field), self.pick("unknown", "inconnu"))
+            }
+            Test::IsPrinted(field) => {
+                format!("{} {}", self.field(*field), self.pick("printed", "imprimé"))
+            }
+            Test::HasPart(face) => {
+                format!("{} {}", self.pick("a part", "une partie"), self.part(*face))
+            }
+            Test::Listed(lists) => {
+                let name = |list: &usize| {
+                    let named = self.catalog.list_heads.get(*list);
+                    named.map_or_else(String::new, |n| n.name.get(self.lang).to_owned())
+                };
+                let names: Vec<String> = lists.iter().map(name).collect();
+                format!(
+                    "{} {}",
+                    self.pick("an entry on the list", "une place sur la liste"),
+                    self.any_of(&names)
+                )
+            }
+            Test::Legal(formats) => {
+                let name = |id: &String| {
+                    let head = self.catalog.heads.iter().find(|h| h.named.id == *id);
+                    head.map_or_else(|| id.clone(), |h| h.named.name.get(self.lang).to_owned())
+                };
+                let names: Vec<String> = formats.iter().map(name).collect();
+                format!(
+                    "{} {}",
+                    self.pick("a place in the format", "une place dans le format"),
+                    self.any_of(&names)
+                )
+            }
+        }
+    }
+
+    fn text(&self, field: Field, patterns: &[Pattern], negated: bool) -> String {
+        let said = |pattern: &Pattern| match pattern {
+            Pattern::Contains(text) => {
+                format!("{} {}", self.pick("containing", "contenant"), self.quoted(text))
+            }
+            Pattern::Is(text) => self.quoted(text),
+            Pattern::Regex(regex) => {
+                format!("{} /{}/", self.pick("matching", "conforme à"), regex.as_str())
+            }
+            Pattern::Parameter { name, exact: true } => self.parameter(name),
+            Pattern::Parameter { name, exact: false } => {
+                format!("{} {}", self.pick("containing", "contenant"), self.parameter(name))
+            }
+            Pattern::Field(other) => {
+                format!("{} {}", self.pick("the same as", "identique à"), self.field(*other))
+            }
+        };
+        let patterns: Vec<String> = patterns.iter().map(said).collect();
+        let not = if negated { self.pick("other than ", "autre que ") } else { "" };
+        format!("{} {not}{}", self.field(field), self.any_of(&patterns))
+    }
+
+    fn values(&self, field: Field, wanted: &[Wanted], exactly: bool, negated: bool) -> String {
+        let attribute = match field.kind {
+            FieldKind::Attribute(id) => self.catalog.game.attribute_of(id),
+            _ => None,
+        };
+        if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) {
+            let yes = wanted.contains(&Wanted::Key(Key::Flag(true))) != negated;
+            let not = if yes { "" } else { self.pick("not ", "non ") };
+            return format!("{not}{}", self.field(field));
+        }
+        let said = |wanted: &Wanted| match wanted {
+            Wanted::Key(key) => self.key(field.kind, key),
+            Wanted::Parameter(name) => self.parameter(name),
+        };
+        let values: Vec<String> = wanted.iter().map(said).collect();
+        let not = if negated { self.pick("other than ", "autre que ") } else { "" };
+        let alone = if exactly { self.pick(" and no other", " et aucun autre") } else { "" };
+        format!("{} {not}{}{alone}", self.field(field), self.any_of(&values))
+    }
+
+    /// `at least 3`.
+    fn relation(&self, operator: Operator, right: &str) -> String {
+        let (en, fr) = match operator {
+            Operator::Equal | Operator::Has => ("equal to", "égal à"),
+            Operator::NotEqual => ("other than", "différent de"),
+            Operator::Less => ("below", "inférieur à"),
+            Operator::AtMost => ("at most", "d'au plus"),
+            Operator::Greater => ("above", "supérieur à"),
+            Operator::AtLeast => ("at least", "d'au moins"),
+        };
+        format!("{} {right}", self.pick(en, fr))
+    }
+
+    /// A number of one card.
+    pub(in crate::language) fn expr(&self, expr: &CardExpr) -> String {
+        let inner = |e: &CardExpr| match e.kind {
+            CardExprKind::Arithmetic(..) => format!("({})", self.expr(e)),
+            _ => self.expr(e),
+        };
+        match &expr.kind {
+            CardExprKind::Number(number) => number.to_string(),
+            CardExprKind::Date(date) => date.to_string(),
+            CardExprKind::Ordinal(attribute, value) => {
+                self.key(FieldKind::Attribute(*attribute), &Key::Value(*value))
+            }
+            CardExprKind::Parameter(name) => self.parameter(name),
+            CardExprKind::Field(field) => self.field(*field),
+            CardExprKind::Negate(e) => format!("-{}", inner(e)),
+            CardExprKind::Arithmetic(operator, left, right) => {
+                format!("{} {} {}", inner(left), operator.symbol(), inner(right))
+            }
+            CardExprKind::Round(up, e) => self.rounded(*up, &inner(e)),
+            CardExprKind::Extreme(most, items) => {
+                self.extreme(*most, items.iter().map(|i| self.expr(i)).collect())
+            }
+        }
+    }
+
+    pub(super) fn rounded(&self, up: bool, number: &str) -> String {
+        let how = match up {
+            true => self.pick("rounded up", "arrondi vers le haut"),
+            false => self.pick("rounded down", "arrondi vers le bas"),
+        };
+        format!("{number} {how}")
+    }
+
+    pub(super) fn extreme(&self, most: bool, items: Vec<String>) -> String {
+        let which = match most {
+            true => self.pick("the largest of", "le plus grand de"),
+            false => self.pick("the smallest of", "le plus petit de"),
+        };
+        let and = if self.lang == Lang::Fr { " et " } else { " and " };
+        format!("{which} {}", items.join(and))
+    }
+}

@@ -1,0 +1,183 @@
+//! Measures and conditions in words.
+
+use super::Speaker;
+use crate::language::ast::Operator;
+use crate::language::tree::{
+    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
+    MeasureKind, MeasureNode, Quantifier, Reads, Term,
+};
+
+fn is_every_card(filter: &FilterNode) -> bool {
+    matches!(&filter.kind, FilterKind::All(items) if items.is_empty())
+}
+
+impl Speaker<'_> {
+    fn reads(&self, reads: &Reads) -> String {
+        let Some(piles) = reads else { return String::new() };
+        let names: Vec<String> = piles.iter().map(|p| self.zone(p)).collect();
+        format!(" {} {}", self.pick("in", "dans"), names.join(self.pick(" and ", " et ")))
+    }
+
+    fn of_cards(&self, filter: &FilterNode) -> String {
+        if is_every_card(filter) {
+            return String::new();
+        }
+        format!(" {} {}", self.pick("of", "des"), self.cards(filter))
+    }
+
+    /// A number of a pile.
+    pub(in crate::language) fn measure(&self, node: &MeasureNode) -> String {
+        let inner = |m: &MeasureNode| match m.kind {
+            MeasureKind::Arithmetic(..) => format!("({})", self.measure(m)),
+            _ => self.measure(m),
+        };
+        match &node.kind {
+            MeasureKind::Number(number) => number.to_string(),
+            MeasureKind::Parameter(name) => self.parameter(name),
+            MeasureKind::Negate(m) => format!("-{}", inner(m)),
+            MeasureKind::Arithmetic(operator, left, right) => {
+                format!("{} {} {}", inner(left), operator.symbol(), inner(right))
+            }
+            MeasureKind::Round(up, m) => self.rounded(*up, &inner(m)),
+            MeasureKind::Extreme(most, items) => {
+                self.extreme(*most, items.iter().map(|i| self.measure(i)).collect())
+            }
+            MeasureKind::Count { filter, reads } => {
+                format!(
+                    "{} {}{}",
+                    self.pick("number of", "nombre de"),
+                    self.cards(filter),
+                    self.reads(reads)
+                )
+            }
+            MeasureKind::Fold { fold, expr, filter, reads } => {
+                format!(
+                    "{}{}{}",
+                    self.folded(*fold, expr),
+                    self.of_cards(filter),
+                    self.reads(reads)
+                )
+            }
+            MeasureKind::Distinct { field, filter, reads } => format!(
+                "{} {}{}{}",
+                self.pick("number of different values of", "nombre de valeurs différentes de"),
+                self.field(*field),
+                if is_every_card(filter) {
+                    String::new()
+                } else {
+                    format!(" {} {}", self.pick("among", "parmi les"), self.cards(filter))
+                },
+                self.reads(reads)
+            ),
+            MeasureKind::Copies { field, filter, reads } => format!(
+                "{} {} {} {}{}",
+                self.pick("largest number of", "plus grand nombre de"),
+                self.cards(filter),
+                self.pick("of one", "d'un même champ"),
+                self.field(*field),
+                self.reads(reads)
+            ),
+            MeasureKind::Groups { field, condition, reads } => format!(
+                "{} {}{} {} ({})",
+                self.pick("number of values of", "nombre de valeurs de"),
+                self.field(*field),
+                self.reads(reads),
+                self.pick("whose cards satisfy:", "dont les cartes remplissent :"),
+                self.condition(condition)
+            ),
+        }
+    }
+
+    fn folded(&self, fold: Fold, expr: &CardExpr) -> String {
+        let number = self.expr(expr);
+        let plain = matches!(expr.kind, CardExprKind::Field(_));
+        let (en, fr) = match (fold, plain) {
+            (Fold::Sum, true) => (format!("total {number}"), format!("total de {number}")),
+            (Fold::Avg, true) => (format!("average {number}"), format!("moyenne de {number}")),
+            (Fold::Min, true) => (format!("smallest {number}"), format!("minimum de {number}")),
+            (Fold::Max, true) => (format!("largest {number}"), format!("maximum de {number}")),
+            (Fold::Sum, false) => (format!("total of ({number})"), format!("total de ({number})")),
+            (Fold::Avg, false) => {
+                (format!("average of ({number})"), format!("moyenne de ({number})"))
+            }
+            (Fold::Min, false) => {
+                (format!("smallest ({number})"), format!("minimum de ({number})"))
+            }
+            (Fold::Max, false) => (format!("largest ({number})"), format!("maximum de ({number})")),
+        };
+        self.pick(&en, &fr).to_owned()
+    }
+
+    /// A comparison, after its left side: `is at least 25`.
+    pub(in crate::language) fn comparison(&self, operator: Operator, right: &str) -> String {
+        let (en, fr) = match operator {
+            Operator::Equal | Operator::Has => ("is", "vaut"),
+            Operator::NotEqual => ("is not", "ne vaut pas"),
+            Operator::Less => ("is below", "est inférieur à"),
+            Operator::AtMost => ("is at most", "est d'au plus"),
+            Operator::Greater => ("is above", "est supérieur à"),
+            Operator::AtLeast => ("is at least", "est d'au moins"),
+        };
+        format!("{} {right}", self.pick(en, fr))
+    }
+
+    /// A condition.
+    pub(in crate::language) fn condition(&self, node: &ConditionNode) -> String {
+        let inner = |n: &ConditionNode| match n.kind {
+            ConditionKind::All(_) | ConditionKind::Any(_) | ConditionKind::If(..) => {
+                format!("({})", self.condition(n))
+            }
+            _ => self.condition(n),
+        };
+        let joined = |items: &[ConditionNode], between: &str| {
+            items.iter().map(inner).collect::<Vec<_>>().join(between)
+        };
+        match &node.kind {
+            ConditionKind::All(items) => joined(items, self.pick(" and ", " et ")),
+            ConditionKind::Any(items) => joined(items, self.pick(" or ", " ou ")),
+            ConditionKind::Not(c) => {
+                format!("{} ({})", self.pick("not", "il est faux que"), self.condition(c))
+            }
+            ConditionKind::If(condition, then) => format!(
+                "{} {}, {} {}",
+                self.pick("if", "si"),
+                inner(condition),
+                self.pick("then", "alors"),
+                inner(then)
+            ),
+            ConditionKind::Compare { left, operator, right } => {
+                format!(
+                    "{} {}",
+                    self.measure(left),
+                    self.comparison(*operator, &self.measure(right))
+                )
+            }
+            ConditionKind::Terms { left, negated, right } => {
+                let operator = if *negated { Operator::NotEqual } else { Operator::Equal };
+                format!("{} {}", self.term(left), self.comparison(operator, &self.term(right)))
+            }
+            ConditionKind::Cards { quantifier, filter, reads } => {
+                let (en, fr) = match quantifier {
+                    Quantifier::All => ("there are only", "il n'y a que des"),
+                    Quantifier::Any => ("there is at least one of the", "il y a au moins une des"),
+                    Quantifier::None => ("there are no", "il n'y a pas de"),
+                };
+                format!("{} {}{}", self.pick(en, fr), self.cards(filter), self.reads(reads))
+            }
+            ConditionKind::Each { field, condition, reads } => format!(
+                "{} {}{}: {}",
+                self.pick("for the cards of each", "pour les cartes de chaque"),
+                self.field(*field),
+                self.reads(reads),
+                inner(condition)
+            ),
+        }
+    }
+
+    pub(in crate::language) fn term(&self, term: &Term) -> String {
+        match term {
+            Term::Parameter(name) => self.parameter(name),
+            Term::Text(text) => self.quoted(text),
+        }
+    }
+}
