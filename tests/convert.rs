@@ -91,3 +91,32 @@ fn our_toml_is_pretty_and_stable() {
     assert_eq!(write(&again, &catalog, Reader::Toml, Lang::En).text, first);
     insta::assert_snapshot!(first);
 }
+
+#[test]
+fn cards_under_no_heading_go_where_the_format_accepts_them() {
+    let catalog = catalog::open("starfighter", &[]).unwrap();
+    let text = "3-10\n1x Ares\n0-06 x1\n";
+    let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+    let deck = Resolver::new(&catalog).resolve(&raw, catalog.format("guerre-totale"));
+    let zones: Vec<&str> = deck.entries.iter().map(|e| e.zone.as_str()).collect();
+    assert_eq!(zones, ["deck", "cruiser", "deck"]);
+    assert!(deck.unresolved.is_empty());
+}
+
+#[test]
+fn shields_are_meant_outside_the_deck_and_effects_in_it() {
+    let catalog = catalog::open("swccg", &[]).unwrap();
+    let text = "# side: Dark\n1x Battle Order\n[Outside deck]\n1x Battle Order\n";
+    let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+    let deck = Resolver::new(&catalog).resolve(&raw, catalog.format("open"));
+    let ids: Vec<&str> = deck.entries.iter().map(|e| catalog.cards.card(e.card).id()).collect();
+    assert_eq!(ids, ["8_118", "13_54"]);
+    let notes: Vec<&str> = deck.notes.iter().map(|n| n.message.get(Lang::En)).collect();
+    assert_eq!(
+        notes,
+        [
+            "Battle Order is taken for 8_118; write 13_54 if another card is meant",
+            "Battle Order is taken for 13_54; write 8_118 if another card is meant"
+        ]
+    );
+}

@@ -16,6 +16,7 @@ struct Name {
     /// What stands behind a colon.
     tail: String,
     digits: String,
+    marks: String,
     tokens: Vec<Token>,
 }
 
@@ -34,6 +35,12 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
+/// What stands in parentheses and is too short for a remark: `(V)`.
+fn marks(name: &str) -> String {
+    let groups = name.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
+    groups.map(|(group, _)| group).filter(|group| group.len() <= 2).map(fold::key).collect()
+}
+
 fn bare(name: &str) -> &str {
     match name.strip_suffix(')').and_then(|n| n.rsplit_once('(')) {
         Some((bare, _)) if !bare.trim().is_empty() => bare,
@@ -50,6 +57,7 @@ impl Guesser {
             bare: squashed(bare(shown)),
             tail: shown.split_once(':').map_or_else(String::new, |(_, tail)| squashed(bare(tail))),
             digits: digits(bare(shown)),
+            marks: marks(shown),
             tokens: tokens(shown),
         };
         let cards = catalog.cards.iter();
@@ -93,7 +101,7 @@ impl Guesser {
             found = by_words(&names, &tokens(&apart));
         }
         if found.is_empty() {
-            found = by_letters(&names, &long);
+            found = by_letters(&names, &long, &marks(written));
         }
         only(&found)
     }
@@ -135,8 +143,8 @@ fn by_words<'n>(names: &[&'n Name], written: &[Token]) -> Vec<&'n Name> {
     clear(costs, limit, |_| MARGIN)
 }
 
-/// The names with the fewest letters wrong, if by a clear margin; digits are never wrong.
-fn by_letters<'n>(names: &[&'n Name], written: &str) -> Vec<&'n Name> {
+/// The names with the fewest letters wrong, if by a clear margin; digits and marks are never wrong.
+fn by_letters<'n>(names: &[&'n Name], written: &str, marks: &str) -> Vec<&'n Name> {
     let length = written.chars().count();
     let limit = match length {
         0..=3 => return Vec::new(),
@@ -145,7 +153,7 @@ fn by_letters<'n>(names: &[&'n Name], written: &str) -> Vec<&'n Name> {
         _ => 3.0,
     };
     let wanted = digits(written);
-    let near = names.iter().filter(|n| n.digits == wanted);
+    let near = names.iter().filter(|n| n.digits == wanted && n.marks == marks);
     let costs = near.filter_map(|n| {
         let of = |name: &str| {
             let close = name.len().abs_diff(written.len()) <= 6;

@@ -5,6 +5,7 @@
 //! tell stays in the deck as unresolved, with the cards it may mean.
 
 mod guess;
+mod home;
 mod names;
 mod places;
 mod prefer;
@@ -15,6 +16,7 @@ use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::deck::{Deck, Note, Unresolved};
 use crate::model::{CardIndex, Carried, Catalog, Entry, Format, Lang, Spanned, Text};
 use guess::Guesser;
+use home::Homes;
 use names::NameIndex;
 use places::Places;
 use prefer::Preferences;
@@ -36,6 +38,9 @@ pub struct Resolver<'a> {
     catalog: &'a Catalog,
     known: HashMap<String, Rc<[CardIndex]>>,
     places: HashMap<String, Rc<Places>>,
+    homes: HashMap<String, Rc<Homes>>,
+    /// Where cards belong: by format, role and card.
+    home: HashMap<(Rc<str>, Option<CardIndex>), Rc<str>>,
     index: OnceCell<NameIndex>,
     guesser: OnceCell<Guesser>,
     preferences: Preferences<'a>,
@@ -44,7 +49,8 @@ pub struct Resolver<'a> {
 /// A line on its way from name to card.
 struct Pending<'r> {
     raw: &'r RawCard,
-    zone: String,
+    /// `None`: under no heading.
+    zone: Option<String>,
     found: Rc<[CardIndex]>,
     /// What is said in parentheses behind the name: holds where a card of the deck's side fits it.
     aside: Option<String>,
@@ -74,6 +80,8 @@ impl<'a> Resolver<'a> {
             catalog,
             known: HashMap::new(),
             places: HashMap::new(),
+            homes: HashMap::new(),
+            home: HashMap::new(),
             index: OnceCell::new(),
             guesser: OnceCell::new(),
             preferences: Preferences::new(catalog),
@@ -92,19 +100,20 @@ impl<'a> Resolver<'a> {
             }
         }
         for line in &pending {
-            match decided.choose(line, &mut deck.notes) {
-                Some(card) => deck.entries.push(Entry {
-                    zone: line.zone.clone(),
-                    card,
-                    count: line.raw.count,
-                    span: line.raw.span.clone(),
-                }),
+            let role = raw.role.as_ref().map(|role| role.value.as_str());
+            let first = line.found.first().copied();
+            let zone = line.zone.clone().unwrap_or_else(|| self.home(format, role, first));
+            enter(&mut deck, &zone, line.raw.span.start..line.raw.span.start);
+            let (count, span) = (line.raw.count, line.raw.span.clone());
+            match decided.choose(line, &zone, &mut deck.notes) {
+                Some(card) => deck.entries.push(Entry { zone, card, count, span }),
                 None => {
-                    let unresolved = self.unresolved(line, raw, |card| decided.fits(card));
+                    let unresolved = self.unresolved(line, zone, raw, |card| decided.fits(card));
                     deck.unresolved.push(unresolved);
                 }
             }
         }
+        deck.zones.sort_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
             self.carried(carrier, cargo, &mut deck);
         }
@@ -151,9 +160,6 @@ impl<'a> Resolver<'a> {
                     }
                     let own = card.zone.as_deref().map(|z| places.zone(z).unwrap_or(z).to_owned());
                     let zone = own.or(found.zone).or_else(|| zone.clone());
-                    let zone =
-                        zone.unwrap_or_else(|| self.home(&found.cards, places, format_of(deck)));
-                    enter(deck, &zone, card.span.start..card.span.start);
                     let Found { cards, aside, barred, .. } = found;
                     pending.push(Pending { raw: card, zone, found: cards, aside, barred });
                 }
@@ -271,14 +277,30 @@ impl<'a> Resolver<'a> {
         if left.is_empty() { cards } else { left }
     }
 
-    /// The zone of a card that stands under no zone's heading: the first of the format.
-    fn home(&self, _: &[CardIndex], places: &Places, _: &str) -> String {
-        places.order.first().map_or("deck", String::as_str).to_owned()
+    /// The zone of a card that stands under no zone's heading.
+    fn home(
+        &mut self,
+        format: Option<&Format>,
+        role: Option<&str>,
+        card: Option<CardIndex>,
+    ) -> String {
+        let name = format.map_or("", |f| f.named.id.as_str());
+        let key = (Rc::from(format!("{name}/{}", role.unwrap_or(""))), card);
+        if let Some(home) = self.home.get(&key) {
+            return home.to_string();
+        }
+        let catalog = self.catalog;
+        let homes = self.homes.entry(name.to_owned());
+        let homes = homes.or_insert_with(|| Rc::new(Homes::new(catalog, format)));
+        let home = homes.of(catalog, card, role).to_owned();
+        self.home.insert(key, Rc::from(home.as_str()));
+        home
     }
 
     fn unresolved(
         &self,
         line: &Pending,
+        zone: String,
         raw: &RawDeck,
         fits: impl Fn(CardIndex) -> bool,
     ) -> Unresolved {
@@ -294,7 +316,7 @@ impl<'a> Resolver<'a> {
         };
         Unresolved {
             text: text.to_owned(),
-            zone: line.zone.clone(),
+            zone,
             count: line.raw.count,
             span: line.raw.span.clone(),
             candidates,
@@ -336,9 +358,9 @@ impl<'a> Resolver<'a> {
                 return Some(Spanned::new(one, name.span.clone()));
             }
             let raw = RawCard { name: name.value.clone(), count: 1, ..RawCard::default() };
-            let line = Pending { raw: &raw, zone: String::new(), found, aside: None, barred: true };
+            let line = Pending { raw: &raw, zone: None, found, aside: None, barred: true };
             let empty = RawDeck::new("", deck.text.clone(), super::Reader::Toml);
-            let unresolved = this.unresolved(&line, &empty, |_| true);
+            let unresolved = this.unresolved(&line, String::new(), &empty, |_| true);
             deck.unresolved.push(Unresolved { span: name.span.clone(), ..unresolved });
             None
         };
@@ -365,10 +387,6 @@ fn head(raw: &RawDeck, catalog: &Catalog) -> Deck {
         source: raw.source.clone(),
         ..Deck::default()
     }
-}
-
-fn format_of(deck: &Deck) -> &str {
-    deck.format.as_ref().map_or("", |f| f.value.as_str())
 }
 
 /// Remembers where a zone is first named.

@@ -45,14 +45,20 @@ fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str
 
 /// One name of one card, as the index keeps it.
 pub(super) struct Name {
-    pub(super) card: CardIndex,
-    pub(super) folded: String,
-    pub(super) key: String,
+    card: CardIndex,
+    folded: String,
+    key: String,
+    letters: u64,
+}
+
+/// The letters and digits of a key, as bits.
+fn letters(key: &str) -> u64 {
+    key.bytes().fold(0, |bits, b| bits | 1u64 << (b & 63))
 }
 
 /// Every name of every card; made when the first name is not found.
 pub(super) struct NameIndex {
-    pub(super) names: Vec<Name>,
+    names: Vec<Name>,
 }
 
 impl NameIndex {
@@ -65,12 +71,14 @@ impl NameIndex {
                 let again =
                     names.get(start..).is_some_and(|n: &[Name]| n.iter().any(|n| n.key == key));
                 if !again && !key.is_empty() {
-                    names.push(Name { card: card.index(), folded: folded.to_owned(), key });
+                    let (folded, letters) = (folded.to_owned(), letters(&key));
+                    names.push(Name { card: card.index(), folded, key, letters });
                 }
             }
             let id = fold::key(card.id());
             if names.get(start..).is_some_and(|n| n.iter().all(|n| n.key != id)) {
-                names.push(Name { card: card.index(), folded: fold::fold(card.id()), key: id });
+                let (folded, letters) = (fold::fold(card.id()), letters(&id));
+                names.push(Name { card: card.index(), folded, key: id, letters });
             }
         }
         NameIndex { names }
@@ -97,7 +105,12 @@ impl NameIndex {
         let key = fold::key(name);
         let folded = fold::fold(name);
         let mut scored: Vec<(f64, CardIndex)> = Vec::new();
-        for candidate in &self.names {
+        let mine = letters(&key);
+        let alike = |name: &Name| {
+            let shared = (name.letters & mine).count_ones();
+            3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
+        };
+        for candidate in self.names.iter().filter(|name| alike(name)) {
             let score = closeness(&key, &folded, candidate);
             if score >= 0.6 {
                 let penalty = if fits(candidate.card) { 0.0 } else { 0.2 };

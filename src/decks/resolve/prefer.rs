@@ -2,16 +2,21 @@
 
 use super::Pending;
 use crate::decks::raw::RawDeck;
+use crate::language::{Filter, Scope, Truth, World, filter};
 use crate::model::deck::Note;
 use crate::model::naming::Prefer;
 use crate::model::{AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lang, Lens, Text, ValueId};
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A game's steps, ready for use.
 pub(super) struct Preferences<'a> {
     catalog: &'a Catalog,
     /// Attributes of the [`Prefer::Same`] steps.
     shared: Vec<AttributeId>,
+    /// For each step its filter, if it has one; read when it is first needed.
+    filters: OnceCell<Rc<[Option<Filter>]>>,
 }
 
 impl<'a> Preferences<'a> {
@@ -21,11 +26,20 @@ impl<'a> Preferences<'a> {
             Prefer::Same(attribute) => catalog.game.attribute(attribute),
             _ => None,
         });
-        Preferences { catalog, shared: shared.collect() }
+        Preferences { catalog, shared: shared.collect(), filters: OnceCell::new() }
     }
 
     /// The same for one deck: which values its other cards share.
     pub(super) fn of_deck(&self, raw: &RawDeck, lines: &[Pending]) -> Deciding<'a> {
+        let mut deciding = Deciding {
+            catalog: self.catalog,
+            most: Vec::new(),
+            filters: Rc::from([]),
+            decided: HashMap::new(),
+        };
+        if lines.iter().all(|line| line.found.len() == 1) {
+            return deciding;
+        }
         let stated = raw.side.as_ref().map(|s| s.value.as_str());
         let most = self.shared.iter().filter_map(|attribute| {
             let said = stated.and_then(|word| {
@@ -37,7 +51,23 @@ impl<'a> Preferences<'a> {
             let value = said.or_else(|| self.majority(*attribute, lines))?;
             Some((*attribute, value))
         });
-        Deciding { catalog: self.catalog, most: most.collect(), decided: HashMap::new() }
+        deciding.most = most.collect();
+        deciding.filters = self.filters.get_or_init(|| self.read_filters()).clone();
+        deciding
+    }
+
+    fn read_filters(&self) -> Rc<[Option<Filter>]> {
+        let game = &self.catalog.game.naming.prefer;
+        let zones = game.iter().filter_map(|step| match step {
+            Prefer::Cards { zones, .. } => Some(zones.iter().map(String::as_str)),
+            _ => None,
+        });
+        let scope = Scope::of(self.catalog).with_zones(zones.flatten());
+        let read = |step: &Prefer| match step {
+            Prefer::Cards { filter: text, .. } => filter(text, &scope).ok(),
+            _ => None,
+        };
+        game.iter().map(read).collect()
     }
 
     /// Whether a card has a value of this name among those that decks share.
@@ -77,13 +107,19 @@ fn value_of(catalog: &Catalog, card: CardIndex, attribute: AttributeId) -> Optio
 pub(super) struct Deciding<'a> {
     catalog: &'a Catalog,
     most: Vec<(AttributeId, ValueId)>,
+    filters: Rc<[Option<Filter>]>,
     /// What was chosen among these cards in this zone.
     decided: HashMap<(Vec<CardIndex>, String), Option<CardIndex>>,
 }
 
 impl Deciding<'_> {
     /// The card that a line means; `None` where that cannot be told.
-    pub(super) fn choose(&mut self, line: &Pending, notes: &mut Vec<Note>) -> Option<CardIndex> {
+    pub(super) fn choose(
+        &mut self,
+        line: &Pending,
+        zone: &str,
+        notes: &mut Vec<Note>,
+    ) -> Option<CardIndex> {
         if line.raw.count == 0 {
             return None;
         }
@@ -92,7 +128,7 @@ impl Deciding<'_> {
             [one] => return Some(one),
             _ => {}
         }
-        let mut key = (line.found.to_vec(), line.zone.clone());
+        let mut key = (line.found.to_vec(), zone.to_owned());
         if let Some(word) = &line.aside {
             let in_set = |card| self.in_set(card, word);
             key.0 = kept(&self.sharing(&key.0), in_set);
@@ -100,9 +136,9 @@ impl Deciding<'_> {
         if let Some(decided) = self.decided.get(&key) {
             return *decided;
         }
-        let said = self.decided.keys().any(|(cards, _)| *cards == key.0);
         let shared = self.sharing(&key.0);
-        let chosen = self.steps(&shared, &line.zone);
+        let chosen = self.steps(&shared, zone);
+        let said = self.decided.iter().any(|((cards, _), c)| *cards == key.0 && *c == chosen);
         if let Some(chosen) = chosen
             && shared.len() > 1
             && !said
@@ -130,18 +166,22 @@ impl Deciding<'_> {
 
     fn steps(&self, cards: &[CardIndex], zone: &str) -> Option<CardIndex> {
         let mut left = cards.to_vec();
-        for step in &self.catalog.game.naming.prefer {
+        let world = World::of(self.catalog);
+        for (i, step) in self.catalog.game.naming.prefer.iter().enumerate() {
             if left.len() < 2 {
                 break;
             }
             left = match step {
                 Prefer::Same(_) => left,
-                Prefer::Cards { zones, .. }
-                    if !zones.is_empty() && !zones.iter().any(|z| z == zone) =>
-                {
-                    left
+                Prefer::Cards { zones, .. } => {
+                    let here = zones.is_empty() || zones.iter().any(|z| z == zone);
+                    match self.filters.get(i).and_then(Option::as_ref).filter(|_| here) {
+                        Some(fits) => {
+                            kept(&left, |card| fits.test(&world, card, Some(zone)) == Truth::True)
+                        }
+                        None => left,
+                    }
                 }
-                Prefer::Cards { .. } => left,
                 Prefer::Classes(classes) => least(&left, |card| self.class(card, classes)),
                 Prefer::Oldest => least(&left, |card| self.age(card)),
             };

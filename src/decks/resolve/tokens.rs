@@ -59,6 +59,7 @@ fn token(text: String, aside: bool, second: bool, dotted: bool) -> Token {
     let weight = match text.as_str() {
         _ if second => Weight::Mark,
         short if aside && short.len() <= 2 => Weight::Mark,
+        "combo" => Weight::Mark,
         _ if aside => Weight::Aside,
         small if SMALL.contains(&small) => Weight::Small,
         _ => Weight::Full,
