@@ -1,5 +1,6 @@
 //! One file for each subcommand: its arguments and the few lines that join the rooms.
 
+mod cards;
 mod check;
 mod checking;
 mod completions;
@@ -102,14 +103,16 @@ enum Command {
     Match(match_decks::Match),
     /// Games, formats, parameters, and every rule in words with its citation
     Rules(rules::Rules),
+    /// List cards: by effect, by value, by name, by any fact
+    Cards(cards::Cards),
+    /// Draw cards: their faces, values and effects, and where each fact comes from
+    Show(show::Show),
     /// Print a commented starter file for a deck, or write it
     New(new::New),
     /// Import cards from a community's card files
     Import(import::Import),
     /// Print a completion script for a shell
     Completions(completions::Completions),
-    /// Draw cards: their faces, values and effects, and where each fact comes from
-    Show(show::Show),
     /// Print the manual page, or write one page per subcommand into a folder
     Man(man::Man),
 }
@@ -135,6 +138,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Command::New(command) => command.run(&mut session),
         Command::Import(command) => command.run(&mut session),
         Command::Completions(command) => command.run(&mut session),
+        Command::Cards(command) => command.run(&mut session),
         Command::Show(command) => command.run(&mut session),
         Command::Man(command) => command.run(&mut session),
     };

@@ -11,6 +11,7 @@ use crate::report::listing::Listing;
 use crate::report::{Diagnostic, Style, card};
 use clap::{Args, ValueEnum};
 use std::io;
+use std::sync::Arc;
 
 /// The most candidates that are listed for a name.
 const MOST: usize = 12;
@@ -108,11 +109,11 @@ impl Show {
 }
 
 /// The card that a word means, or the cards of the one group that it means; else the candidates.
-fn find<'c>(catalogs: &'c [Catalog], word: &str) -> Result<Vec<Found<'c>>, Vec<Found<'c>>> {
+fn find<'c>(catalogs: &'c [Arc<Catalog>], word: &str) -> Result<Vec<Found<'c>>, Vec<Found<'c>>> {
     let mut candidates: Vec<Found<'c>> = Vec::new();
     for look in [exact, spelled, group_named, with_words, containing] {
-        let all = |catalog: &'c Catalog| {
-            look(catalog, word).into_iter().map(move |index| (catalog, index))
+        let all = |catalog: &'c Arc<Catalog>| {
+            look(catalog, word).into_iter().map(move |index| (&**catalog, index))
         };
         let found: Vec<Found<'c>> = catalogs.iter().flat_map(all).collect();
         let by_id = |(catalog, index): &&Found<'c>| catalog.cards.card(*index).id() == word;
@@ -218,7 +219,7 @@ fn grouped<'c>(view: &View<'c>, card: Card<'c>) -> Vec<Card<'c>> {
 /// What to say of a word that means no card, or several.
 fn refusal(
     session: &Session<'_, '_>,
-    catalogs: &[Catalog],
+    catalogs: &[Arc<Catalog>],
     word: &str,
     candidates: &[Found<'_>],
 ) -> io::Result<String> {
@@ -247,7 +248,7 @@ fn refusal(
     for catalog in catalogs {
         let cards: Vec<CardIndex> = candidates
             .iter()
-            .filter(|(c, _)| std::ptr::eq(*c, catalog))
+            .filter(|(c, _)| std::ptr::eq(*c, &**catalog))
             .map(|(_, index)| *index)
             .collect();
         if !cards.is_empty() {
@@ -275,7 +276,7 @@ fn candidates_of(
 }
 
 /// The names nearest to a word over all games, best first.
-fn nearest(catalogs: &[Catalog], word: &str, talk: &Style) -> Vec<String> {
+fn nearest(catalogs: &[Arc<Catalog>], word: &str, talk: &Style) -> Vec<String> {
     let wanted = key(word);
     let mut scored: Vec<(f64, String)> = Vec::new();
     for card in catalogs.iter().flat_map(|c| c.cards.iter()) {

@@ -188,7 +188,7 @@ impl<'a> Listing<'a> {
     fn speaks(&self, cards: &[Card<'a>], field: Field) -> bool {
         let Some((first, rest)) = cards.split_first() else { return false };
         let repeats = |card: &Card<'a>| {
-            let text = self.view.field(*card, field);
+            let text = View { marks: false, ..self.view }.field(*card, field);
             text == card.id() || text == self.view.name(*card, FRONT)
         };
         if rest.is_empty() {

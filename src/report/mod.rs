@@ -17,6 +17,7 @@ pub mod github;
 pub mod human;
 pub mod json;
 pub mod junit;
+pub mod language;
 pub mod lines;
 pub mod listing;
 pub mod matched;

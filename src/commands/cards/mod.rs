@@ -1,0 +1,159 @@
+//! `sleeve cards`: every card that a filter describes.
+
+mod nothing;
+mod output;
+mod search;
+mod within;
+
+use super::{Failure, Session, Status, games};
+use crate::model::{Catalog, Date, Lens};
+use crate::report::{Diagnostic, missing};
+use clap::{Args, ValueEnum};
+use search::Search;
+use std::path::PathBuf;
+
+/// List cards: by effect, by value, by name, by any fact
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve cards effect:pivot 'level<=1'
+  sleeve cards --game star-realms 'effect:draw cost<=3' --sort cost
+  sleeve cards 'power>ability is:unique' --group rarity --limit 5
+  sleeve cards --game battleship-galaxies --missing > my-box.toml
+A filter that begins with `-` goes after `--`. `sleeve help language` explains filters.")]
+pub struct Cards {
+    /// The filter: words of a name, FIELD:VALUE, comparisons; all of them must hold
+    #[arg(value_name = "FILTER")]
+    filter: Vec<String>,
+    /// The game, where the filter does not settle it
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// The columns to show, separated by commas
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    columns: Vec<String>,
+    /// Fields to sort by, separated by commas; `-` before a field: downwards
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', allow_hyphen_values = true)]
+    sort: Vec<String>,
+    /// Group by a field, each value with its number of cards
+    #[arg(long, value_name = "FIELD")]
+    group: Option<String>,
+    /// Show at most so many cards, of each group where there are groups
+    #[arg(long, value_name = "NUMBER")]
+    limit: Option<usize>,
+    /// Write what nobody has attested of these cards as an overlay to fill in
+    #[arg(long, conflicts_with_all = ["columns", "sort", "group", "output", "explain"])]
+    missing: bool,
+    /// Only cards of this deck (may be repeated: of any of them)
+    #[arg(long = "in", value_name = "DECK")]
+    within: Vec<PathBuf>,
+    /// Only cards that are not in this deck (may be repeated: in none of them)
+    #[arg(long, value_name = "DECK")]
+    not_in: Vec<PathBuf>,
+    /// The form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+    /// Say the filter in words, and how many cards each part of it matches
+    #[arg(long)]
+    explain: bool,
+    /// Use attested facts only: stand-ins and inferred facts are unknown
+    #[arg(long)]
+    attested: bool,
+    /// The day that counts for lists with dates
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    on: Option<Date>,
+}
+
+/// A form of the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Output {
+    /// A table
+    Human,
+    /// A document with every fact
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// Tab-separated values
+    Tsv,
+    /// One name per line
+    Names,
+}
+
+fn date(text: &str) -> Result<Date, String> {
+    Date::parse(text).ok_or_else(|| "not a date like 1998-11-30".to_owned())
+}
+
+impl Cards {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let text = self.filter.join(" ");
+        let decks = within::read(session, &self.within, &self.not_in)?;
+        let game = self.game.clone().or_else(|| decks.game().map(str::to_owned));
+        if game.is_none() && text.trim().is_empty() {
+            return Err(self.which_game(session));
+        }
+        let catalogs = games::open(session, game.as_deref())?;
+        let searches = search::resolve(session, &catalogs, &text, self, &decks)?;
+        let single = searches.len() == 1;
+        let mut searches: Vec<Search<'_>> = searches;
+        for search in &mut searches {
+            search.run();
+        }
+        if !single && searches.iter().any(|s| !s.is_empty()) {
+            searches.retain(|s| !s.is_empty());
+        }
+        if self.explain {
+            output::explain(session, &searches)?;
+            return Ok(Status::Fine);
+        }
+        if self.missing {
+            return self.write_missing(session, &searches);
+        }
+        for search in &mut searches {
+            search.sort();
+        }
+        output::write(session, self, &searches)?;
+        if searches.iter().all(Search::is_empty) && !session.global.quiet {
+            let text = nothing::matches(session, &searches);
+            session.say(&text);
+        }
+        Ok(Status::Fine)
+    }
+
+    fn lens(&self) -> Lens {
+        if self.attested { Lens::Attested } else { Lens::Shipped }
+    }
+
+    fn which_game(&self, session: &Session<'_, '_>) -> Failure {
+        let names = session.library.game_ids();
+        let title = session.talk.say("cards of which game?", "les cartes de quel jeu ?");
+        let help = format!("--game {}", names.join(" | --game "));
+        session.unusable(&Diagnostic::error(title).help(help))
+    }
+
+    fn write_missing(
+        &self,
+        session: &mut Session<'_, '_>,
+        searches: &[Search<'_>],
+    ) -> Result<Status, Failure> {
+        if let [search] = searches {
+            let cards: Vec<_> = search.possible();
+            let written = missing::write(session.streams.out, &search.view, &cards)?;
+            if written == 0 && !session.global.quiet {
+                let text = session.talk.say(
+                    "nothing is missing: every fact of these cards is attested",
+                    "rien ne manque : chaque fait de ces cartes est attesté",
+                );
+                session.say(text);
+            }
+            return Ok(Status::Fine);
+        }
+        Err(several(session, searches.iter().map(|s| s.view.catalog)))
+    }
+}
+
+/// An overlay is about one game.
+fn several<'c>(session: &Session<'_, '_>, games: impl Iterator<Item = &'c Catalog>) -> Failure {
+    let ids: Vec<&str> = games.map(|catalog| catalog.game.id()).collect();
+    let title =
+        session.talk.say("several games have such cards", "plusieurs jeux ont de telles cartes");
+    session.unusable(&Diagnostic::error(title).help(format!("--game {}", ids.join(" | --game "))))
+}

@@ -1,0 +1,149 @@
+//! What to say when no card matches: which part of the filter is to blame, and what to try.
+
+use super::search::Search;
+use crate::commands::Session;
+use crate::language::{Filter, Truth};
+use crate::model::fold::fold;
+use crate::model::{CardIndex, Lang};
+use crate::report::lines::pad;
+use crate::report::listing::cards;
+use crate::report::{Diagnostic, Style};
+use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
+
+/// What one part of a filter matches alone.
+pub struct Count {
+    /// The part as it was typed.
+    pub text: String,
+    /// How many cards it certainly matches.
+    pub sure: usize,
+    /// How many more it may match.
+    pub perhaps: usize,
+}
+
+/// What each part of a filter matches alone.
+pub fn counts(search: &Search<'_>) -> Vec<Count> {
+    let clauses = search.filter.as_ref().map_or_else(Vec::new, Filter::clauses);
+    let count = |(span, filter): &(Range<usize>, Filter)| {
+        let truths = tests(search, filter);
+        let of = |wanted| truths.iter().filter(|t| **t == wanted).count();
+        Count { text: written(search, span), sure: of(Truth::True), perhaps: of(Truth::Unknown) }
+    };
+    clauses.iter().map(count).collect()
+}
+
+fn written(search: &Search<'_>, span: &Range<usize>) -> String {
+    search.text.get(span.clone()).unwrap_or("").trim().to_owned()
+}
+
+fn tests(search: &Search<'_>, filter: &Filter) -> Vec<Truth> {
+    let world = search.world();
+    let all = (0..search.view.catalog.cards.len() as u32).map(CardIndex);
+    all.map(|card| search.test(Some(filter), &world, card)).collect()
+}
+
+/// The message for a search without result: what each part matches, in the game where most is found.
+pub fn matches(session: &Session<'_, '_>, searches: &[Search<'_>]) -> String {
+    let talk = session.talk;
+    let title = match searches {
+        [search] => {
+            let game = search.view.catalog.game.name(talk.lang);
+            match talk.lang {
+                Lang::En => format!("no card of {game} matches"),
+                Lang::Fr => format!("aucune carte de {game} ne convient"),
+            }
+        }
+        _ => talk
+            .say("no card of any game matches", "aucune carte d'aucun jeu ne convient")
+            .to_owned(),
+    };
+    let near = near_names(searches);
+    let named = |(_, name, game): &(f64, String, &str)| match searches {
+        [_] => format!("`{name}`"),
+        _ => format!("`{name}` ({game})"),
+    };
+    let mut help = String::new();
+    if !near.is_empty() {
+        let names: Vec<String> = near.iter().map(named).collect();
+        help = format!("{} {}", talk.say("did you mean", "vouliez-vous dire"), names.join(", "));
+    }
+    let best = searches.iter().map(Parts::of).max_by_key(|parts| parts.without.map(|(n, _)| n));
+    let mut diagnostic = Diagnostic::error(title).severity(crate::report::Severity::Note);
+    if let Some(parts) = best.filter(|parts| parts.counts.len() > 1) {
+        diagnostic = diagnostic.note(parts.table(&talk, searches.len() > 1));
+        if help.is_empty() {
+            help = parts.suggestion(&talk);
+        }
+    }
+    diagnostic.help(help).render(&talk)
+}
+
+/// What the parts of a filter match alone, and what is found without one of them.
+struct Parts<'s> {
+    search: &'s Search<'s>,
+    counts: Vec<Count>,
+    /// The most cards that match without one part, and that part's position.
+    without: Option<(usize, usize)>,
+}
+
+impl<'s> Parts<'s> {
+    fn of(search: &'s Search<'s>) -> Parts<'s> {
+        let clauses = search.filter.as_ref().map_or_else(Vec::new, Filter::clauses);
+        let all: Vec<Vec<Truth>> = clauses.iter().map(|(_, f)| tests(search, f)).collect();
+        let without = |left: usize| {
+            let others = || all.iter().enumerate().filter(|(i, _)| *i != left).map(|(_, t)| t);
+            let cards = 0..search.view.catalog.cards.len();
+            cards.filter(|i| others().all(|t| t.get(*i) == Some(&Truth::True))).count()
+        };
+        let best = (0..clauses.len()).map(|i| (without(i), i));
+        let without = best.filter(|(n, _)| *n > 0).max_by_key(|(n, i)| (*n, usize::MAX - i));
+        Parts { search, counts: counts(search), without: without.filter(|_| clauses.len() > 1) }
+    }
+
+    fn table(&self, talk: &Style, several: bool) -> String {
+        let width = self.counts.iter().map(|c| c.text.width()).max().unwrap_or(0);
+        let line = |c: &Count| format!("{}  {}", pad(&c.text, width), cards(talk, c.sure));
+        let lines: Vec<String> = self.counts.iter().map(line).collect();
+        let game = self.search.view.catalog.game.name(talk.lang);
+        let head = if several { format!("{game}:\n") } else { String::new() };
+        head + &lines.join("\n")
+    }
+
+    fn suggestion(&self, talk: &Style) -> String {
+        let Some((found, left)) = self.without else { return String::new() };
+        let part = self.counts.get(left).map_or("", |c| c.text.as_str());
+        match (talk.lang, found) {
+            (Lang::En, 1) => format!("without `{part}`, 1 card matches"),
+            (Lang::En, n) => format!("without `{part}`, {n} cards match"),
+            (Lang::Fr, 1) => format!("sans `{part}`, 1 carte convient"),
+            (Lang::Fr, n) => format!("sans `{part}`, {n} cartes conviennent"),
+        }
+    }
+}
+
+/// Names near the filter, where it is nothing but words: how near, the name, its game.
+fn near_names<'s>(searches: &'s [Search<'s>]) -> Vec<(f64, String, &'s str)> {
+    let wanted = searches.first().map_or_else(String::new, |s| fold(&s.text).replace('"', ""));
+    if wanted.is_empty() || wanted.contains([':', '=', '<', '>', '(', '/', '|']) {
+        return Vec::new();
+    }
+    let near = |folded: &str| {
+        let whole = strsim::jaro_winkler(&wanted, folded);
+        let parts = folded.split(' ').map(|word| strsim::jaro_winkler(&wanted, word) - 0.02);
+        parts.fold(whole, f64::max)
+    };
+    let mut scored = Vec::new();
+    for view in searches.iter().map(|s| &s.view) {
+        for card in view.catalog.cards.iter() {
+            let score = card.names().map(|(_, _, folded)| near(folded)).fold(0.0, f64::max);
+            if score >= 0.84 {
+                let name = card.name(view.lang).to_owned();
+                scored.push((score, name, view.catalog.game.id()));
+            }
+        }
+    }
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.dedup_by(|a, b| a.1 == b.1);
+    scored.truncate(3);
+    scored
+}

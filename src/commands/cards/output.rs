@@ -1,0 +1,328 @@
+//! What a search found, in the form that was asked for.
+
+use super::search::Search;
+use super::{Cards, Output};
+use crate::commands::{Failure, Session};
+use crate::language::{MissingFact, MissingField};
+use crate::model::{Card, CardIndex, FRONT};
+use crate::report::card_json::CardJson;
+use crate::report::cards_json::CardsDocument;
+use crate::report::csv::Sheet;
+use crate::report::fact::View;
+use crate::report::field::{Field, What};
+use crate::report::listing::{Listing, cards};
+use crate::report::table::{Column, Table};
+use crate::report::{Style, escape::safe};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// The most undetermined cards that are named.
+const NAMED: usize = 10;
+
+/// Writes what was found.
+pub fn write(
+    session: &mut Session<'_, '_>,
+    options: &Cards,
+    searches: &[Search<'_>],
+) -> Result<(), Failure> {
+    match options.output {
+        Output::Human => human(session, options, searches)?,
+        Output::Json => json_document(session, options, searches)?,
+        Output::Names => names(session, options, searches)?,
+        Output::Csv | Output::Tsv => sheet(session, options, searches)?,
+    }
+    let unresolved = searches.first().map_or(&[][..], Search::unresolved);
+    let quiet = session.global.quiet;
+    for (path, lines) in unresolved.iter().filter(|_| !quiet) {
+        let text = match session.talk.lang {
+            crate::model::Lang::En => {
+                format!("{path}: {lines} lines name no card; `sleeve check` lists them")
+            }
+            crate::model::Lang::Fr => format!(
+                "{path} : {lines} lignes ne nomment aucune carte ; `sleeve check` les liste"
+            ),
+        };
+        session.say(&safe(&text));
+    }
+    Ok(())
+}
+
+fn human(
+    session: &mut Session<'_, '_>,
+    options: &Cards,
+    searches: &[Search<'_>],
+) -> io::Result<()> {
+    let (style, quiet) = (session.style, session.global.quiet);
+    let out = &mut *session.streams.out;
+    let mut first = true;
+    for search in searches.iter().filter(|s| !s.is_empty()) {
+        if !first {
+            writeln!(out)?;
+        }
+        first = false;
+        if searches.len() > 1 {
+            writeln!(out, "{}", style.bold(search.view.catalog.game.name(style.lang)))?;
+        }
+        let view = View { short: true, marks: true, ..search.view };
+        let listing = Listing {
+            view,
+            cards: &search.matched,
+            columns: (!search.columns.is_empty()).then_some(search.columns.as_slice()),
+            asked: &search.asked,
+            group: search.group,
+            limit: options.limit,
+        };
+        if !search.matched.is_empty() {
+            listing.write(out, &style)?;
+            if !quiet {
+                writeln!(out, "{}", style.dim(&cards(&style, search.matched.len())))?;
+            }
+        }
+        undetermined(out, &style, search)?;
+    }
+    Ok(())
+}
+
+fn undetermined(out: &mut dyn Write, style: &Style, search: &Search<'_>) -> io::Result<()> {
+    let count = search.undetermined.len();
+    if count == 0 {
+        return Ok(());
+    }
+    let more = if search.matched.is_empty() { "" } else { style.say(" more", " de plus") };
+    let text = match (style.lang, count) {
+        (crate::model::Lang::En, 1) => format!("1{more} may match, its values unknown:"),
+        (crate::model::Lang::En, n) => format!("{n}{more} may match, their values unknown:"),
+        (crate::model::Lang::Fr, 1) => {
+            format!("1{more} conviendrait peut-être, valeurs inconnues :")
+        }
+        (crate::model::Lang::Fr, n) => {
+            format!("{n}{more} conviendraient peut-être, valeurs inconnues :")
+        }
+    };
+    writeln!(out, "{}", style.doubtful(&text))?;
+    for index in search.undetermined.iter().take(NAMED) {
+        let card = search.view.catalog.cards.card(*index);
+        let words: Vec<String> =
+            missing(search, *index).iter().map(|m| heading(search, m)).collect();
+        let name = search.view.name(card, FRONT);
+        let line = if words.is_empty() { name } else { format!("{name}: {}", words.join(", ")) };
+        writeln!(out, "  {}", safe(&line))?;
+    }
+    if count > NAMED {
+        let more = style.say("more", "autres");
+        writeln!(out, "  {} {} {more}", style.say("and", "et"), count - NAMED)?;
+    }
+    Ok(())
+}
+
+fn missing(search: &Search<'_>, card: CardIndex) -> Vec<MissingFact> {
+    search.filter.as_ref().map_or_else(Vec::new, |f| f.missing(&search.world(), card, None))
+}
+
+fn field(missing: &MissingFact) -> Option<Field> {
+    let what = match &missing.field {
+        MissingField::Attribute(id) => What::Attribute(*id),
+        MissingField::Effects => What::Effects,
+        MissingField::Id => What::Id,
+        MissingField::Released => What::Released,
+        MissingField::Legal(_) => return None,
+    };
+    Some(Field { face: missing.face, what })
+}
+
+fn heading(search: &Search<'_>, missing: &MissingFact) -> String {
+    match (&missing.field, field(missing)) {
+        (MissingField::Legal(format), _) => format!("legal:{format}"),
+        (_, Some(field)) => {
+            field.heading(&search.view.catalog.game, search.view.lang).to_lowercase()
+        }
+        (_, None) => String::new(),
+    }
+}
+
+fn limited<'s>(options: &Cards, search: &'s Search<'_>) -> impl Iterator<Item = &'s CardIndex> {
+    search.matched.iter().take(options.limit.unwrap_or(usize::MAX))
+}
+
+fn names(
+    session: &mut Session<'_, '_>,
+    options: &Cards,
+    searches: &[Search<'_>],
+) -> io::Result<()> {
+    for search in searches {
+        for index in limited(options, search) {
+            let name = search.view.name(search.view.catalog.cards.card(*index), FRONT);
+            writeln!(session.streams.out, "{}", safe(&name))?;
+        }
+    }
+    aside(session, searches);
+    Ok(())
+}
+
+/// Says beside the results how many cards may match.
+fn aside(session: &mut Session<'_, '_>, searches: &[Search<'_>]) {
+    let count: usize = searches.iter().map(|s| s.undetermined.len()).sum();
+    if count > 0 && !session.global.quiet {
+        let may = session
+            .talk
+            .say("may match, values unknown", "conviendraient peut-être, valeurs inconnues");
+        let text = format!("{} {may}", cards(&session.talk, count));
+        session.say(&text);
+    }
+}
+
+fn sheet(
+    session: &mut Session<'_, '_>,
+    options: &Cards,
+    searches: &[Search<'_>],
+) -> io::Result<()> {
+    for search in searches.iter().filter(|s| searches.len() == 1 || !s.is_empty()) {
+        let out = &mut *session.streams.out;
+        let mut sheet =
+            if options.output == Output::Csv { Sheet::csv(out) } else { Sheet::tsv(out) };
+        let fields = sheet_fields(search);
+        let game = &search.view.catalog.game;
+        let heads = fields.iter().map(|f| f.id(game)).chain(["unattested".to_owned()]);
+        sheet.row(heads)?;
+        for index in limited(options, search) {
+            let card = search.view.catalog.cards.card(*index);
+            let cells = fields.iter().map(|field| match field.what {
+                What::Id => card.id().to_owned(),
+                _ => search.view.field(card, *field),
+            });
+            sheet.row(cells.chain([doubtful(search, card, &fields)]))?;
+        }
+        sheet.finish()?;
+    }
+    aside(session, searches);
+    Ok(())
+}
+
+fn sheet_fields(search: &Search<'_>) -> Vec<Field> {
+    if !search.columns.is_empty() {
+        return search.columns.clone();
+    }
+    let game = &search.view.catalog.game;
+    let mut fields =
+        vec![Field::front(What::Id), Field::front(What::Name), Field::front(What::Kind)];
+    let usual = game.columns.iter().filter_map(|word| Field::parse(game, word));
+    for field in usual.chain(search.asked.iter().copied()) {
+        if !fields.contains(&field) {
+            fields.push(field);
+        }
+    }
+    fields
+}
+
+/// The fields of a row that rest on stand-ins or inference.
+fn doubtful(search: &Search<'_>, card: Card<'_>, fields: &[Field]) -> String {
+    let marked = View { marks: true, ..search.view };
+    let game = &search.view.catalog.game;
+    let rests = |field: &&Field| match field.what {
+        What::Id => !card.id_provenance().grade.is_attested(),
+        _ => marked.field(card, **field) != search.view.field(card, **field),
+    };
+    fields.iter().filter(rests).map(|f| f.id(game)).collect::<Vec<_>>().join(" ")
+}
+
+fn json_document(
+    session: &mut Session<'_, '_>,
+    options: &Cards,
+    searches: &[Search<'_>],
+) -> io::Result<()> {
+    let game = match searches {
+        [search] => Some(search.view.catalog.game.id()),
+        _ => None,
+    };
+    let mut document = CardsDocument::open(session.streams.out, game)?;
+    for search in searches {
+        for index in limited(options, search) {
+            document.card(&CardJson {
+                view: search.view,
+                card: search.view.catalog.cards.card(*index),
+            })?;
+        }
+    }
+    let open: Vec<Value> = searches.iter().flat_map(open_rows).collect();
+    let total: usize = searches.iter().map(|s| s.matched.len()).sum();
+    let mut rest = vec![("total", json!(total)), ("undetermined", Value::Array(open))];
+    let groups: Vec<Value> = searches.iter().flat_map(group_rows).collect();
+    if options.group.is_some() {
+        rest.push(("groups", Value::Array(groups)));
+    }
+    document.close(&rest)
+}
+
+fn open_rows(search: &Search<'_>) -> Vec<Value> {
+    let row = |index: &CardIndex| {
+        let card = search.view.catalog.cards.card(*index);
+        let game = &search.view.catalog.game;
+        let facts: Vec<String> = missing(search, *index)
+            .iter()
+            .map(|fact| match &fact.field {
+                MissingField::Legal(format) => format!("legal:{format}"),
+                _ => field(fact).map_or_else(String::new, |f| f.id(game)),
+            })
+            .collect();
+        json!({"id": card.id(), "name": card.name(crate::model::Lang::En), "game": game.id(), "missing": facts})
+    };
+    search.undetermined.iter().map(row).collect()
+}
+
+fn group_rows(search: &Search<'_>) -> Vec<Value> {
+    let Some(field) = search.group else { return Vec::new() };
+    let view = View { lang: crate::model::Lang::En, ..search.view };
+    let listing = Listing {
+        view,
+        cards: &search.matched,
+        columns: None,
+        asked: &[],
+        group: None,
+        limit: None,
+    };
+    let sections = listing.sections(field);
+    sections.iter().map(|s| json!({"value": s.value, "count": s.rows.len()})).collect()
+}
+
+/// Says the filter in words, and how many cards each part of it matches alone.
+pub fn explain(session: &mut Session<'_, '_>, searches: &[Search<'_>]) -> io::Result<()> {
+    let style = session.style;
+    let out = &mut *session.streams.out;
+    for (i, search) in searches.iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        let game = search.view.catalog.game.name(style.lang);
+        let words = match &search.filter {
+            Some(filter) => filter.text().to_owned(),
+            None => style.say("every card", "toutes les cartes").to_owned(),
+        };
+        writeln!(out, "{}: {}", style.bold(game), safe(&words))?;
+        clauses(out, &style, search)?;
+    }
+    Ok(())
+}
+
+/// How many cards each part of the filter matches alone, and the whole of it.
+pub fn clauses(out: &mut dyn Write, style: &Style, search: &Search<'_>) -> io::Result<()> {
+    let mut table = Table::new(vec![
+        Column::text(style.say("Filter", "Filtre")),
+        Column::number(style.say("Cards", "Cartes")),
+        Column::number(style.say("Perhaps", "Peut-être")),
+    ]);
+    let counts = super::nothing::counts(search);
+    let open = counts.iter().any(|c| c.perhaps > 0) || !search.undetermined.is_empty();
+    let row = |text: &str, sure: usize, perhaps: usize| {
+        let perhaps = if perhaps > 0 { perhaps.to_string() } else { String::new() };
+        [text.to_owned(), sure.to_string(), perhaps]
+    };
+    for count in counts.iter().filter(|_| counts.len() > 1) {
+        table.row(row(&count.text, count.sure, count.perhaps));
+    }
+    let all = style.say("all of it", "le tout");
+    table.row(row(all, search.matched.len(), search.undetermined.len()));
+    if !open {
+        table.fit(&Style { width: 0, ..*style }, |i| i < 2);
+    }
+    table.write(out, style)
+}

@@ -1,0 +1,316 @@
+//! A filter in the games that understand it, and the cards that it finds there.
+
+use super::Cards;
+use super::within::{Chosen, Decks};
+use crate::commands::{Failure, Session};
+use crate::language::tree::{
+    self, CardExpr, CardExprKind, FieldKind, FilterKind, FilterNode, Test,
+};
+use crate::language::{self, Filter, LanguageError, Scope, Truth, World};
+use crate::model::{CardIndex, Catalog, Date};
+use crate::report::Diagnostic;
+use crate::report::fact::View;
+use crate::report::field::{Field, What};
+use crate::report::language::diagnostic;
+use crate::report::order::{Rank, rank};
+use std::sync::Arc;
+
+/// A filter in one game.
+pub struct Search<'a> {
+    /// The game and how its facts are written.
+    pub view: View<'a>,
+    /// What the filter's words mean there.
+    pub scope: Scope<'a>,
+    /// The filter; none: every card.
+    pub filter: Option<Filter>,
+    /// The filter as it was typed.
+    pub text: String,
+    /// The columns that the user chose.
+    pub columns: Vec<Field>,
+    /// The fields that the filter, the order and the columns name.
+    pub asked: Vec<Field>,
+    /// The field to group by.
+    pub group: Option<Field>,
+    /// The cards that certainly match.
+    pub matched: Vec<CardIndex>,
+    /// The cards that may match: it depends on facts that are not known.
+    pub undetermined: Vec<CardIndex>,
+    sort: Vec<(Field, bool)>,
+    chosen: Chosen,
+    on: Option<Date>,
+}
+
+/// Looks up the filter and the fields in every game; those that understand all of it remain.
+pub fn resolve<'a>(
+    session: &Session<'_, '_>,
+    catalogs: &'a [Arc<Catalog>],
+    text: &str,
+    options: &Cards,
+    decks: &Decks,
+) -> Result<Vec<Search<'a>>, Failure> {
+    let mut searches = Vec::new();
+    let mut failures: Vec<(&Catalog, Mistake)> = Vec::new();
+    for catalog in catalogs {
+        let chosen = decks.resolve(catalog);
+        match Search::new(session, catalog, text, options, chosen) {
+            Ok(search) => searches.push(search),
+            Err(mistake) => failures.push((catalog, mistake)),
+        }
+    }
+    if searches.is_empty() { Err(refuse(session, text, &failures)) } else { Ok(searches) }
+}
+
+/// Why a game does not understand what was asked.
+enum Mistake {
+    /// The filter.
+    Filter(LanguageError),
+    /// A field of an option.
+    Field { option: &'static str, word: String, candidates: Vec<String> },
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        session: &Session<'_, '_>,
+        catalog: &'a Catalog,
+        text: &str,
+        options: &Cards,
+        chosen: Chosen,
+    ) -> Result<Search<'a>, Mistake> {
+        let view = View::new(catalog, options.lens(), session.style.lang);
+        let scope = scope(catalog, text, &chosen);
+        let filter = match text.trim() {
+            "" => None,
+            _ => Some(language::filter(text, &scope).map_err(Mistake::Filter)?),
+        };
+        let field = |option: &'static str| {
+            move |word: &String| {
+                let word = word.trim();
+                Field::parse(&catalog.game, word).ok_or_else(|| Mistake::Field {
+                    option,
+                    word: word.to_owned(),
+                    candidates: language::nearest(word, Field::words(&catalog.game)),
+                })
+            }
+        };
+        let columns =
+            options.columns.iter().map(field("--columns")).collect::<Result<Vec<_>, _>>()?;
+        let group = options.group.as_ref().map(field("--group")).transpose()?;
+        let key = |word: &String| {
+            let (word, down) = match word.trim().strip_prefix('-') {
+                Some(rest) => (rest.to_owned(), true),
+                None => (word.trim().trim_start_matches('+').to_owned(), false),
+            };
+            Ok((field("--sort")(&word)?, down))
+        };
+        let sort = options.sort.iter().map(key).collect::<Result<Vec<_>, _>>()?;
+        let mut asked: Vec<Field> = sort.iter().map(|(field, _)| *field).collect();
+        if let Some(filter) = &filter {
+            mentioned(filter.node(), &mut asked);
+        }
+        Ok(Search {
+            view,
+            scope,
+            filter,
+            text: text.to_owned(),
+            columns,
+            asked,
+            group,
+            matched: Vec::new(),
+            undetermined: Vec::new(),
+            sort,
+            chosen,
+            on: options.on,
+        })
+    }
+
+    /// Whether no card matches and none may.
+    pub fn is_empty(&self) -> bool {
+        self.matched.is_empty() && self.undetermined.is_empty()
+    }
+
+    /// The cards that match or may, in the order of the data.
+    pub fn possible(&self) -> Vec<CardIndex> {
+        let mut all = [self.matched.as_slice(), self.undetermined.as_slice()].concat();
+        all.sort();
+        all
+    }
+
+    /// What the filter is evaluated in.
+    pub fn world(&self) -> World<'a> {
+        let world = World::of(self.view.catalog).with_lens(self.view.lens);
+        World { on: self.on, ..world }
+    }
+
+    /// Lines of the decks of `--in` and `--not-in` whose card could not be told.
+    pub fn unresolved(&self) -> &[(String, usize)] {
+        &self.chosen.unresolved
+    }
+
+    /// Evaluates the filter on every card.
+    pub fn run(&mut self) {
+        let all = (0..self.view.catalog.cards.len() as u32).map(CardIndex);
+        let world = self.world();
+        let (mut matched, mut undetermined) = (Vec::new(), Vec::new());
+        for card in all {
+            match self.test(self.filter.as_ref(), &world, card) {
+                Truth::True => matched.push(card),
+                Truth::Unknown => undetermined.push(card),
+                Truth::False => {}
+            }
+        }
+        self.matched = matched;
+        self.undetermined = undetermined;
+    }
+
+    /// Whether a filter holds of a card that the decks let through; in several zones: in one of them.
+    pub fn test(&self, filter: Option<&Filter>, world: &World<'_>, card: CardIndex) -> Truth {
+        if self.chosen.out.contains(&card) {
+            return Truth::False;
+        }
+        let holds = |zone: Option<&str>| filter.map_or(Truth::True, |f| f.test(world, card, zone));
+        match &self.chosen.zones {
+            None => holds(None),
+            Some(zones) => {
+                let zones = zones.get(&card).map_or(&[][..], Vec::as_slice);
+                Truth::any(zones.iter().map(|zone| holds(Some(zone))))
+            }
+        }
+    }
+
+    /// Orders the cards as asked; cards that are equal stay in the order of the data.
+    pub fn sort(&mut self) {
+        if self.sort.is_empty() {
+            return;
+        }
+        let card = |index: &CardIndex| self.view.catalog.cards.card(*index);
+        let ranks = |index: &CardIndex| -> Vec<Rank> {
+            self.sort.iter().map(|(field, _)| rank(&self.view, card(index), *field)).collect()
+        };
+        let mut keyed: Vec<(Vec<Rank>, CardIndex)> =
+            self.matched.iter().map(|index| (ranks(index), *index)).collect();
+        keyed.sort_by(|(a, _), (b, _)| {
+            let pairs = a.iter().zip(b).zip(&self.sort);
+            let mut orders = pairs.map(|((a, b), (_, down))| a.compare(b, *down));
+            orders.find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        self.matched = keyed.into_iter().map(|(_, index)| index).collect();
+    }
+}
+
+/// The zones that `zone:` may name: those of the decks, else those of every format.
+fn scope<'a>(catalog: &'a Catalog, text: &str, chosen: &Chosen) -> Scope<'a> {
+    let scope = Scope::of(catalog);
+    if chosen.zones.is_some() {
+        return scope.with_zones(chosen.names.clone());
+    }
+    if !text.contains("zone") {
+        return scope;
+    }
+    let mut ids: Vec<String> = Vec::new();
+    for zone in catalog.formats().flat_map(|format| &format.zones) {
+        if !ids.contains(&zone.named.id) {
+            ids.push(zone.named.id.clone());
+        }
+    }
+    scope.with_zones(ids)
+}
+
+/// The fields that a filter asks about, in their order.
+fn mentioned(node: &FilterNode, fields: &mut Vec<Field>) {
+    let mut add = |field: &tree::Field| {
+        let what = match field.kind {
+            FieldKind::Id => What::Id,
+            FieldKind::Kind => What::Kind,
+            FieldKind::Set => What::Set,
+            FieldKind::Quantity => What::Quantity,
+            FieldKind::Released => What::Released,
+            FieldKind::Provenance => What::Provenance,
+            FieldKind::Attribute(id) => What::Attribute(id),
+            FieldKind::Effect(None) => What::Effects,
+            FieldKind::Effect(Some(when)) => What::Triggered(when),
+            FieldKind::Amount(effect, when) => What::Amount(effect, when),
+            FieldKind::Count(id, value) => What::Count(id, value),
+            _ => return,
+        };
+        let field = Field { face: field.face, what };
+        if !fields.contains(&field) {
+            fields.push(field);
+        }
+    };
+    match &node.kind {
+        FilterKind::All(nodes) | FilterKind::Any(nodes) => {
+            nodes.iter().for_each(|node| mentioned(node, fields));
+        }
+        FilterKind::Not(node) | FilterKind::On(_, node) => mentioned(node, fields),
+        FilterKind::Test(test) => match test {
+            Test::Text { field, .. }
+            | Test::Values { field, .. }
+            | Test::IsUnknown(field)
+            | Test::IsPrinted(field) => add(field),
+            Test::SameValue { left, right, .. } => {
+                add(left);
+                add(right);
+            }
+            Test::Compare { left, right, .. } => {
+                numbers(left, &mut add);
+                numbers(right, &mut add);
+            }
+            _ => {}
+        },
+    }
+}
+
+fn numbers(expr: &CardExpr, add: &mut impl FnMut(&tree::Field)) {
+    match &expr.kind {
+        CardExprKind::Field(field) => add(field),
+        CardExprKind::Negate(inner) | CardExprKind::Round(_, inner) => numbers(inner, add),
+        CardExprKind::Arithmetic(_, left, right) => {
+            numbers(left, add);
+            numbers(right, add);
+        }
+        CardExprKind::Extreme(_, all) => all.iter().for_each(|expr| numbers(expr, add)),
+        _ => {}
+    }
+}
+
+/// The message for a filter that no game understands: that of the game which came furthest.
+fn refuse(session: &Session<'_, '_>, text: &str, failures: &[(&Catalog, Mistake)]) -> Failure {
+    let lang = session.talk.lang;
+    let reach = |mistake: &Mistake| match mistake {
+        Mistake::Filter(error) => (0, error.span.start, !error.candidates().is_empty()),
+        Mistake::Field { candidates, .. } => (1, 0, !candidates.is_empty()),
+    };
+    let best = failures.iter().rev().max_by_key(|(_, mistake)| reach(mistake));
+    let Some((catalog, mistake)) = best else {
+        return Failure::Unusable(String::new());
+    };
+    let say = session.talk;
+    let diagnostic = match mistake {
+        Mistake::Filter(error) => diagnostic(error, say.say("filter", "filtre"), text, lang),
+        Mistake::Field { option, word, candidates } => {
+            let no = say.say("no field is named", "aucun champ ne s'appelle");
+            let help = candidates
+                .first()
+                .map(|near| format!("{} `{near}`?", say.say("did you mean", "vouliez-vous dire")));
+            Diagnostic::error(format!("{option}: {no} `{word}`")).help(help.unwrap_or_default())
+        }
+    };
+    let note = match failures {
+        [_] => String::new(),
+        several => {
+            let ids: Vec<&str> = several.iter().map(|(c, _)| c.game.id()).collect();
+            format!(
+                "{} {} ({} --game {})",
+                say.say("as read for", "lu pour"),
+                catalog.game.name(lang),
+                say.say("another game with", "un autre jeu avec"),
+                ids.iter()
+                    .filter(|id| **id != catalog.game.id())
+                    .copied()
+                    .collect::<Vec<_>>()
+                    .join("|"),
+            )
+        }
+    };
+    session.unusable(&diagnostic.note(note))
+}

@@ -1,0 +1,107 @@
+//! The decks that `--in` and `--not-in` name.
+
+use crate::commands::{Failure, Session};
+use crate::decks::{self, DeckError, Hints, RawDeck, Resolver};
+use crate::model::{CardIndex, Catalog, Deck};
+use crate::report::Diagnostic;
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+
+/// The decks, read but not resolved.
+pub struct Decks {
+    within: Vec<RawDeck>,
+    without: Vec<RawDeck>,
+}
+
+/// Which cards of a game the decks let through.
+#[derive(Default)]
+pub struct Chosen {
+    /// Zones by card, where there are decks that cards must be in.
+    pub zones: Option<HashMap<CardIndex, Vec<String>>>,
+    /// Cards that are out.
+    pub out: BTreeSet<CardIndex>,
+    /// Names of the zones of these decks.
+    pub names: Vec<String>,
+    /// Lines whose card could not be told, by deck.
+    pub unresolved: Vec<(String, usize)>,
+}
+
+/// Reads the decks.
+pub fn read(
+    session: &Session<'_, '_>,
+    within: &[PathBuf],
+    without: &[PathBuf],
+) -> Result<Decks, Failure> {
+    let one = |path: &PathBuf| {
+        let shown = path.display().to_string();
+        let bytes = decks::load(&session.streams.folder.join(path)).map_err(|mut error| {
+            error.path.clone_from(&shown);
+            error
+        });
+        let raw = bytes.and_then(|bytes| decks::read(&shown, &bytes, &Hints::default()));
+        raw.map_err(|error| unusable(session, &error))
+    };
+    let all = |paths: &[PathBuf]| paths.iter().map(one).collect::<Result<Vec<_>, _>>();
+    Ok(Decks { within: all(within)?, without: all(without)? })
+}
+
+fn unusable(session: &Session<'_, '_>, error: &DeckError) -> Failure {
+    let lang = session.talk.lang;
+    let texts: Vec<String> = error
+        .problems
+        .iter()
+        .map(|problem| {
+            let diagnostic = Diagnostic::error(problem.title(lang)).help(problem.help(lang));
+            let diagnostic = match &problem.span {
+                Some(span) => {
+                    diagnostic.at(&error.path, &error.text, span.clone(), problem.label(lang))
+                }
+                None => diagnostic.note(&error.path),
+            };
+            diagnostic.render(&session.talk)
+        })
+        .collect();
+    Failure::Unusable(texts.join("\n\n"))
+}
+
+impl Decks {
+    /// The game that the first deck to name one names.
+    pub fn game(&self) -> Option<&str> {
+        let mut all = self.within.iter().chain(&self.without);
+        all.find_map(|deck| deck.game.as_ref()).map(|game| game.value.as_str())
+    }
+
+    /// The cards of a game that they let through.
+    pub fn resolve(&self, catalog: &Catalog) -> Chosen {
+        let mut chosen = Chosen::default();
+        if self.within.is_empty() && self.without.is_empty() {
+            return chosen;
+        }
+        let mut resolver = Resolver::new(catalog);
+        let mut deck = |raw: &RawDeck| -> Deck {
+            let format = raw.format.as_ref().and_then(|f| catalog.format(&f.value));
+            resolver.resolve(raw, format)
+        };
+        for raw in &self.within {
+            let deck = deck(raw);
+            let zones = chosen.zones.get_or_insert_default();
+            for entry in &deck.entries {
+                let of: &mut Vec<String> = zones.entry(entry.card).or_default();
+                if !of.contains(&entry.zone) {
+                    of.push(entry.zone.clone());
+                }
+                if !chosen.names.contains(&entry.zone) {
+                    chosen.names.push(entry.zone.clone());
+                }
+            }
+            chosen.unresolved.push((deck.path, deck.unresolved.len()));
+        }
+        for raw in &self.without {
+            let deck = deck(raw);
+            chosen.out.extend(deck.entries.iter().map(|entry| entry.card));
+            chosen.unresolved.push((deck.path, deck.unresolved.len()));
+        }
+        chosen.unresolved.retain(|(_, lines)| *lines > 0);
+        chosen
+    }
+}
