@@ -219,6 +219,7 @@ fn lists_formats_and_zones() {
     for name in &openers {
         assert!(names(SW, &format!("in:outside-openers name=\"{name}\"")).contains(name));
     }
+    lists(SR, "legal:two-player faction:blob cost=1", &["Blob Fighter"]);
     let deck = "decks/battleship-galaxies/mission-5-isn.toml";
     let ran = sleeve(&["cards", "--in", deck, "zone:preselected", "-o", "names", "--lang", "en"]);
     assert_eq!(ran.out, "Erin Cho\nCharles Yeboah\n", "{ran}");

@@ -13,6 +13,7 @@ use crate::report::fact::View;
 use crate::report::field::{Field, What};
 use crate::report::language::diagnostic;
 use crate::report::order::{Rank, rank};
+use crate::rules::FormatLegality;
 use std::sync::Arc;
 
 /// A filter in one game.
@@ -38,6 +39,7 @@ pub struct Search<'a> {
     sort: Vec<(Field, bool)>,
     chosen: Chosen,
     on: Option<Date>,
+    legality: FormatLegality<'a>,
 }
 
 /// Looks up the filter and the fields in every game; those that understand all of it remain.
@@ -120,6 +122,7 @@ impl<'a> Search<'a> {
             sort,
             chosen,
             on: options.on,
+            legality: FormatLegality { catalog, lens: options.lens(), on: options.on },
         })
     }
 
@@ -136,9 +139,9 @@ impl<'a> Search<'a> {
     }
 
     /// What the filter is evaluated in.
-    pub fn world(&self) -> World<'a> {
+    pub fn world(&self) -> World<'_> {
         let world = World::of(self.view.catalog).with_lens(self.view.lens);
-        World { on: self.on, ..world }
+        World { on: self.on, legality: Some(&self.legality), ..world }
     }
 
     /// Lines of the decks of `--in` and `--not-in` whose card could not be told.
