@@ -163,7 +163,7 @@ pub(super) fn measure_parameters(node: &MeasureNode, visit: Visit<'_>) {
     }
 }
 
-fn filter_parameters(node: &FilterNode, visit: Visit<'_>) {
+pub(super) fn filter_parameters(node: &FilterNode, visit: Visit<'_>) {
     match &node.kind {
         FilterKind::All(items) | FilterKind::Any(items) => {
             items.iter().for_each(|i| filter_parameters(i, visit));

@@ -62,6 +62,11 @@ impl Filter {
         Speaker { catalog, names: &self.names, lang }.cards(&self.node)
     }
 
+    /// The parameters it depends on, sorted.
+    pub fn parameters(&self) -> Vec<String> {
+        super::condition::parameters(|visit| super::condition::filter_parameters(&self.node, visit))
+    }
+
     /// Its parts that must hold together, each with its place in the text: a filter that is no
     /// conjunction is its only part.
     pub fn clauses(&self) -> Vec<(Span, Filter)> {

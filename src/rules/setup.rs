@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
 use crate::language::{self, BOX, ParameterValue, Parameters, ROLE, Scope, Truth, World};
-use crate::model::format::{Level, Parameter};
+use crate::model::format::{Level, Parameter, RuleBody};
 use crate::model::{Catalog, Deck, Format, Lens, Number, Text};
 use std::ops::Range;
 use thiserror::Error;
@@ -98,6 +98,7 @@ impl<'a> Setup<'a> {
                     setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
                     setup.role = Some(role);
                 }
+                Err(SetupError::RoleNeeded { .. }) if !setup.depends_on_role() => {}
                 Err(error) => errors.push(error),
             }
         }
@@ -116,6 +117,24 @@ impl<'a> Setup<'a> {
     /// The world in which this deck's conditions are evaluated.
     pub fn world(&'a self, lens: Lens) -> World<'a> {
         World::of(self.catalog).with_parameters(&self.parameters).with_lens(lens)
+    }
+
+    /// Whether some zone or rule is for one role, or reads `role`: else a deck of no clear role
+    /// can be checked all the same.
+    fn depends_on_role(&self) -> bool {
+        let reads = |text: &str| {
+            let condition = language::condition(text, &self.scope);
+            condition.is_ok_and(|c| c.parameters().iter().any(|p| p == ROLE))
+        };
+        let zones = self.format.zones.iter().any(|zone| {
+            let accepts = language::filter(&zone.accepts, &self.scope);
+            let reads = accepts.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE));
+            !zone.roles.is_empty() || reads
+        });
+        let rules = self.format.rules.iter().any(|rule| {
+            !rule.roles.is_empty() || matches!(&rule.body, RuleBody::Require(text) if reads(text))
+        });
+        zones || rules
     }
 
     fn choose_role(&self, deck: &Deck, overrides: &Overrides) -> Result<String, SetupError> {
