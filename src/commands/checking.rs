@@ -214,7 +214,10 @@ fn against(
     let deck = Resolver::new(catalog).resolve(raw, Some(format));
     let checked = rules::check(catalog, &deck, format, &request.options);
     let (checked, problems) = match checked {
-        Ok(checked) => (Some(checked), Vec::new()),
+        Ok(checked) => {
+            let stray = setup_errors::setup_problems(&checked.stray, lang);
+            (Some(checked), stray)
+        }
         Err(error) => (None, setup_errors::check_problems(&error, catalog, lang)),
     };
     CheckedDeck {

@@ -9,12 +9,17 @@ use crate::rules::{CheckError, ContentsError, RuleError, SetupError};
 /// Everything that keeps a deck from being checked.
 pub fn check_problems(error: &CheckError, catalog: &Catalog, lang: Lang) -> Vec<InputProblem> {
     match error {
-        CheckError::Setup(errors) => errors.iter().map(|e| setup_problem(e, lang)).collect(),
+        CheckError::Setup(errors) => setup_problems(errors, lang),
         CheckError::Rule { rule, origin, text, error } => {
             let place = format!("{}:{} ({rule})", origin.file, origin.line);
             vec![rule_problem(rule, &place, text, error, catalog, lang)]
         }
     }
+}
+
+/// What does not fit between a deck and its format.
+pub fn setup_problems(errors: &[SetupError], lang: Lang) -> Vec<InputProblem> {
+    errors.iter().map(|e| setup_problem(e, lang)).collect()
 }
 
 fn setup_problem(error: &SetupError, lang: Lang) -> InputProblem {

@@ -2,7 +2,7 @@
 
 use super::carries;
 use super::contents::{self, ContentsError};
-use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status};
+use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
 use super::legality::FormatLegality;
 use super::piles;
 use super::setup::{self, Overrides, Setup, SetupError};
@@ -73,12 +73,20 @@ pub fn check(
     let attested = findings(&setup, deck, options, Lens::Attested)?;
     let firm = Checked::verdict_of(&attested);
     if options.attested {
-        let role = setup.role.clone();
-        return Ok(Checked { verdict: firm, provisional: false, role, findings: attested });
+        return Ok(checked(setup, firm, false, attested));
     }
     let findings = findings(&setup, deck, options, Lens::Shipped)?;
     let verdict = Checked::verdict_of(&findings);
-    Ok(Checked { verdict, provisional: verdict != firm, role: setup.role.clone(), findings })
+    Ok(checked(setup, verdict, verdict != firm, findings))
+}
+
+fn checked(
+    setup: Setup<'_>,
+    verdict: Verdict,
+    provisional: bool,
+    findings: Vec<Finding>,
+) -> Checked {
+    Checked { verdict, provisional, role: setup.role, findings, stray: setup.stray }
 }
 
 fn findings(

@@ -1,5 +1,6 @@
 //! What a check finds: data that `report/` puts into words.
 
+use super::setup::SetupError;
 use crate::language::{Cause, MissingFact};
 use crate::model::format::{Level, Origin};
 use crate::model::{CardIndex, Number, Text};
@@ -170,6 +171,9 @@ pub struct Checked {
     pub role: Option<String>,
     /// Everything found, in the order of the format's zones, then its rules, then the deck's lines.
     pub findings: Vec<Finding>,
+    /// Zones and parameters of the deck that the format lacks: the deck is unusable, and the
+    /// findings are about the rest of it.
+    pub stray: Vec<SetupError>,
 }
 
 impl Checked {

@@ -57,6 +57,13 @@ pub enum SetupError {
     },
 }
 
+impl SetupError {
+    /// Whether the rules cannot be asked at all.
+    fn is_fatal(&self) -> bool {
+        !matches!(self, SetupError::UnknownZone { .. } | SetupError::UnknownParameter { .. })
+    }
+}
+
 /// What the user says over what the deck says.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Overrides {
@@ -78,6 +85,9 @@ pub struct Setup<'a> {
     pub parameters: Parameters,
     /// Names that conditions may use.
     pub scope: Scope<'a>,
+    /// What makes the deck unusable, but does not keep its rules from being asked: zones and
+    /// parameters that the format lacks.
+    pub stray: Vec<SetupError>,
 }
 
 impl<'a> Setup<'a> {
@@ -90,8 +100,9 @@ impl<'a> Setup<'a> {
     ) -> Result<Setup<'a>, Vec<SetupError>> {
         let mut errors = Vec::new();
         let parameters = parameters(format, deck, overrides, &mut errors);
-        let mut setup =
-            Setup { catalog, format, role: None, parameters, scope: scope(catalog, format) };
+        let scope = scope(catalog, format);
+        let stray = Vec::new();
+        let mut setup = Setup { catalog, format, role: None, parameters, scope, stray };
         if !format.roles.is_empty() {
             match setup.choose_role(deck, overrides) {
                 Ok(role) => {
@@ -111,7 +122,11 @@ impl<'a> Setup<'a> {
                 });
             }
         }
-        if errors.is_empty() { Ok(setup) } else { Err(errors) }
+        if errors.iter().any(SetupError::is_fatal) {
+            return Err(errors);
+        }
+        setup.stray = errors;
+        Ok(setup)
     }
 
     /// The world in which this deck's conditions are evaluated.
