@@ -1,9 +1,15 @@
-//! What a check found, in words.
+//! What a check found, in words: what is wrong, the numbers, and the way to legal.
 
 use super::escape::safe;
-use crate::language::{Cause, MissingFact, MissingField, Quantity, Rational};
-use crate::model::{CardIndex, Catalog, Lang, Number};
+use super::field::{Field, What};
+use super::plural::{counted, plural, takes_singular};
+use crate::language::ast::Operator;
+use crate::language::{Cause, Distance, MissingFact, MissingField, Quantity, Rational};
+use crate::model::{CardIndex, Catalog, FRONT, Lang, Number};
 use crate::rules::{Carrying, Finding, Label, LabelKind, Problem, Status};
+
+/// The most cards or facts that one sentence lists.
+const MOST: usize = 6;
 
 /// Words for one finding.
 pub struct Wording<'a> {
@@ -17,44 +23,453 @@ impl<'a> Wording<'a> {
     pub fn new(finding: &'a Finding, catalog: &'a Catalog, lang: Lang) -> Wording<'a> {
         Wording { finding, catalog, lang }
     }
-    /// x
+
+    fn say(&self, en: String, fr: String) -> String {
+        match self.lang {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
+    }
+
+    fn name(&self, card: CardIndex) -> String {
+        if card == CardIndex::STRANGER {
+            return self.say("a card that could not be told".into(), "une carte inconnue".into());
+        }
+        safe(self.catalog.cards.card(card).name(self.lang)).into_owned()
+    }
+
+    fn noun(&self) -> &str {
+        match (self.finding.noun.get(self.lang), self.lang) {
+            ("", Lang::En) => "card",
+            ("", Lang::Fr) => "carte",
+            (noun, _) => noun,
+        }
+    }
+
+    fn nouns(&self, quantity: &Quantity) -> String {
+        let one = quantity.known().and_then(Rational::to_integer);
+        let words = quantity.in_words(self.lang);
+        match one {
+            Some(n) if takes_singular(n, self.lang) => format!("{words} {}", self.noun()),
+            _ => format!("{words} {}", plural(self.noun(), self.lang)),
+        }
+    }
+
+    fn amount(&self, amount: Rational, noun: &str) -> String {
+        let whole = amount.to_integer().and_then(|n| u32::try_from(n).ok());
+        match whole {
+            Some(n) => counted(n, noun, self.lang),
+            None => format!("{} {}", Quantity::exact(amount).in_words(self.lang), plural(noun, self.lang)),
+        }
+    }
+
+    /// `A, 2 × B and 3 more`.
+    fn list(&self, cards: &[(CardIndex, u32)]) -> String {
+        let one = |(card, count): &(CardIndex, u32)| match count {
+            1 => self.name(*card),
+            n => format!("{n} × {}", self.name(*card)),
+        };
+        let names: Vec<String> = cards.iter().take(MOST).map(one).collect();
+        self.and_more(&names, cards.len().saturating_sub(MOST))
+    }
+
+    fn and_more(&self, names: &[String], more: usize) -> String {
+        let names = names.join(", ");
+        match (more, self.lang) {
+            (0, _) => names,
+            (n, Lang::En) => format!("{names} and {n} more"),
+            (n, Lang::Fr) => format!("{names} et {n} de plus"),
+        }
+    }
+
+    fn zones(&self) -> String {
+        self.finding.zones.iter().map(|z| format!("`{}`", safe(z))).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What is wrong or undecided, in one line.
     pub fn title(&self) -> String {
-        self.finding.rule.clone()
+        match &self.finding.problem {
+            Problem::Condition(cause) => self.condition(cause),
+            Problem::Contents { lacking, extra } => self.contents(lacking, extra),
+            Problem::Carrying(carrying) => self.carrying(carrying),
+            Problem::Zone { card: (card, _), .. } => {
+                let (name, zone) = (self.name(*card), self.zones());
+                match self.finding.status {
+                    Status::Unknown => self.say(
+                        format!("cannot tell whether `{name}` may stand in the zone {zone}"),
+                        format!("on ne peut dire si « {name} » peut être dans la zone {zone}"),
+                    ),
+                    _ => self.say(
+                        format!("`{name}` is not a card for the zone {zone}"),
+                        format!("« {name} » n'est pas une carte de la zone {zone}"),
+                    ),
+                }
+            }
+            Problem::Parameter { name, value, .. } => {
+                let allowed = self.limit().unwrap_or_default();
+                self.say(
+                    format!("{name} is {value}, {allowed} is allowed"),
+                    format!("{name} vaut {value}, on autorise {allowed}"),
+                )
+            }
+            Problem::Note(text) => safe(text.get(self.lang)).into_owned(),
+        }
     }
-    /// x
+
+    fn condition(&self, cause: &Cause) -> String {
+        let subject = cause.subject.get(self.lang);
+        if cause.actual.is_none() && cause.limit.is_none() {
+            return match self.finding.status {
+                Status::Unknown => self.say(
+                    format!("cannot tell whether {subject}"),
+                    format!("on ne peut dire si {subject}"),
+                ),
+                _ => self.say(
+                    format!("it does not hold that {subject}"),
+                    format!("il n'est pas vrai que {subject}"),
+                ),
+            };
+        }
+        let limit = self.limit_phrase(cause);
+        let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
+        let actual = match (value, cause.counts_cards) {
+            (Some(value), true) => {
+                let count = cause.actual.in_words(self.lang);
+                self.say(format!("{count} × {value}"), format!("{count} × {value}"))
+            }
+            (None, true) if self.forbidden(cause) => return self.forbidden_title(cause),
+            (None, true) => self.nouns(&cause.actual),
+            (group, false) => {
+                let of = group.map(|g| format!(" ({g})")).unwrap_or_default();
+                let words = cause.actual.in_words(self.lang);
+                self.say(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
+            }
+        };
+        match self.finding.status {
+            Status::Unknown => self.say(
+                format!("cannot be decided: {actual}, {limit}"),
+                format!("indécidable : {actual}, {limit}"),
+            ),
+            _ => format!("{actual}, {limit}"),
+        }
+    }
+
+    /// Whether cards are there that must not be.
+    fn forbidden(&self, cause: &Cause) -> bool {
+        let none = cause.limit.known() == Some(Rational::ZERO);
+        let at_most = matches!(cause.operator, Operator::AtMost | Operator::Equal);
+        none && at_most && self.finding.status == Status::Broken && !cause.cards.is_empty()
+    }
+
+    fn forbidden_title(&self, cause: &Cause) -> String {
+        let (count, list) = (self.nouns(&cause.actual), self.list(&cause.cards));
+        let one = cause.actual.known() == Some(Rational::ONE);
+        match self.lang {
+            Lang::En => format!("{count} not allowed: {list}"),
+            Lang::Fr if one => format!("{count} non autorisée : {list}"),
+            Lang::Fr => format!("{count} non autorisées : {list}"),
+        }
+    }
+
+    fn limit_phrase(&self, cause: &Cause) -> String {
+        let mut limit = cause.limit.in_words(self.lang);
+        if let Some(words) = cause.limit_words.as_ref().map(|w| w.get(self.lang)) {
+            if words != limit {
+                limit = format!("{limit} ({words})");
+            }
+        }
+        match (cause.operator, self.lang) {
+            (Operator::AtLeast, Lang::En) => format!("at least {limit} required"),
+            (Operator::AtLeast, Lang::Fr) => format!("au moins {limit} exigés"),
+            (Operator::AtMost, Lang::En) => format!("at most {limit} allowed"),
+            (Operator::AtMost, Lang::Fr) => format!("au plus {limit} permis"),
+            (Operator::Less, Lang::En) => format!("fewer than {limit} allowed"),
+            (Operator::Less, Lang::Fr) => format!("moins de {limit} permis"),
+            (Operator::Greater, Lang::En) => format!("more than {limit} required"),
+            (Operator::Greater, Lang::Fr) => format!("plus de {limit} exigés"),
+            (Operator::NotEqual, Lang::En) => format!("{limit} not allowed"),
+            (Operator::NotEqual, Lang::Fr) => format!("{limit} interdit"),
+            (_, Lang::En) => format!("exactly {limit} required"),
+            (_, Lang::Fr) => format!("exactement {limit} exigés"),
+        }
+    }
+
+    fn contents(&self, lacking: &[(CardIndex, u32)], extra: &[(CardIndex, u32)]) -> String {
+        let total = |cards: &[(CardIndex, u32)]| {
+            cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add)
+        };
+        let (few, many) = (total(lacking), total(extra));
+        let noun = self.noun();
+        let lacks = self.say(
+            format!("{} lacking", counted(few, noun, self.lang)),
+            format!("{} en moins", counted(few, noun, self.lang)),
+        );
+        let over = self.say(
+            format!("{} too many", counted(many, noun, self.lang)),
+            format!("{} en trop", counted(many, noun, self.lang)),
+        );
+        match (few, many) {
+            (_, 0) => lacks,
+            (0, _) => over,
+            _ => format!("{lacks}, {over}"),
+        }
+    }
+
+    fn carrying(&self, carrying: &Carrying) -> String {
+        match carrying {
+            Carrying::NotThere { card, there, used } => {
+                let name = self.name(*card);
+                self.say(
+                    format!("`{name}` is used {used} times in holds, and the deck has it {there} times"),
+                    format!("« {name} » est employé {used} fois dans les soutes, et le deck l'a {there} fois"),
+                )
+            }
+            Carrying::TooMuch { carrier, needed, capacity } => {
+                let name = self.name(*carrier);
+                self.say(
+                    format!("`{name}` carries {needed} spaces, at most {capacity} allowed"),
+                    format!("« {name} » transporte {needed} places, au plus {capacity} permises"),
+                )
+            }
+            Carrying::Undecided { carrier } => {
+                let name = self.name(*carrier);
+                self.say(
+                    format!("cannot tell whether `{name}` may carry its load"),
+                    format!("on ne peut dire si « {name} » peut porter sa charge"),
+                )
+            }
+            Carrying::NoCapacity { carrier } => {
+                let name = self.name(*carrier);
+                self.say(
+                    format!("`{name}` has no hold, so it carries nothing"),
+                    format!("« {name} » n'a pas de soute et ne transporte rien"),
+                )
+            }
+            Carrying::NotSmaller { carrier, cargo } => {
+                let (carrier, cargo) = (self.name(*carrier), self.name(*cargo));
+                self.say(
+                    format!("`{cargo}` is not smaller than `{carrier}`, which is to carry it"),
+                    format!("« {cargo} » n'est pas plus petit que « {carrier} », qui doit le porter"),
+                )
+            }
+            Carrying::Nested { carrier } => {
+                let name = self.name(*carrier);
+                self.say(
+                    format!("`{name}` is carried, so it carries nothing itself"),
+                    format!("« {name} » est transporté et ne transporte donc rien"),
+                )
+            }
+        }
+    }
+
+    /// The actual value, for documents.
     pub fn actual(&self) -> Option<String> {
-        None
+        match &self.finding.problem {
+            Problem::Condition(cause) if !cause.actual.is_none() => {
+                Some(cause.actual.in_words(self.lang))
+            }
+            Problem::Parameter { value, .. } => Some(value.to_string()),
+            Problem::Carrying(Carrying::TooMuch { needed, .. }) => Some(needed.to_string()),
+            Problem::Carrying(Carrying::NotThere { used, .. }) => Some(used.to_string()),
+            _ => None,
+        }
     }
-    /// x
+
+    /// The limit, for documents.
     pub fn limit(&self) -> Option<String> {
-        None
+        match &self.finding.problem {
+            Problem::Condition(cause) if !cause.limit.is_none() => {
+                let sign = cause.operator.symbol();
+                Some(format!("{sign} {}", cause.limit.in_words(self.lang)))
+            }
+            Problem::Parameter { allowed, range, .. } => Some(self.allowed(allowed, *range)),
+            Problem::Carrying(Carrying::TooMuch { capacity, .. }) => Some(format!("<= {capacity}")),
+            Problem::Carrying(Carrying::NotThere { there, .. }) => Some(format!("<= {there}")),
+            _ => None,
+        }
     }
-    /// x
+
+    fn allowed(&self, list: &[Number], range: (Option<Number>, Option<Number>)) -> String {
+        if !list.is_empty() {
+            let words: Vec<String> = list.iter().map(ToString::to_string).collect();
+            return words.join(&self.say(" or ".into(), " ou ".into()));
+        }
+        match range {
+            (Some(low), Some(high)) => self.say(format!("{low} to {high}"), format!("{low} à {high}")),
+            (Some(low), None) => self.say(format!("at least {low}"), format!("au moins {low}")),
+            (None, Some(high)) => self.say(format!("at most {high}"), format!("au plus {high}")),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// The cards that make the difference.
     pub fn cards(&self) -> Vec<(CardIndex, u32)> {
-        vec![]
+        match &self.finding.problem {
+            Problem::Condition(cause) => {
+                cause.cards.iter().chain(&cause.doubtful).copied().collect()
+            }
+            Problem::Contents { lacking, extra } => lacking.iter().chain(extra).copied().collect(),
+            Problem::Zone { card, .. } => vec![*card],
+            Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
+            Problem::Parameter { .. } | Problem::Note(_) => Vec::new(),
+        }
     }
-    /// x
-    pub fn field_of(&self, _m: &MissingFact) -> String {
-        String::new()
-    }
-    /// x
+
+    /// The way to legal, if the finding has one.
     pub fn fix(&self) -> Option<String> {
-        None
+        match &self.finding.problem {
+            Problem::Condition(cause) => self.distance(cause),
+            Problem::Contents { lacking, extra } => {
+                let add = |en: &str, fr: &str, cards: &[(CardIndex, u32)]| {
+                    let verb = self.say(en.into(), fr.into());
+                    (!cards.is_empty()).then(|| format!("{verb} {}", self.list(cards)))
+                };
+                let steps = [add("add", "ajouter", lacking), add("remove", "retirer", extra)];
+                Some(steps.into_iter().flatten().collect::<Vec<_>>().join("; "))
+            }
+            Problem::Zone { accepted_by, .. } if self.finding.status == Status::Broken => {
+                Some(self.elsewhere(accepted_by))
+            }
+            Problem::Parameter { name, .. } => {
+                let limit = self.limit().unwrap_or_default();
+                Some(self.say(format!("set {name} to {limit}"), format!("donner à {name} : {limit}")))
+            }
+            Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
+                let over = Number::from_millionths(needed.millionths() - capacity.millionths());
+                Some(self.say(format!("unload {over} spaces"), format!("décharger {over} places")))
+            }
+            _ => None,
+        }
     }
-    /// x
-    pub fn label(&self, _l: &Label) -> String {
-        String::new()
+
+    fn elsewhere(&self, zones: &[String]) -> String {
+        let list: Vec<String> = zones.iter().map(|z| format!("`{}`", safe(z))).collect();
+        if list.is_empty() {
+            return self.say(
+                "remove it: no zone of this format accepts it".into(),
+                "la retirer : aucune zone de ce format ne l'accepte".into(),
+            );
+        }
+        let list = list.join(&self.say(" or ".into(), " ou ".into()));
+        self.say(format!("move it to {list}, or remove it"), format!("la mettre dans {list}, ou la retirer"))
     }
-    /// x
-    pub fn is_primary(&self, _l: &Label) -> bool {
-        false
+
+    fn distance(&self, cause: &Cause) -> Option<String> {
+        let distance = cause.distance?;
+        let noun = self.noun();
+        if !cause.counts_cards {
+            return Some(match distance {
+                Distance::TooMany(by) => {
+                    let by = Quantity::exact(by).in_words(self.lang);
+                    self.say(format!("{by} too many"), format!("{by} de trop"))
+                }
+                Distance::TooFew(by) => {
+                    let by = Quantity::exact(by).in_words(self.lang);
+                    self.say(format!("{by} too few"), format!("il manque {by}"))
+                }
+            });
+        }
+        let of = match (&cause.group, &cause.filter) {
+            (Some(group), _) => format!(" ({})", safe(group.value.get(self.lang))),
+            (None, Some(filter)) => format!(" ({})", safe(filter)),
+            _ => String::new(),
+        };
+        Some(match distance {
+            Distance::TooMany(by) => {
+                let what = self.amount(by, noun);
+                self.say(format!("remove {what}{of}"), format!("retirer {what}{of}"))
+            }
+            Distance::TooFew(by) => {
+                let what = self.amount(by, noun);
+                self.say(format!("add {what}{of}"), format!("ajouter {what}{of}"))
+            }
+        })
     }
-    /// x
+
+    /// What to say at a place in the deck.
+    pub fn label(&self, label: &Label) -> String {
+        let copies = |card: CardIndex, n: u32| match n {
+            1 => self.name(card),
+            n => format!("{n} × {}", self.name(card)),
+        };
+        match &label.what {
+            LabelKind::Card(card, n) => copies(*card, *n),
+            LabelKind::First(_) => self.say("first here".into(), "d'abord ici".into()),
+            LabelKind::Zone => match &self.finding.problem {
+                Problem::Condition(cause) if cause.counts_cards => self.nouns(&cause.actual),
+                Problem::Condition(cause) => cause.actual.in_words(self.lang),
+                _ => String::new(),
+            },
+            LabelKind::Carrier(card) => self.name(*card),
+            LabelKind::Value => String::new(),
+        }
+    }
+
+    /// Whether a place is one of the problem (or one that explains it).
+    pub fn is_primary(&self, label: &Label) -> bool {
+        !matches!(label.what, LabelKind::First(_))
+    }
+
+    /// Facts that explain the finding: the cards, and what would have to be known.
     pub fn notes(&self) -> Vec<String> {
-        vec![]
+        let mut notes = Vec::new();
+        if let Problem::Condition(cause) = &self.finding.problem {
+            let shown = self.finding.labels.iter().any(|l| matches!(l.what, LabelKind::Card(..)));
+            let telling = !shown && !cause.cards.is_empty() && !self.forbidden(cause);
+            if telling && cause.cards.len() <= 2 * MOST && cause.group.is_none() {
+                let list = self.list(&cause.cards);
+                notes.push(self.say(format!("the cards: {list}"), format!("les cartes : {list}")));
+            }
+        }
+        notes.extend(self.missing());
+        notes
     }
-    /// x
+
+    fn missing(&self) -> Option<String> {
+        let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
+        let facts: Vec<String> = known
+            .map(|m| {
+                let (field, name) = (self.field_of(m), self.name(m.card));
+                self.say(format!("{field} of {name}"), format!("{field} de {name}"))
+            })
+            .collect();
+        if facts.is_empty() {
+            return None;
+        }
+        let shown = facts.get(..MOST.min(facts.len())).unwrap_or(&facts);
+        let list = self.and_more(shown, facts.len() - shown.len());
+        Some(self.say(
+            format!("it would be decided by: {list}"),
+            format!("cela se déciderait par : {list}"),
+        ))
+    }
+
+    /// The heading of a fact that is not known.
+    pub fn field_of(&self, missing: &MissingFact) -> String {
+        let game = &self.catalog.game;
+        let what = match &missing.field {
+            MissingField::Attribute(id) => What::Attribute(*id),
+            MissingField::Effects => What::Effects,
+            MissingField::Id => What::Id,
+            MissingField::Released => What::Released,
+            MissingField::Legal(format) => return format!("legal:{format}"),
+        };
+        let heading = Field::front(what).heading(game, self.lang);
+        match game.faces.get(missing.face.index()) {
+            Some(face) if missing.face != FRONT => {
+                format!("{heading} ({})", face.named.name.get(self.lang))
+            }
+            _ => heading,
+        }
+    }
+
+    /// The rule's own words with its citation; empty where it has neither.
     pub fn rule(&self) -> String {
-        self.finding.text.get(self.lang).to_owned()
+        match (self.finding.text.get(self.lang), self.finding.cite.as_str()) {
+            ("", "") => String::new(),
+            ("", cite) => cite.to_owned(),
+            (text, "") => text.to_owned(),
+            (text, cite) => format!("{text} ({cite})"),
+        }
     }
 }

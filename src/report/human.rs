@@ -208,14 +208,7 @@ fn finding_diagnostic<'a>(
     for note in wording.notes() {
         diagnostic = diagnostic.note(note);
     }
-    let text = finding.text.get(style.lang);
-    let rule = match (text, finding.cite.as_str()) {
-        ("", "") => String::new(),
-        ("", cite) => cite.to_owned(),
-        (text, "") => text.to_owned(),
-        (text, cite) => format!("{text} ({cite})"),
-    };
-    diagnostic.note(rule).help(wording.fix().unwrap_or_default())
+    diagnostic.note(wording.rule()).help(wording.fix().unwrap_or_default())
 }
 
 /// Why a deck cannot be used, as text.

@@ -23,6 +23,7 @@ pub mod listing;
 pub mod matched;
 pub mod missing;
 pub mod order;
+pub mod plural;
 pub mod problem;
 pub mod rules;
 pub mod sarif;

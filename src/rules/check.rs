@@ -270,13 +270,16 @@ impl Checker<'_> {
             return Ok(Vec::new());
         }
         let Explanation { causes, .. } = compiled.explain(&self.world, &piles);
-        let zones = self.zones_of(rule);
+        let read = match compiled.piles() {
+            named if named.is_empty() => self.zones_of(rule),
+            named => named,
+        };
         let found = causes.into_iter().map(|cause| {
             let status = match cause.truth {
                 Truth::Unknown => Status::Unknown,
                 _ => Status::Broken,
             };
-            let labels = self.labels(&zones, &cause);
+            let labels = self.labels(&read, &cause);
             let missing = cause.missing.clone();
             (status, Problem::Condition(Box::new(cause)), labels, missing)
         });
@@ -337,13 +340,9 @@ impl Checker<'_> {
     /// are few, else the heading of the zone.
     fn labels(&self, zones: &[String], cause: &Cause) -> Vec<Label> {
         const FEW: usize = 4;
-        let mut zones = zones.to_vec();
-        if !cause.piles.is_empty() {
-            zones.clone_from(&cause.piles);
-        }
         let mut labels = Vec::new();
         for (card, count) in cause.cards.iter().take(FEW + 1) {
-            let lines = self.lines(&zones, *card);
+            let lines = self.lines(zones, *card);
             let Some((last, earlier)) = lines.split_last() else { continue };
             let what = LabelKind::Card(*card, *count);
             labels.push(Label { span: last.clone(), what });
@@ -353,7 +352,7 @@ impl Checker<'_> {
         }
         if cause.cards.len() > FEW || labels.is_empty() {
             labels.clear();
-            labels.extend(self.zone_label(&zones));
+            labels.extend(self.zone_label(zones));
         }
         labels
     }

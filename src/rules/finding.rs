@@ -160,6 +160,20 @@ pub enum Carrying {
     },
 }
 
+impl Carrying {
+    /// The card it is about.
+    pub fn card(&self) -> CardIndex {
+        match self {
+            Carrying::NotThere { card, .. } => *card,
+            Carrying::NotSmaller { cargo, .. } => *cargo,
+            Carrying::TooMuch { carrier, .. }
+            | Carrying::Undecided { carrier }
+            | Carrying::NoCapacity { carrier }
+            | Carrying::Nested { carrier } => *carrier,
+        }
+    }
+}
+
 /// The result of checking a deck against a format.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checked {

@@ -72,7 +72,7 @@ pub fn matches(
                 rule: rule.id.clone(),
                 level: rule.level,
                 status: if broken { Status::Broken } else { Status::Unknown },
-                zones: cause.piles.clone(),
+                zones: condition.piles(),
                 problem: Problem::Condition(Box::new(cause)),
                 text: rule.text.clone(),
                 noun: Text::default(),
