@@ -59,7 +59,11 @@ impl<'a> Wording<'a> {
         let whole = amount.to_integer().and_then(|n| u32::try_from(n).ok());
         match whole {
             Some(n) => counted(n, noun, self.lang),
-            None => format!("{} {}", Quantity::exact(amount).in_words(self.lang), plural(noun, self.lang)),
+            None => format!(
+                "{} {}",
+                Quantity::exact(amount).in_words(self.lang),
+                plural(noun, self.lang)
+            ),
         }
     }
 
@@ -195,9 +199,8 @@ impl<'a> Wording<'a> {
     }
 
     fn contents(&self, lacking: &[(CardIndex, u32)], extra: &[(CardIndex, u32)]) -> String {
-        let total = |cards: &[(CardIndex, u32)]| {
-            cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add)
-        };
+        let total =
+            |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add);
         let (few, many) = (total(lacking), total(extra));
         let noun = self.noun();
         let lacks = self.say(
@@ -249,7 +252,9 @@ impl<'a> Wording<'a> {
                 let (carrier, cargo) = (self.name(*carrier), self.name(*cargo));
                 self.say(
                     format!("`{cargo}` is not smaller than `{carrier}`, which is to carry it"),
-                    format!("« {cargo} » n'est pas plus petit que « {carrier} », qui doit le porter"),
+                    format!(
+                        "« {cargo} » n'est pas plus petit que « {carrier} », qui doit le porter"
+                    ),
                 )
             }
             Carrying::Nested { carrier } => {
@@ -295,7 +300,9 @@ impl<'a> Wording<'a> {
             return words.join(&self.say(" or ".into(), " ou ".into()));
         }
         match range {
-            (Some(low), Some(high)) => self.say(format!("{low} to {high}"), format!("{low} à {high}")),
+            (Some(low), Some(high)) => {
+                self.say(format!("{low} to {high}"), format!("{low} à {high}"))
+            }
             (Some(low), None) => self.say(format!("at least {low}"), format!("au moins {low}")),
             (None, Some(high)) => self.say(format!("at most {high}"), format!("au plus {high}")),
             (None, None) => String::new(),
@@ -332,7 +339,12 @@ impl<'a> Wording<'a> {
             }
             Problem::Parameter { name, .. } => {
                 let limit = self.limit().unwrap_or_default();
-                Some(self.say(format!("set {name} to {limit}"), format!("donner à {name} : {limit}")))
+                Some(
+                    self.say(
+                        format!("set {name} to {limit}"),
+                        format!("donner à {name} : {limit}"),
+                    ),
+                )
             }
             Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());
@@ -351,7 +363,10 @@ impl<'a> Wording<'a> {
             );
         }
         let list = list.join(&self.say(" or ".into(), " ou ".into()));
-        self.say(format!("move it to {list}, or remove it"), format!("la mettre dans {list}, ou la retirer"))
+        self.say(
+            format!("move it to {list}, or remove it"),
+            format!("la mettre dans {list}, ou la retirer"),
+        )
     }
 
     fn distance(&self, cause: &Cause) -> Option<String> {

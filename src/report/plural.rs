@@ -22,8 +22,12 @@ pub fn plural(noun: &str, lang: Lang) -> String {
 fn english(word: &str) -> String {
     let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u');
     match word {
-        w if w.ends_with('y') && !w[..w.len() - 1].ends_with(vowel) => format!("{}ies", &w[..w.len() - 1]),
-        w if w.ends_with(['s', 'x', 'z']) || w.ends_with("ch") || w.ends_with("sh") => format!("{w}es"),
+        w if w.ends_with('y') && !w[..w.len() - 1].ends_with(vowel) => {
+            format!("{}ies", &w[..w.len() - 1])
+        }
+        w if w.ends_with(['s', 'x', 'z']) || w.ends_with("ch") || w.ends_with("sh") => {
+            format!("{w}es")
+        }
         w => format!("{w}s"),
     }
 }
