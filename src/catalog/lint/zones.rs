@@ -32,8 +32,39 @@ impl Matches {
 /// What was worked out before, for all formats of a catalog: the answers of a filter for every card.
 #[derive(Default)]
 pub(super) struct Memory {
-    truths: HashMap<String, Rc<Vec<Truth>>>,
+    answers: HashMap<String, Rc<Answers>>,
     numbers: HashMap<String, Rc<Vec<Quantity>>>,
+}
+
+/// The answer of a filter for every card of a game, a bit each.
+#[derive(Default)]
+struct Answers {
+    certain: Vec<u64>,
+    possible: Vec<u64>,
+}
+
+impl Answers {
+    fn push(&mut self, at: usize, truth: Truth) {
+        if at % 64 == 0 {
+            self.certain.push(0);
+            self.possible.push(0);
+        }
+        let bit = 1u64 << (at % 64);
+        if let (Some(certain), Some(possible)) = (self.certain.last_mut(), self.possible.last_mut())
+        {
+            *certain |= if truth.is_true() { bit } else { 0 };
+            *possible |= if truth.is_false() { 0 } else { bit };
+        }
+    }
+
+    fn may_match(&self, at: usize) -> bool {
+        self.possible.get(at / 64).is_some_and(|word| word & (1u64 << (at % 64)) != 0)
+    }
+}
+
+/// How many bits are set in both.
+fn common(a: &[u64], b: &[u64]) -> usize {
+    a.iter().zip(b).map(|(a, b)| (a & b).count_ones() as usize).sum()
 }
 
 /// The zones of one format, for decks of one role or of any.
@@ -100,34 +131,32 @@ impl<'a> Zones<'a> {
     }
 
     /// The answer of a filter for every card of the game. One with a mistake may match any.
-    fn truths(&self, filter: &str, zone: &str) -> Rc<Vec<Truth>> {
+    fn answers(&self, filter: &str, zone: &str) -> Rc<Answers> {
         let key = self.key(filter, zone);
-        if let Some(known) = self.memory.borrow().truths.get(&key) {
+        if let Some(known) = self.memory.borrow().answers.get(&key) {
             return Rc::clone(known);
         }
         let read = language::filter(filter, &self.scope).ok();
         let world = self.world();
         let zone = Some(zone).filter(|zone| !zone.is_empty());
-        let test = |card: CardIndex| {
-            read.as_ref().map_or(Truth::Unknown, |filter| filter.test(&world, card, zone))
-        };
-        let cards = self.catalog.cards.iter().map(|card| card.index());
-        let truths: Rc<Vec<Truth>> = Rc::new(cards.map(test).collect());
-        self.memory.borrow_mut().truths.insert(key, Rc::clone(&truths));
-        truths
+        let mut answers = Answers::default();
+        for (at, card) in self.catalog.cards.iter().enumerate() {
+            let test = |filter: &language::Filter| filter.test(&world, card.index(), zone);
+            answers.push(at, read.as_ref().map_or(Truth::Unknown, test));
+        }
+        let answers = Rc::new(answers);
+        self.memory.borrow_mut().answers.insert(key, Rc::clone(&answers));
+        answers
     }
 
     /// How many cards of these zones a filter matches.
     pub(super) fn matches(&self, filter: &str, zones: &[String]) -> Matches {
         let mut matches = Matches::default();
         for (zone, accepts) in self.accepts(zones) {
-            let (accepted, truths) = (self.truths(accepts, zone), self.truths(filter, zone));
-            let inside = accepted.iter().zip(truths.iter()).filter(|(there, _)| !there.is_false());
-            for (_, truth) in inside {
-                matches.of += 1;
-                matches.certain += usize::from(truth.is_true());
-                matches.possible += usize::from(!truth.is_false());
-            }
+            let (there, answers) = (self.answers(accepts, zone), self.answers(filter, zone));
+            matches.of += common(&there.possible, &there.possible);
+            matches.certain += common(&there.possible, &answers.certain);
+            matches.possible += common(&there.possible, &answers.possible);
         }
         matches
     }
@@ -137,9 +166,9 @@ impl<'a> Zones<'a> {
         let values = self.values(number);
         let mut numbers = Vec::new();
         for (zone, accepts) in self.accepts(zones) {
-            let (accepted, truths) = (self.truths(accepts, zone), self.truths(filter, zone));
-            let cards = accepted.iter().zip(truths.iter()).zip(values.iter());
-            let inside = cards.filter(|((there, truth), _)| !there.is_false() && !truth.is_false());
+            let (there, answers) = (self.answers(accepts, zone), self.answers(filter, zone));
+            let inside = values.iter().enumerate();
+            let inside = inside.filter(|(at, _)| there.may_match(*at) && answers.may_match(*at));
             numbers.extend(inside.map(|(_, value)| *value));
         }
         numbers
