@@ -1,6 +1,7 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
 pub mod catalog;
 pub mod commands;
+pub mod config;
 pub mod decks;
 pub mod draw;
 pub mod import;
