@@ -10,3 +10,4 @@ pub mod model;
 pub mod odds;
 pub mod report;
 pub mod rules;
+pub mod stats;

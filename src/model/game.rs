@@ -221,6 +221,8 @@ pub struct Statistics {
     pub tallies: Vec<String>,
     /// Averages and other measures.
     pub averages: Vec<NamedMeasure>,
+    /// The zones that are the deck itself, which numbers read where no zone is named; empty: all.
+    pub zones: Vec<String>,
 }
 
 /// How `show` draws a kind of card: rows of cells from top to bottom, by face.

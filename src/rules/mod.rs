@@ -18,5 +18,5 @@ pub use contents::ContentsError;
 pub use finding::{Carrying, Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
 pub use legality::FormatLegality;
 pub use matching::{Matched, matches};
-pub use setup::{Overrides, Setup, SetupError, scope};
+pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
 pub use target::{TargetError, Wanted, target};

@@ -1,0 +1,111 @@
+//! A deck in numbers: what it holds by kind, effect and any other field, curves, averages with what
+//! they leave out, and how two decks differ.
+//!
+//! What is not known stays visible: a value that its owner picks is counted as a range, an unknown
+//! one in a row of its own.
+
+mod average;
+mod compare;
+mod subject;
+mod tally;
+
+pub use average::{Left, Measured};
+pub use compare::{Change, ZoneChanges, changes};
+pub use subject::{Asked, StatsError, Subject};
+pub use tally::{Row, Tally, Unknown};
+
+use crate::model::Lens;
+
+/// A deck in numbers.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Statistics {
+    /// How many cards are read.
+    pub size: u64,
+    /// The zones with their numbers of cards, and whether they are read.
+    pub zones: Vec<ZoneSize>,
+    /// Cards by value.
+    pub tallies: Vec<Tally>,
+    /// Cards by number, each with its average.
+    pub curves: Vec<Curve>,
+    /// The game's averages.
+    pub averages: Vec<Measured>,
+    /// The measures that were asked for.
+    pub measures: Vec<Measured>,
+    /// The fields that were asked for, and the measures for each of their values.
+    pub groups: Vec<Grouping>,
+}
+
+/// How many cards a zone holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ZoneSize {
+    /// The zone's id, or its name where the format is not known.
+    pub zone: String,
+    /// How many cards.
+    pub cards: u64,
+    /// Whether its cards are among those that are read.
+    pub read: bool,
+}
+
+/// Cards by number.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
+    /// The histogram.
+    pub tally: Tally,
+    /// The average.
+    pub average: Measured,
+}
+
+/// Cards by value, with measures of each group.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Grouping {
+    /// The groups.
+    pub tally: Tally,
+    /// For each measure, its values: one for each row of the tally, in order.
+    pub measures: Vec<(String, Vec<Measured>)>,
+}
+
+/// Describes a deck.
+///
+/// # Errors
+/// When something that was asked for does not exist.
+pub fn statistics(subject: &Subject<'_>, asked: &Asked) -> Result<Statistics, StatsError> {
+    let ready = subject.ready(asked)?;
+    let mut found = Statistics {
+        size: ready.cards.iter().map(|(_, _, n)| u64::from(*n)).sum(),
+        zones: ready.zone_sizes(),
+        ..Statistics::default()
+    };
+    if asked.measures.is_empty() && asked.by.is_empty() {
+        ready.describe(&mut found);
+    }
+    for text in &asked.measures {
+        found.measures.push(ready.measure(text)?);
+    }
+    for word in &asked.by {
+        let tally = ready.asked_tally(word)?;
+        let mut measures = Vec::new();
+        for text in &asked.measures {
+            let compiled = ready.compile(text)?;
+            let value = |row: &Row| ready.measure_of(&compiled, &tally::group(&ready, &tally, row));
+            measures.push((text.clone(), tally.rows.iter().map(value).collect()));
+        }
+        found.groups.push(Grouping { tally, measures });
+    }
+    Ok(found)
+}
+
+/// Whether a description rests on stand-ins or inferred facts.
+///
+/// # Errors
+/// When something that was asked for does not exist.
+pub fn is_provisional(
+    subject: &Subject<'_>,
+    asked: &Asked,
+    found: &Statistics,
+) -> Result<bool, StatsError> {
+    if asked.lens == Lens::Attested {
+        return Ok(false);
+    }
+    let attested = Asked { lens: Lens::Attested, ..asked.clone() };
+    Ok(statistics(subject, &attested)? != *found)
+}

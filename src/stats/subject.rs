@@ -1,0 +1,254 @@
+//! A deck made ready for counting: which cards are read, and in what world.
+
+use super::average::{self, Measured};
+use super::tally::{self, Tally};
+use super::{Curve, Statistics, ZoneSize};
+use crate::language::{
+    self, BOX, FieldRef, LanguageError, Measure, Parameters, Piles, Scope, World,
+};
+use crate::model::game::NamedMeasure;
+use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
+use crate::rules::{self, CARRIED, Overrides, Setup, piles};
+use thiserror::Error;
+
+/// A deck, with its format where that is known.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The game.
+    pub catalog: &'a Catalog,
+    /// The format.
+    pub format: Option<&'a Format>,
+    /// The deck.
+    pub deck: &'a Deck,
+    /// Role and parameters that win over the deck's.
+    pub overrides: &'a Overrides,
+}
+
+/// What is asked of a deck.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Asked {
+    /// The zones to read; empty: those that are the deck itself.
+    pub zones: Vec<String>,
+    /// Which facts count as known.
+    pub lens: Lens,
+    /// Measures. With these or `by` the game's own statistics are left out.
+    pub measures: Vec<String>,
+    /// Fields to group by.
+    pub by: Vec<String>,
+}
+
+/// What was asked for and does not exist.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum StatsError {
+    /// A zone that the deck does not have.
+    #[error("there is no zone `{name}`")]
+    Zone {
+        /// The zone.
+        name: String,
+        /// The zones there are.
+        candidates: Vec<String>,
+    },
+    /// A mistake in a measure or field.
+    #[error("{error}")]
+    Language {
+        /// What was asked for.
+        text: String,
+        /// The mistake.
+        error: LanguageError,
+    },
+}
+
+/// A deck ready for counting.
+pub(super) struct Ready<'a> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) lens: Lens,
+    /// The cards that are read: zone, card, copies.
+    pub(super) cards: Vec<(String, CardIndex, u32)>,
+    pub(super) piles: Piles,
+    parameters: Parameters,
+    scope: Scope<'a>,
+    /// The same with every zone of the game: the game's own measures may name any of them.
+    wide: Scope<'a>,
+}
+
+impl<'a> Subject<'a> {
+    /// The zones of the deck: those of the format, or those that the file names.
+    pub fn zones(&self) -> Vec<String> {
+        if let Some(format) = self.format {
+            return format.zones.iter().map(|z| z.named.id.clone()).collect();
+        }
+        let mut zones: Vec<String> = Vec::new();
+        let entries = self.deck.entries.iter().map(|e| &e.zone);
+        let named = self.deck.zones.iter().map(|z| &z.value);
+        for zone in named.chain(entries).chain(self.deck.unresolved.iter().map(|u| &u.zone)) {
+            if !zones.contains(zone) {
+                zones.push(zone.clone());
+            }
+        }
+        zones
+    }
+
+    /// The zones that are the deck itself.
+    pub fn own_zones(&self) -> Vec<String> {
+        let mut zones = self.zones();
+        let wanted = &self.catalog.game.statistics.zones;
+        if zones.iter().any(|z| wanted.contains(z)) {
+            zones.retain(|z| wanted.contains(z));
+        }
+        zones
+    }
+
+    /// The piles that measures of this deck read; `zones` are read where none is named.
+    pub fn piles(&self, zones: &[String]) -> Piles {
+        let mut piles = match self.format {
+            Some(format) => piles::of_deck(format, self.deck, zones),
+            None => self.plain_piles(zones),
+        };
+        piles.zones.push((BOX.to_owned(), piles::boxes(self.catalog, 1)));
+        piles
+    }
+
+    fn plain_piles(&self, zones: &[String]) -> Piles {
+        let cards = |zone: String| {
+            let known = self.deck.zone(&zone).map(|e| (e.card, e.count));
+            let unknown = self.deck.unresolved.iter().filter(|u| u.zone == zone);
+            let all = known.chain(unknown.map(|u| (CardIndex::STRANGER, u.count))).collect();
+            (zone, all)
+        };
+        Piles { zones: self.zones().into_iter().map(cards).collect(), default: zones.to_vec() }
+    }
+
+    fn scope(&self) -> Scope<'a> {
+        match self.format {
+            Some(format) => rules::scope(self.catalog, format),
+            None => Scope::of(self.catalog).with_zones([CARRIED]).with_zones(self.zones()),
+        }
+    }
+
+    /// Values of the format's parameters; without a format, or where it cannot be told, none.
+    pub fn parameters(&self) -> Parameters {
+        let setup = |format| Setup::new(self.catalog, format, self.deck, self.overrides).ok();
+        self.format.and_then(setup).map(|s| s.parameters).unwrap_or_default()
+    }
+
+    fn chosen(&self, wanted: &[String]) -> Result<Vec<String>, StatsError> {
+        let known = self.zones();
+        let find = |name: &String| {
+            let by_format = self.format.and_then(|f| f.zone(name)).map(|z| z.named.id.clone());
+            let by_name = || {
+                let key = crate::model::fold::key(name);
+                known.iter().find(|z| crate::model::fold::key(z) == key).cloned()
+            };
+            by_format
+                .or_else(by_name)
+                .ok_or_else(|| StatsError::Zone { name: name.clone(), candidates: known.clone() })
+        };
+        wanted.iter().map(find).collect()
+    }
+
+    pub(super) fn ready(&self, asked: &Asked) -> Result<Ready<'a>, StatsError> {
+        let zones = match asked.zones.is_empty() {
+            true => self.own_zones(),
+            false => self.chosen(&asked.zones)?,
+        };
+        let piles = self.piles(&zones);
+        let cards = zones.iter().flat_map(|zone| {
+            piles.zone(zone).iter().map(|(card, n)| (zone.clone(), *card, *n)).collect::<Vec<_>>()
+        });
+        let mut every: Vec<String> = Vec::new();
+        for format in self.catalog.formats() {
+            for zone in &format.zones {
+                if !every.contains(&zone.named.id) {
+                    every.push(zone.named.id.clone());
+                }
+            }
+        }
+        Ok(Ready {
+            catalog: self.catalog,
+            lens: asked.lens,
+            cards: cards.collect(),
+            parameters: self.parameters(),
+            scope: self.scope(),
+            wide: self.scope().with_zones(every),
+            piles,
+        })
+    }
+}
+
+impl Ready<'_> {
+    pub(super) fn world(&self) -> World<'_> {
+        World::of(self.catalog).with_parameters(&self.parameters).with_lens(self.lens)
+    }
+
+    pub(super) fn zone_sizes(&self) -> Vec<ZoneSize> {
+        let own = self.piles.zones.iter().filter(|(name, cards)| {
+            let pile = name == BOX || name == CARRIED;
+            !pile && (!cards.is_empty() || self.piles.default.contains(name))
+        });
+        let size = |(zone, cards): &(String, Vec<(CardIndex, u32)>)| ZoneSize {
+            zone: zone.clone(),
+            cards: cards.iter().map(|(_, n)| u64::from(*n)).sum(),
+            read: self.piles.default.contains(zone),
+        };
+        own.map(size).collect()
+    }
+
+    fn field(&self, word: &str) -> Result<FieldRef, StatsError> {
+        language::field(word, &self.scope)
+            .map_err(|error| StatsError::Language { text: word.to_owned(), error })
+    }
+
+    pub(super) fn asked_tally(&self, word: &str) -> Result<Tally, StatsError> {
+        Ok(tally::of(self, word, self.field(word)?))
+    }
+
+    pub(super) fn compile(&self, text: &str) -> Result<Measure, StatsError> {
+        language::measure(text, &self.scope)
+            .map_err(|error| StatsError::Language { text: text.to_owned(), error })
+    }
+
+    pub(super) fn measure(&self, text: &str) -> Result<Measured, StatsError> {
+        Ok(self.measure_of(&self.compile(text)?, &self.piles))
+    }
+
+    pub(super) fn measure_of(&self, measure: &Measure, piles: &Piles) -> Measured {
+        average::measured(self, Text::same(measure.text()), measure, piles, &self.scope)
+    }
+
+    /// What the game's data says is worth knowing of a deck. What does not fit this deck's zones is
+    /// left out: the linter says so of the data.
+    pub(super) fn describe(&self, found: &mut Statistics) {
+        let statistics = &self.catalog.game.statistics;
+        let mut words: Vec<&str> = vec!["kind"];
+        words.extend(statistics.tallies.iter().map(String::as_str));
+        words.push("effect");
+        let mut fields: Vec<FieldRef> = Vec::new();
+        for word in &statistics.curves {
+            let Ok(field) = self.field(word) else { continue };
+            let tally = tally::of(self, word, field);
+            let average = language::measure(&format!("avg({word})"), &self.wide);
+            let Ok(average) = average else { continue };
+            fields.push(field);
+            if !tally.is_empty() {
+                let name = Text { en: "average".into(), fr: "moyenne".into() };
+                let average = average::measured(self, name, &average, &self.piles, &self.wide);
+                found.curves.push(Curve { tally, average });
+            }
+        }
+        for word in words {
+            let Ok(field) = self.field(word) else { continue };
+            if !fields.contains(&field) {
+                fields.push(field);
+                found.tallies.push(tally::of(self, word, field));
+            }
+        }
+        found.tallies.retain(|tally| !tally.is_empty());
+        for NamedMeasure { name, measure } in &statistics.averages {
+            if let Ok(compiled) = language::measure(measure, &self.wide) {
+                let value =
+                    average::measured(self, name.clone(), &compiled, &self.piles, &self.wide);
+                found.averages.push(value);
+            }
+        }
+    }
+}
