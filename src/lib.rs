@@ -1,4 +1,22 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
+//!
+//! Data flows one way, and a room uses only the rooms above it:
+//!
+//! - [`model`] what things are: cards, games, formats, decks; no files, no commands
+//! - [`language`] the pile language: filters of cards, measures of piles, conditions on piles
+//! - [`catalog`] from the files under `cards/` to the model, and the linter of those files
+//! - [`import`] card records of other sources as card files
+//! - [`decks`] from and to deck files of every kind
+//! - [`rules`] a deck against a format: findings, verdict, distance to legal
+//! - [`odds`] exact probabilities of opening draws
+//! - [`draw`] seeded deals and simulations
+//! - [`report`] results as text, one file for each form
+//! - [`commands`] one file for each subcommand
+//!
+//! Nothing here knows a game: every game is data.
+
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 pub mod catalog;
 pub mod commands;
 pub mod config;

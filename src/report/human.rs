@@ -146,7 +146,7 @@ fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     if let Some(checked) = &deck.checked {
         all.extend(checked.findings.iter().map(|finding| {
             let wording = Wording::new(finding, catalog, style.lang);
-            finding_diagnostic(deck, finding, &wording, style)
+            finding_diagnostic(deck, finding, &wording)
         }));
     }
     all
@@ -180,7 +180,6 @@ fn finding_diagnostic<'a>(
     deck: &'a CheckedDeck,
     finding: &Finding,
     wording: &Wording<'_>,
-    style: &Style,
 ) -> Diagnostic<'a> {
     let severity = match (finding.status, finding.level) {
         (Status::Note, _) => Severity::Note,
