@@ -5,7 +5,9 @@ mod check;
 mod checking;
 mod completions;
 mod games;
+mod help;
 mod import;
+mod lint;
 mod man;
 mod match_decks;
 mod new;
@@ -111,6 +113,10 @@ enum Command {
     New(new::New),
     /// Import cards from a community's card files
     Import(import::Import),
+    /// Check card and format data
+    Lint(lint::Lint),
+    /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
+    Help(help::Help),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// Print the manual page, or write one page per subcommand into a folder
@@ -137,6 +143,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Command::Rules(command) => command.run(&mut session),
         Command::New(command) => command.run(&mut session),
         Command::Import(command) => command.run(&mut session),
+        Command::Lint(command) => command.run(&mut session),
+        Command::Help(command) => command.run(&mut session),
         Command::Completions(command) => command.run(&mut session),
         Command::Cards(command) => command.run(&mut session),
         Command::Show(command) => command.run(&mut session),

@@ -43,7 +43,8 @@ fn unresolved(deck: &CheckedDeck, lang: Lang, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-fn line(
+/// Writes one annotation.
+pub(super) fn line(
     out: &mut dyn Write,
     level: &str,
     path: &str,

@@ -1,0 +1,45 @@
+//! `sleeve help`: of a subcommand, or the reference of the pile language.
+
+use super::{Cli, Failure, Session, Status};
+use crate::report::{self, Diagnostic};
+use clap::{Args, CommandFactory};
+
+/// The topic that is no subcommand.
+const LANGUAGE: &str = "language";
+
+/// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
+#[derive(Args, Debug)]
+pub struct Help {
+    /// A subcommand, or `language`
+    topic: Option<String>,
+    /// The game whose fields, values and effects `help language` lists
+    game: Option<String>,
+}
+
+impl Help {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let mut cli = Cli::command();
+        cli.build();
+        let text = match self.topic.as_deref() {
+            None => cli.render_help().to_string(),
+            Some(LANGUAGE) => {
+                let catalog = self.game.as_deref().map(|game| session.catalog(game)).transpose()?;
+                report::reference::language(catalog.as_deref().map(|c| &c.game), &session.style)
+            }
+            Some(topic) => match cli.find_subcommand_mut(topic) {
+                Some(command) => command.render_long_help().to_string(),
+                None => {
+                    let title = format!("there is no help on `{topic}`");
+                    let mut topics: Vec<String> =
+                        cli.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+                    topics.push(LANGUAGE.to_owned());
+                    let help = report::words::near_or_all(topic, &topics, session.talk.lang);
+                    return Err(session.unusable(&Diagnostic::error(title).help(help)));
+                }
+            },
+        };
+        session.streams.out.write_all(text.as_bytes())?;
+        Ok(Status::Fine)
+    }
+}

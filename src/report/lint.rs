@@ -1,0 +1,99 @@
+//! What the linter of card and format data found.
+
+use super::data::PROGRAM;
+use super::diagnostic::{Diagnostic, Excerpt, Mark};
+use super::github;
+use super::style::Style;
+use crate::catalog::lint::{LintFinding, LintReport};
+use crate::model::Lang;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+fn diagnostic(finding: &LintFinding, lang: Lang) -> Diagnostic<'_> {
+    let mut diagnostic = Diagnostic::error(finding.message.get(lang));
+    diagnostic.id = Some(finding.id.to_owned());
+    let mark = |span: &std::ops::Range<usize>, label: &str, primary| Mark {
+        span: span.clone(),
+        label: label.to_owned(),
+        primary,
+    };
+    let excerpt = |file: &'_ crate::catalog::source::SourceFile, marks| (file.path.clone(), marks);
+    if finding.file.text.is_empty() {
+        diagnostic = diagnostic.note(finding.file.path.as_str());
+    } else {
+        let (path, mut marks) = excerpt(&finding.file, vec![mark(&finding.span, "", true)]);
+        let related = finding.related.as_ref();
+        let same = related.filter(|r| r.file.path == finding.file.path);
+        marks.extend(same.map(|r| mark(&r.span, r.label.get(lang), false)));
+        let text = &finding.file.text;
+        diagnostic.excerpts.push(Excerpt { path, text, first_line: 1, marks });
+        if let Some(other) = related.filter(|r| r.file.path != finding.file.path) {
+            let marks = vec![mark(&other.span, other.label.get(lang), false)];
+            let (path, text) = (other.file.path.clone(), &other.file.text);
+            diagnostic.excerpts.push(Excerpt { path, text, first_line: 1, marks });
+        }
+    }
+    diagnostic.help(finding.help.get(lang))
+}
+
+/// For people.
+pub fn human(
+    report: &LintReport,
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for finding in &report.findings {
+        writeln!(out, "{}\n", diagnostic(finding, style.lang).render(style))?;
+    }
+    if quiet {
+        return Ok(());
+    }
+    let (games, cards, formats) = (report.games, report.cards, report.formats);
+    match (report.findings.len(), style.lang) {
+        (0, Lang::En) => {
+            writeln!(out, "{games} games, {cards} cards, {formats} formats: nothing found")
+        }
+        (0, Lang::Fr) => {
+            writeln!(out, "{games} jeux, {cards} cartes, {formats} formats : rien à signaler")
+        }
+        (n, Lang::En) => {
+            writeln!(out, "{games} games, {cards} cards, {formats} formats: {n} findings")
+        }
+        (n, Lang::Fr) => {
+            writeln!(out, "{games} jeux, {cards} cartes, {formats} formats : {n} constats")
+        }
+    }
+}
+
+/// For scripts.
+pub fn document(report: &LintReport) -> Value {
+    let findings = report.findings.iter().map(|finding| {
+        json!({
+            "id": finding.id,
+            "file": finding.file.path,
+            "line": finding.line(),
+            "column": finding.column(),
+            "message": finding.message.get(Lang::En),
+            "help": finding.help.get(Lang::En),
+        })
+    });
+    json!({
+        "schema": "sleeve/lint/1",
+        "program": PROGRAM,
+        "games": report.games,
+        "cards": report.cards,
+        "formats": report.formats,
+        "findings": findings.collect::<Vec<_>>(),
+    })
+}
+
+/// As GitHub annotations.
+pub fn github(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    for finding in &report.findings {
+        let place = Some((finding.line() as usize, finding.column() as usize));
+        let message = finding.message.get(lang);
+        github::line(out, "error", &finding.file.path, place, finding.id, message)?;
+    }
+    Ok(())
+}
