@@ -127,6 +127,12 @@ impl Function {
         self.row().form
     }
 
+    /// Whether it is a number made of numbers, of a card or of a pile.
+    pub fn is_of_numbers(self) -> bool {
+        use Function::{Ceil, Floor, Greatest, Least};
+        matches!(self, Floor | Ceil | Least | Greatest)
+    }
+
     /// Whether it is a number of a pile or of numbers.
     pub fn is_measure(self) -> bool {
         use Function::{All, Any, Each, None, On};
@@ -279,4 +285,4 @@ pub const KEYWORDS: &[Form] = &[
 ];
 
 /// Words that cannot stand alone as a part of a name.
-pub const RESERVED: &[&str] = &["and", "or", "not"];
+pub const RESERVED: &[&str] = &["and", "or", "not", "then"];

@@ -104,6 +104,13 @@ pub enum ErrorKind {
         /// The operator.
         operator: Operator,
     },
+    /// A field to the right of `:`, where a value stands.
+    FieldAsValue {
+        /// The field to the left.
+        left: String,
+        /// The field to the right.
+        right: String,
+    },
     /// Several `:` or values of fields in one chain of comparisons.
     Chain,
     /// Values of two types compared with each other.
@@ -164,6 +171,8 @@ pub enum Thing {
     Pile,
     /// A parameter.
     Parameter,
+    /// A bare word in a calculation.
+    Word,
     /// A value behind a dot (`icon.pilot`).
     Count,
     /// A class of cards, where there is no game.
@@ -247,6 +256,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     scored.dedup_by(|a, b| a.1 == b.1);
+    let best = scored.first().map_or(0.0, |(score, _)| *score);
+    scored.retain(|(score, _)| *score >= best - 0.08);
     scored.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
 }
 

@@ -54,6 +54,9 @@ impl LanguageError {
                 Sort::Number | Sort::Date => {
                     format!("`{value}` is not {}, which `{field}` needs", sort.en())
                 }
+                Sort::List => format!("no list of cards is named `{value}`"),
+                Sort::Format => format!("no format is named `{value}`"),
+                Sort::Field => format!("no field or part is named `{value}`"),
                 _ => format!("`{field}` has no value `{value}`"),
             },
             ErrorKind::WrongSort { expected, found } => {
@@ -67,6 +70,9 @@ impl LanguageError {
             }
             ErrorKind::ListUnderOrder { operator } => {
                 format!("`{}` takes one value, not a list", operator.symbol())
+            }
+            ErrorKind::FieldAsValue { right, .. } => {
+                format!("after `:` stands a value, and `{right}` is a field")
             }
             ErrorKind::Chain => "only numbers can be compared in a chain".to_owned(),
             ErrorKind::DifferentSorts { left, right } => {
@@ -114,6 +120,9 @@ impl LanguageError {
                 Sort::Number | Sort::Date => {
                     format!("`{value}` n'est pas {}, qu'attend `{field}`", sort.fr())
                 }
+                Sort::List => format!("aucune liste de cartes ne s'appelle `{value}`"),
+                Sort::Format => format!("aucun format ne s'appelle `{value}`"),
+                Sort::Field => format!("aucun champ, aucune partie ne s'appelle `{value}`"),
                 _ => format!("`{field}` n'a pas de valeur `{value}`"),
             },
             ErrorKind::WrongSort { expected, found } => {
@@ -127,6 +136,9 @@ impl LanguageError {
             }
             ErrorKind::ListUnderOrder { operator } => {
                 format!("`{}` prend une valeur, pas une liste", operator.symbol())
+            }
+            ErrorKind::FieldAsValue { right, .. } => {
+                format!("après `:` vient une valeur, or `{right}` est un champ")
             }
             ErrorKind::Chain => "seuls des nombres se comparent en chaîne".to_owned(),
             ErrorKind::DifferentSorts { left, right } => {
@@ -149,6 +161,10 @@ impl LanguageError {
     fn advice(&self) -> Option<(String, String)> {
         let plain = |en: &str, fr: &str| Some((en.to_owned(), fr.to_owned()));
         match &self.kind {
+            ErrorKind::UnexpectedCharacter('!') => plain(
+                "write `not` for the contrary; a name with `!` in it needs quotes",
+                "le contraire s'écrit `not` ; un nom avec `!` se met entre guillemets",
+            ),
             ErrorKind::UnexpectedCharacter(_) => plain(
                 "a name with such a character needs quotes: \"It's a trap!\"",
                 "un nom avec ce caractère se met entre guillemets : \"It's a trap!\"",
@@ -194,6 +210,10 @@ impl LanguageError {
                 "compare with one value, or join comparisons with `or`",
                 "comparez avec une valeur, ou reliez des comparaisons par `or`",
             ),
+            ErrorKind::FieldAsValue { left, right } => Some((
+                format!("compare fields with `=`: `{left}={right}`"),
+                format!("les champs se comparent avec `=` : `{left}={right}`"),
+            )),
             ErrorKind::Chain => {
                 plain("join the comparisons with `and`", "reliez les comparaisons par `and`")
             }
@@ -215,8 +235,10 @@ fn arguments_en(least: usize, most: usize) -> String {
     match (least, most) {
         (1, 1) => "1 argument".to_owned(),
         (a, b) if a == b => format!("{a} arguments"),
+        (1, usize::MAX) => "at least 1 argument".to_owned(),
         (a, usize::MAX) => format!("at least {a} arguments"),
-        (a, b) => format!("{a} to {b} arguments"),
+        (0, 1) => "at most 1 argument".to_owned(),
+        (a, b) => format!("{a} or {b} arguments"),
     }
 }
 
@@ -224,8 +246,10 @@ fn arguments_fr(least: usize, most: usize) -> String {
     match (least, most) {
         (1, 1) => "1 argument".to_owned(),
         (a, b) if a == b => format!("{a} arguments"),
+        (1, usize::MAX) => "au moins 1 argument".to_owned(),
         (a, usize::MAX) => format!("au moins {a} arguments"),
-        (a, b) => format!("{a} à {b} arguments"),
+        (0, 1) => "au plus 1 argument".to_owned(),
+        (a, b) => format!("{a} ou {b} arguments"),
     }
 }
 
@@ -264,6 +288,7 @@ impl Thing {
             Thing::Effect => "effect or trigger",
             Thing::Pile => "pile",
             Thing::Parameter => "parameter",
+            Thing::Word => "parameter or field",
             Thing::Count => "value",
             Thing::Class => "class of cards",
         }
@@ -277,6 +302,7 @@ impl Thing {
             Thing::Effect => "l'effet ou le déclencheur",
             Thing::Pile => "la pile",
             Thing::Parameter => "le paramètre",
+            Thing::Word => "le paramètre ou le champ",
             Thing::Count => "la valeur",
             Thing::Class => "la classe de cartes",
         }

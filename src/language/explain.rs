@@ -8,8 +8,8 @@ use super::bound::{Binder, Node};
 use super::quantity::Quantity;
 use super::rational::Rational;
 use super::tree::{
-    ConditionKind, ConditionNode, Field, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
-    Quantifier, Reads,
+    ConditionKind, ConditionNode, Field, FieldKind, FilterKind, FilterNode, Key, MeasureKind,
+    MeasureNode, Quantifier, Reads,
 };
 use super::truth::Truth;
 use super::words::{Names, Speaker, both};
@@ -347,25 +347,34 @@ impl Explainer<'_> {
         for cause in causes.iter_mut().skip(before).filter(|c| c.piles.is_empty()) {
             cause.piles = reads.clone().unwrap_or_default();
         }
-        if truth == Truth::Unknown || causes.len() == before {
+        let mut missing = Vec::new();
+        if truth == Truth::Unknown {
+            self.missing_groups(binder, field, reads, &mut missing);
+        }
+        if causes.len() == before {
             let subject = self.both(|s| s.condition(node));
-            let mut cause = self.cause(truth, &node.span, subject, None);
-            if truth == Truth::Unknown {
-                self.missing_groups(binder, field, reads, &mut cause.missing);
-                if cause.missing.is_empty() && causes.len() > before {
-                    return;
-                }
-            }
-            causes.push(cause);
+            causes.push(Cause { missing, ..self.cause(truth, &node.span, subject, None) });
+            return;
+        }
+        for cause in causes.iter_mut().skip(before) {
+            cause.missing.extend(missing.iter().cloned());
+            cause.missing.sort();
+            cause.missing.dedup();
         }
     }
 
     fn group(&self, field: Field, key: &Key) -> Group {
-        Group {
-            field: self.both(|s| s.field(field)),
-            value: self.both(|s| s.key(field.kind, key)),
-            key: key.clone(),
-        }
+        let cards = &self.world.catalog.cards;
+        let card = match (field.kind, key) {
+            (FieldKind::Id, Key::Card(card)) => Some(*card),
+            (FieldKind::Name, Key::Text(name)) => cards.named(name).first().copied(),
+            _ => None,
+        };
+        let value = |s: &Speaker<'_>| match card {
+            Some(card) => cards.card(card).name(s.lang).to_owned(),
+            None => s.key(field.kind, key),
+        };
+        Group { field: self.both(|s| s.field(field)), value: self.both(value), key: key.clone() }
     }
 }
 

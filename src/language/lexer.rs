@@ -135,6 +135,7 @@ impl<'a> Lexer<'a> {
             } else if c == close {
                 self.at += offset + c.len_utf8();
                 let inner = body.get(..offset).unwrap_or("");
+                let inner = if open == '«' { inner.trim() } else { inner };
                 return Ok(Token::Phrase(unescape(inner)));
             }
         }
@@ -157,7 +158,6 @@ impl<'a> Lexer<'a> {
             '≤' => return Err(self.instead(start, "≤", "<=")),
             '≥' => return Err(self.instead(start, "≥", ">=")),
             '≠' => return Err(self.instead(start, "≠", "!=")),
-            '!' => return Err(self.instead(start, "!", "not")),
             '<' => (Token::Operator(Operator::Less), 1),
             '>' => (Token::Operator(Operator::Greater), 1),
             '=' => (Token::Operator(Operator::Equal), 1),

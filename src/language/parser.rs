@@ -4,7 +4,7 @@
 //! `(count() + 1) * 2 >= 3` and `(count() > 1) and …` can begin alike.
 
 use super::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
-use super::docs::Function;
+use super::docs::{Function, RESERVED};
 use super::error::{ErrorKind, Expected, LanguageError, Thing, nearest};
 use super::lexer::{Lexeme, Lexer, Token};
 use crate::model::Number;
@@ -41,8 +41,6 @@ struct Parser<'a> {
     depth: usize,
     /// How many calculations have been read: each may make the tree one level deeper.
     calculations: usize,
-    /// Whether `then` ends the expression that is being read.
-    then_ends: bool,
 }
 
 type Parsed = Result<Expr, LanguageError>;
@@ -51,15 +49,7 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Parser<'a>, LanguageError> {
         let mut lexer = Lexer::new(text);
         let current = lexer.next()?;
-        Ok(Parser {
-            lexer,
-            current,
-            end: 0,
-            closed: false,
-            depth: 0,
-            calculations: 0,
-            then_ends: false,
-        })
+        Ok(Parser { lexer, current, end: 0, closed: false, depth: 0, calculations: 0 })
     }
 
     fn advance(&mut self) -> Result<Lexeme<'a>, LanguageError> {
@@ -116,10 +106,7 @@ impl<'a> Parser<'a> {
 
     fn implication(&mut self) -> Parsed {
         let start = self.advance()?.span.start;
-        let outer = std::mem::replace(&mut self.then_ends, true);
-        let condition = self.expression();
-        self.then_ends = outer;
-        let condition = condition?;
+        let condition = self.expression()?;
         if !self.at_word("then") {
             return Err(self.unexpected(Expected::Then));
         }
@@ -169,9 +156,7 @@ impl<'a> Parser<'a> {
 
     fn starts_item(&self) -> bool {
         match self.current.token {
-            Token::Word(_) => {
-                !self.at_word("or") && !self.at_in() && !(self.then_ends && self.at_word("then"))
-            }
+            Token::Word(_) => !self.at_word("or") && !self.at_word("then") && !self.at_in(),
             Token::Number(_) | Token::Phrase(_) | Token::Parameter(_) => true,
             Token::Open | Token::Minus | Token::Slash => true,
             _ => false,
@@ -346,10 +331,7 @@ impl<'a> Parser<'a> {
 
     fn group(&mut self) -> Parsed {
         self.advance()?;
-        let outer = std::mem::replace(&mut self.then_ends, false);
-        let inner = self.expression();
-        self.then_ends = outer;
-        let inner = inner?;
+        let inner = self.expression()?;
         self.close()?;
         Ok(inner)
     }
@@ -363,8 +345,7 @@ impl<'a> Parser<'a> {
 
     fn word(&mut self, word: &'a str) -> Parsed {
         let span = self.current.span.clone();
-        let keyword = ["and", "or"].iter().any(|k| word.eq_ignore_ascii_case(k));
-        if keyword || (self.then_ends && self.at_word("then")) {
+        if RESERVED.iter().any(|k| word.eq_ignore_ascii_case(k)) {
             return Err(self.unexpected(Expected::Item));
         }
         let next = self.peek()?;
@@ -389,7 +370,6 @@ impl<'a> Parser<'a> {
 
     fn call(&mut self, name: Span, function: Function) -> Parsed {
         self.advance()?;
-        let outer = std::mem::replace(&mut self.then_ends, false);
         let mut arguments = Vec::new();
         if self.current.token != Token::Close {
             arguments.push(self.expression()?);
@@ -398,7 +378,6 @@ impl<'a> Parser<'a> {
                 arguments.push(self.expression()?);
             }
         }
-        self.then_ends = outer;
         self.close()?;
         let found = arguments.len();
         let call = self.make(name.start, ExprKind::Call { function, arguments });

@@ -1,6 +1,6 @@
 //! A syntax tree as text that parses to the same tree.
 
-use super::ast::{Arithmetic, Expr, ExprKind, Name};
+use super::ast::{Arithmetic, Expr, ExprKind, Name, Operator};
 use std::fmt::{self, Write};
 
 /// How tightly a form binds, loosest first.
@@ -49,7 +49,10 @@ impl fmt::Display for Expr {
                     let tight = expr_is_short(first) && rest.len() == 1;
                     let space = if tight { "" } else { " " };
                     write!(f, "{space}{}{space}", comparison.operator.symbol())?;
-                    list(f, &comparison.values, "|", Level::Sum)?;
+                    match (comparison.operator, comparison.values.as_slice()) {
+                        (Operator::Has, values) => has_values(f, values)?,
+                        (_, values) => list(f, values, "|", Level::Sum)?,
+                    }
                 }
                 Ok(())
             }
@@ -111,6 +114,20 @@ fn list(f: &mut fmt::Formatter<'_>, items: &[Expr], between: &str, least: Level)
             f.write_str(between)?;
         }
         within(f, item, least)?;
+    }
+    Ok(())
+}
+
+/// After `:` a word is a value, whatever it is.
+fn has_values(f: &mut fmt::Formatter<'_>, values: &[Expr]) -> fmt::Result {
+    for (position, value) in values.iter().enumerate() {
+        if position > 0 {
+            f.write_char('|')?;
+        }
+        match &value.kind {
+            ExprKind::Word(word) => f.write_str(word)?,
+            _ => write!(f, "{value}")?,
+        }
     }
     Ok(())
 }

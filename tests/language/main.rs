@@ -2,5 +2,8 @@
 
 #![allow(dead_code)]
 
+mod conditions;
 mod filters;
 mod game;
+mod mistakes;
+mod syntax;

@@ -17,6 +17,11 @@ impl Resolver<'_> {
         first: &Expr,
         rest: &[Comparison],
     ) -> Resolved<FilterNode> {
+        let pile = matches!(first.kind, ExprKind::Call { .. } | ExprKind::In { .. });
+        if pile && matches!(self.sort_of(first), Sort::Measure | Sort::Condition) {
+            let kind = ErrorKind::WrongSort { expected: Sort::Filter, found: Sort::Condition };
+            return Err(LanguageError::new(expr.span.clone(), kind));
+        }
         match rest {
             [only] => {
                 let kind = self.one(first, only)?;
@@ -163,6 +168,11 @@ impl Resolver<'_> {
             (ExprKind::Word(text), Operator::Has) => match super::value::loose_number(text) {
                 Some(number) => {
                     CardExpr { span: value.span.clone(), kind: CardExprKind::Number(number.into()) }
+                }
+                None if self.field(text, &value.span, false).is_ok() => {
+                    let (left, right) = (word.to_owned(), text.clone());
+                    let kind = ErrorKind::FieldAsValue { left, right };
+                    return Err(LanguageError::new(value.span.clone(), kind));
                 }
                 None => return Err(self.unknown_value(field.kind, value, word)),
             },

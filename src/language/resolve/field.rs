@@ -116,8 +116,10 @@ impl Resolver<'_> {
         };
         let wrong = path.split('.').find(|p| game.effect(p).is_none() && game.trigger(p).is_none());
         let wrong = wrong.unwrap_or(path);
+        let start = span.start + path.find(wrong).unwrap_or(0);
+        let span = start..start + wrong.len();
         let kind =
-            kind.ok_or_else(|| unknown(Thing::Effect, wrong, span, nearest(wrong, names())))?;
+            kind.ok_or_else(|| unknown(Thing::Effect, wrong, &span, nearest(wrong, names())))?;
         Ok(Field { face: self.face, kind })
     }
 

@@ -72,12 +72,12 @@ impl Resolver<'_> {
     /// an operator in it is one only where a card is called exactly so.
     fn whole_name(&self, span: &Span) -> Option<FilterNode> {
         let text = self.text.get(span.clone())?.trim();
-        if text.is_empty() || text.starts_with(['"', '“', '«']) {
+        if text.is_empty() || text.starts_with(['"', '“', '«', '(']) {
             return None;
         }
         let cards = &self.scope.catalog.cards;
         let plain = !text.contains([':', '=', '<', '>', '|', '"', '$', '%', '*', '+'])
-            && !text.starts_with('-');
+            && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '•' | '◊'));
         let wanted = words(text);
         let exact = fold(text);
         let named = |index: &CardIndex| {
@@ -98,6 +98,12 @@ impl Resolver<'_> {
         match &expr.kind {
             ExprKind::Number(_) => Sort::Number,
             ExprKind::Phrase(_) | ExprKind::Regex(_) => Sort::Text,
+            ExprKind::Call { function, arguments } if function.is_of_numbers() => {
+                match arguments.first().map(|first| self.sort_of(first)) {
+                    Some(Sort::Measure) => Sort::Measure,
+                    _ => Sort::CardNumber,
+                }
+            }
             ExprKind::Call { function, .. } if function.is_measure() => Sort::Measure,
             ExprKind::Call { function, .. } => match function {
                 super::docs::Function::On => Sort::Filter,
@@ -121,7 +127,9 @@ impl Resolver<'_> {
                     _ => Sort::Filter,
                 })
             }
-            ExprKind::Word(_) | ExprKind::Parameter(_) | ExprKind::Unknown => Sort::Filter,
+            ExprKind::Word(word) if self.scope.parameter(word).is_some() => Sort::Measure,
+            ExprKind::Word(_) | ExprKind::Unknown => Sort::Filter,
+            ExprKind::Parameter(_) => Sort::Measure,
         }
     }
 }

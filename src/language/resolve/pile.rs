@@ -2,7 +2,7 @@
 
 use super::super::ast::{Comparison, Expr, ExprKind, Name, Operator};
 use super::super::docs::Function;
-use super::super::error::{ErrorKind, LanguageError, Sort, Thing, nearest};
+use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
 use super::super::rational::Rational;
 use super::super::tree::{
     ConditionKind, ConditionNode, Field, FieldKind, Fold, MeasureKind, MeasureNode, Quantifier,
@@ -47,6 +47,9 @@ impl Resolver<'_> {
                 node.span = expr.span.clone();
                 return Ok(node);
             }
+            ExprKind::Unknown => {
+                return Err(LanguageError::expected(expr.span.clone(), Expected::Item, "?"));
+            }
             _ => return Err(wrong(expr, Sort::Measure, self.sort_of(expr))),
         };
         Ok(MeasureNode { span: expr.span.clone(), kind })
@@ -64,7 +67,7 @@ impl Resolver<'_> {
         }
         let parameters = self.scope.parameters.iter().map(|p| p.id.as_str());
         let names = parameters.chain(self.field_words());
-        Err(unknown(Thing::Parameter, word, &expr.span, nearest(word, names)))
+        Err(unknown(Thing::Word, word, &expr.span, nearest(word, names)))
     }
 
     /// The mistake of asking a pile for a field of one card, if that is what the expression does.
