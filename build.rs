@@ -67,5 +67,6 @@ fn report(errors: &[source::SourceError]) -> String {
     for error in errors.iter().take(SHOWN) {
         eprintln!("{error}\n");
     }
-    format!("{} mistakes in cards/, see above", errors.len())
+    let plural = if errors.len() == 1 { "" } else { "s" };
+    format!("{} mistake{plural} in cards/, see above", errors.len())
 }

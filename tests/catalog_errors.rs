@@ -64,6 +64,11 @@ fn one(data: &str, id: &str, at: &str, says: &str) {
     assert!(!error.title(Lang::Fr).is_empty() && error.title(Lang::Fr) != error.title(Lang::En));
 }
 
+/// The nearest place at or before a byte where a text can be cut.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
 fn card(fields: &str) -> String {
     format!("[[card]]\nid = \"a\"\nkind = \"ship\"\n{fields}\n")
 }
@@ -215,10 +220,66 @@ fn broken_and_hostile_files_are_refused_without_a_panic() {
         assert!(!mistakes(text).is_empty(), "{text}");
     }
     for cut in 0..GAME.len() {
-        let game = &GAME[..GAME.floor_char_boundary(cut)];
+        let game = &GAME[..boundary(GAME, cut)];
         source::apply(
             Catalog::default(),
             &layer(&[("game.toml", game), ("c.toml", &card("cost = 1"))]),
         );
     }
+}
+
+/// Numbers for a test that has to fail the same way twice.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound.max(1)
+    }
+}
+
+#[test]
+fn files_spoilt_at_random_are_read_and_linted_without_a_panic() {
+    let pieces = [
+        "\"",
+        "[",
+        "]",
+        "{",
+        "}",
+        "=",
+        "\n",
+        "-1",
+        "1e400",
+        "?",
+        "é",
+        "[[card]]\n",
+        "id = \"a\"\n",
+        "'''",
+        "#",
+    ];
+    let read = |name: &str| std::fs::read_to_string(format!("cards/starfighter/{name}")).unwrap();
+    let names = ["game.toml", "cruisers.toml", "formats.toml", "squadrons-3.toml"];
+    let files: Vec<(&str, String)> = names.iter().map(|name| (*name, read(name))).collect();
+    let mut dice = Dice(7);
+    for _ in 0..150 {
+        let mut spoilt = files.clone();
+        for _ in 0..=dice.below(2) {
+            let at = dice.below(spoilt.len());
+            let text = &mut spoilt[at].1;
+            let start = boundary(text, dice.below(text.len()));
+            let end = boundary(text, (start + dice.below(12)).min(text.len()));
+            text.replace_range(start..end, pieces[dice.below(pieces.len())]);
+        }
+        let files: Vec<(&str, &str)> = spoilt.iter().map(|(n, t)| (*n, t.as_str())).collect();
+        let applied = source::apply(Catalog::default(), &layer(&files));
+        sleeve::catalog::lint::lint(&applied);
+    }
+}
+
+#[test]
+fn a_megabyte_of_brackets_is_refused() {
+    let brackets = "[".repeat(1 << 20);
+    assert!(mistakes(&brackets).iter().all(|error| error.id() == "not-toml"));
+    assert!(mistakes(&format!("card = {brackets}")).iter().all(|error| error.id() == "not-toml"));
 }

@@ -17,7 +17,7 @@ pub enum CatalogError {
         candidates: Vec<String>,
     },
     /// The data has mistakes, all of them here.
-    #[error("{} mistakes in the data; the first: {}", .0.len(), first(.0))]
+    #[error("the data has mistakes ({}), the first: {}", .0.len(), first(.0))]
     Data(Vec<SourceError>),
 }
 

@@ -45,7 +45,7 @@ struct Answers {
 
 impl Answers {
     fn push(&mut self, at: usize, truth: Truth) {
-        if at % 64 == 0 {
+        if at.is_multiple_of(64) {
             self.certain.push(0);
             self.possible.push(0);
         }

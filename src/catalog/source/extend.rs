@@ -78,6 +78,7 @@ fn inherited(format: &Format) -> Vec<String> {
 pub(super) fn check(format: &mut Format, catalog: &Catalog, draft: &Checked<'_>) {
     check_roles(format, draft);
     check_zones(format, draft);
+    use_ids(format);
     for rule in format.rules.iter_mut().filter(|r| r.format == format.named.id) {
         let RuleBody::Contents(Contents::List(list)) = &mut rule.body else { continue };
         for (name, _) in list {
@@ -86,6 +87,32 @@ pub(super) fn check(format: &mut Format, catalog: &Catalog, draft: &Checked<'_>)
                 *name = id;
             }
         }
+    }
+}
+
+/// Writes zones and roles by their ids, whatever words named them.
+fn use_ids(format: &mut Format) {
+    let zones: Vec<Named> = format.zones.iter().map(|z| z.named.clone()).collect();
+    let roles: Vec<Named> = format.roles.iter().map(|r| r.named.clone()).collect();
+    for rule in &mut format.rules {
+        rule.zones.iter_mut().for_each(|word| to_id(&zones, word));
+        rule.roles.iter_mut().for_each(|word| to_id(&roles, word));
+    }
+    if let Some(opening) = &mut format.opening {
+        let row = opening.row.iter_mut().map(|row| &mut row.from);
+        opening.from.iter_mut().chain(row).for_each(|word| to_id(&zones, word));
+    }
+    for zone in &mut format.zones {
+        zone.roles.iter_mut().for_each(|word| to_id(&roles, word));
+    }
+}
+
+fn to_id(named: &[Named], word: &mut String) {
+    if named.iter().any(|n| n.id == *word) {
+        return;
+    }
+    if let Some(found) = named.iter().find(|n| n.means(word)) {
+        word.clone_from(&found.id);
     }
 }
 
