@@ -39,7 +39,7 @@ pub(crate) struct Course {
     pub(crate) bottom: u32,
     /// The cards drawn later, where that is all that happens.
     pub(crate) later: Option<Picks>,
-    /// The turns from the first on.
+    /// The opening, then the turns.
     pub(crate) turns: Vec<TurnPlan>,
 }
 

@@ -33,7 +33,7 @@ pub struct Deal {
     pub exchanges: Exchanges,
     /// What later turns draw.
     pub turns: Turns,
-    /// The turn that is asked about, from 1, when its cards have been drawn.
+    /// The turn that is asked about, when its cards have been drawn; 0: the opening hand.
     pub turn: u32,
     /// What is counted.
     pub views: Views,
@@ -50,7 +50,7 @@ impl Deal {
             hand,
             exchanges: Exchanges::NONE,
             turns: Turns::NONE,
-            turn: 1,
+            turn: 0,
             views: Views { seen: false, hand: true },
             others: Vec::new(),
         }
@@ -63,7 +63,7 @@ impl Deal {
         u32::try_from(cards).map_err(|_| OddsError::PileTooLarge { cards, limit })
     }
 
-    /// The table in the turns up to the one asked about.
+    /// The table at the opening and in the turns up to the one asked about.
     pub fn moments(&self) -> Result<Vec<Moment>, OddsError> {
         let moments = moments(self.cards()?, self.hand, &self.turns, self.turn);
         moments.map_err(|error| error.of_pile(&self.name))
@@ -98,8 +98,8 @@ impl Deal {
         let later = match (self.turns.draw, self.turns.leaving) {
             (TurnDraw::Nothing, Leaving::Cards(0)) => 0,
             (TurnDraw::Add(cards), Leaving::Cards(0)) => cards.saturating_mul(draws),
-            (TurnDraw::Add(cards), _) if self.turn == 1 => cards.saturating_mul(draws),
-            _ if self.turn == 1 && draws == 0 => 0,
+            (TurnDraw::Add(cards), _) if self.turn <= 1 => cards.saturating_mul(draws),
+            _ if self.turn <= 1 && draws == 0 => 0,
             _ => return Err(OddsError::ExchangeAndDiscard),
         };
         if self.turns.limit.is_some_and(|limit| self.hand.saturating_add(later) > limit) {

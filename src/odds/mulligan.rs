@@ -9,7 +9,7 @@ use super::error::OddsError;
 use super::exact::check;
 use super::setup::{Pile, Setup, Source, Walk, vectors};
 use super::tally::{Answer, Judgement, Tally};
-use super::truth::Truth;
+use crate::language::Truth;
 use dashu_int::UBig;
 use std::collections::HashMap;
 

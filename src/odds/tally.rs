@@ -2,11 +2,11 @@
 
 use super::count::Count;
 use super::fraction::Fraction;
-use super::truth::Truth;
+use crate::language::Truth;
 use dashu_int::UBig;
 
 /// What is true of one draw: the condition asked for, and the one that is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Judgement {
     /// The condition whose probability is asked.
     pub condition: Truth,

@@ -96,24 +96,24 @@ struct Table {
 /// Most turns that are followed.
 pub const TURN_LIMIT: u32 = 1000;
 
-/// The moments of turns 1 to `upto`, the opening hand of `hand` cards being drawn first.
+/// The opening, a hand of `hand` cards (moment 0), and turns 1 to `upto`.
 pub fn moments(cards: u32, hand: u32, turns: &Turns, upto: u32) -> Result<Vec<Moment>, OddsError> {
     if hand > cards {
         let (draw, holds) = (u64::from(hand), u64::from(cards));
         return Err(OddsError::DrawsTooMany { pile: "pile".to_owned(), draw, holds });
     }
-    if upto == 0 || upto > TURN_LIMIT {
+    if upto > TURN_LIMIT {
         return Err(OddsError::NoSuchTurn { turn: upto, limit: TURN_LIMIT });
     }
     let mut table =
         Table { cards, pile: cards, hand: 0, discard: 0, recycled: 0, actions: Vec::new() };
     table.draw(hand, turns.recycle);
     let mut moments = Vec::new();
-    for turn in 1..=upto {
+    for turn in 0..=upto {
         if turn > 1 {
             table.clear_away(turns);
         }
-        let short = turn >= turns.first && !table.turn(turns);
+        let short = turn >= turns.first.max(1) && !table.turn(turns);
         moments.push(Moment {
             actions: std::mem::take(&mut table.actions),
             pile: table.pile,
@@ -192,7 +192,7 @@ mod tests {
 
     fn sizes(cards: u32, hand: u32, turns: Turns, upto: u32) -> Vec<(u32, u32, u32)> {
         let all = moments(cards, hand, &turns, upto).unwrap();
-        all.iter().map(|m| (m.hand, m.seen, m.pile)).collect()
+        all.iter().skip(1).map(|m| (m.hand, m.seen, m.pile)).collect()
     }
 
     #[test]
@@ -200,7 +200,7 @@ mod tests {
         let turns = Turns { leaving: Leaving::Hand, ..drawing(TurnDraw::Add(5), ALWAYS) };
         let expected = [(3, 3, 7), (5, 8, 2), (5, 10, 5), (5, 10, 0), (5, 10, 5)];
         assert_eq!(sizes(10, 3, turns, 5), expected);
-        let third = &moments(10, 3, &turns, 3).unwrap()[2];
+        let third = &moments(10, 3, &turns, 3).unwrap()[3];
         use Action::{Discard, Draw};
         assert_eq!(third.actions, [Discard(5), Draw(2), Action::Recycle, Draw(3)]);
     }
@@ -210,7 +210,7 @@ mod tests {
         let turns = Turns { first: 1, limit: Some(7), ..drawing(TurnDraw::Add(1), None) };
         let expected = [(6, 6, 4), (7, 7, 3), (8, 8, 2), (8, 9, 1), (8, 10, 0), (7, 10, 0)];
         assert_eq!(sizes(10, 5, turns, 6), expected);
-        assert!(moments(10, 5, &turns, 6).unwrap()[5].short);
+        assert!(moments(10, 5, &turns, 6).unwrap()[6].short);
         let once = Some(Recycle { at_last_card: true, times: Some(1) });
         let turns = Turns { recycle: once, ..turns };
         let expected = [(6, 6, 4), (7, 7, 3), (8, 8, 2), (8, 9, 1), (8, 10, 2), (8, 10, 1)];
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn impossible_turns_are_refused() {
         assert!(moments(4, 5, &Turns::NONE, 1).is_err());
-        assert!(moments(4, 3, &Turns::NONE, 0).is_err());
+        assert_eq!(moments(4, 3, &Turns::NONE, 0).unwrap().len(), 1);
         assert!(moments(4, 3, &Turns::NONE, u32::MAX).is_err());
     }
 }

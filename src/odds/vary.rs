@@ -1,6 +1,5 @@
 //! How many copies are needed: the same question over decks that differ in one class.
 
-use super::error::OddsError;
 use super::fraction::Fraction;
 use super::tally::Answer;
 
@@ -17,14 +16,14 @@ pub struct Copies {
 /// cards of class `rest` so that the size of the pile stays the same; stops when `rest` is used up.
 ///
 /// The table ends `beyond` lines after the first that certainly reaches `enough`.
-pub fn vary(
+pub fn vary<E>(
     classes: &[u32],
     class: usize,
     rest: usize,
     enough: &Fraction,
     beyond: usize,
-    ask: &mut dyn FnMut(&[u32]) -> Result<Answer, OddsError>,
-) -> Result<Vec<Copies>, OddsError> {
+    ask: &mut dyn FnMut(&[u32]) -> Result<Answer, E>,
+) -> Result<Vec<Copies>, E> {
     let size = |at: usize| classes.get(at).copied().unwrap_or(0);
     let most = size(class).saturating_add(size(rest));
     let mut table = Vec::new();

@@ -1,0 +1,389 @@
+//! From cards to classes: cards that no condition at hand tells apart are one class, and conditions
+//! are bound to one card of each.
+
+use super::deal::{Deal, Views};
+use super::question::Value;
+use super::setup::{Pile, Source};
+use super::table::{Table, TableError};
+use crate::language::{
+    BOX, Bound, BoundMeasure, Condition, Filter, Measure, Quantity, Slot, Truth, Universe, World,
+};
+use crate::model::CardIndex;
+use crate::rules::piles;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use thiserror::Error;
+
+/// The pile of the cards in hand; what conditions read where they name no pile.
+pub const HAND: &str = "hand";
+/// The pile of all cards seen so far.
+pub const SEEN: &str = "seen";
+/// The pile of the open cards that all may take.
+pub const ROW: &str = "row";
+
+/// Most piles that one condition may read.
+const MOST_PILES: usize = 16;
+
+/// Why a question cannot be asked of a table.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum AskError {
+    /// The table itself.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is no such pile at this table.
+    #[error("there is no pile `{0}` at this table")]
+    NoPile(String),
+    /// More piles than are counted together.
+    #[error("a condition reads {0} piles; at most {MOST_PILES} are counted together")]
+    TooManyPiles(usize),
+    /// A condition on hands to keep reads cards that are not there yet.
+    #[error("which hands are kept cannot depend on the pile `{0}`")]
+    KeepReads(String),
+    /// No card of the game is varied.
+    #[error("no card matches the filter of --vary")]
+    VariesNothing,
+    /// The condition tells apart cards that are varied together.
+    #[error("the condition tells apart the cards that --vary means; vary cards that count alike")]
+    VariesUnlike,
+    /// The condition reads all of what is varied and everything else.
+    #[error("every card of the pile matters to the condition: none can make room for more copies")]
+    NoRoom,
+}
+
+impl From<super::error::OddsError> for AskError {
+    fn from(error: super::error::OddsError) -> AskError {
+        AskError::Table(error.into())
+    }
+}
+
+/// Something that reads piles.
+#[derive(Clone, Copy)]
+pub(crate) enum Reads<'a> {
+    Condition(&'a Condition),
+    Measure(&'a Measure),
+}
+
+/// The same, bound.
+pub(crate) enum BoundReads {
+    Condition(Bound),
+    Measure(BoundMeasure),
+}
+
+impl Reads<'_> {
+    fn names(self) -> Vec<String> {
+        let (mut names, default) = match self {
+            Reads::Condition(c) => (c.piles(), c.reads_default()),
+            Reads::Measure(m) => (m.piles(), m.reads_default()),
+        };
+        names.extend(default.then(|| HAND.to_owned()));
+        names
+    }
+
+    fn bind(self, world: &World<'_>, universe: &Universe) -> BoundReads {
+        match self {
+            Reads::Condition(c) => BoundReads::Condition(c.bind(world, universe)),
+            Reads::Measure(m) => BoundReads::Measure(m.bind(world, universe)),
+        }
+    }
+}
+
+impl BoundReads {
+    fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
+        match self {
+            BoundReads::Condition(bound) => bound.classes(pile, slots),
+            BoundReads::Measure(bound) => bound.classes(pile, slots),
+        }
+    }
+
+    fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
+        match self {
+            BoundReads::Condition(bound) => bound.caps(pile, slots),
+            BoundReads::Measure(_) => vec![None; slots],
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Seen,
+    Hand,
+    Row,
+    Fixed,
+}
+
+struct Read {
+    name: String,
+    kind: Kind,
+    slots: Vec<Slot>,
+    counts: Vec<u32>,
+}
+
+/// Where the counts of each pile stand for the bound conditions.
+#[derive(Clone, Debug)]
+enum Place {
+    Drawn(Range<usize>),
+    Fixed(Vec<u32>),
+}
+
+/// A table in classes.
+pub(crate) struct Layout {
+    pub(crate) bound: Vec<BoundReads>,
+    pub(crate) deal: Deal,
+    pub(crate) thresholds: Option<Vec<u32>>,
+    /// Classes of the hand's pile for its slots, in the order of [`Table::pile`].
+    classes: Vec<usize>,
+    places: Vec<Place>,
+    kinds: Vec<Kind>,
+}
+
+impl Layout {
+    /// The layout of a table for everything in `reads`; `exchangeable`: hands are looked at.
+    pub(crate) fn new(
+        world: &World<'_>,
+        table: &Table,
+        reads: &[Reads<'_>],
+        exchangeable: bool,
+    ) -> Result<Layout, AskError> {
+        let read = read_piles(world, table, reads, exchangeable)?;
+        let full = universe(&read);
+        let bound: Vec<BoundReads> = reads.iter().map(|r| r.bind(world, &full)).collect();
+        let classes: Vec<Vec<usize>> =
+            (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
+        let reduced: Vec<Read> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
+        let small = universe(&reduced);
+        let bound = reads.iter().map(|r| r.bind(world, &small)).collect();
+        let mine = read.iter().position(|r| matches!(r.kind, Kind::Seen | Kind::Hand));
+        let classes = mine.map_or_else(|| vec![0; table.pile.len()], |at| classes[at].clone());
+        let mut layout = Layout {
+            bound,
+            deal: deal(table, &reduced),
+            thresholds: None,
+            classes,
+            places: places(&reduced),
+            kinds: reduced.iter().map(|r| r.kind).collect(),
+        };
+        layout.thresholds = Some(layout.caps(&reduced));
+        Ok(layout)
+    }
+
+    /// The rows of counts that the bound conditions read.
+    #[inline]
+    pub(crate) fn rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
+        for (place, row) in self.places.iter().zip(rows) {
+            *row = match place {
+                Place::Drawn(range) => &counts[range.clone()],
+                Place::Fixed(counts) => counts,
+            };
+        }
+    }
+
+    /// Whether a bound condition holds for these counts.
+    #[inline]
+    pub(crate) fn truth(&self, at: usize, counts: &[u32]) -> Truth {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        self.rows(counts, &mut rows);
+        match &self.bound[at] {
+            BoundReads::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundReads::Measure(_) => Truth::Unknown,
+        }
+    }
+
+    /// The first bound measure for these counts.
+    pub(crate) fn value(&self, counts: &[u32]) -> Value {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        self.rows(counts, &mut rows);
+        Value(match self.bound.first() {
+            Some(BoundReads::Measure(bound)) => bound.value(&rows[..self.places.len()]),
+            _ => Quantity::NONE,
+        })
+    }
+
+    /// Whether a bound condition holds for an opening hand of these counts, when nothing else has
+    /// been drawn.
+    pub(crate) fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        for ((place, kind), row) in self.places.iter().zip(&self.kinds).zip(&mut rows) {
+            *row = match (place, kind) {
+                (Place::Fixed(counts), _) => counts,
+                (_, Kind::Seen | Kind::Hand) => counts,
+                _ => &[],
+            };
+        }
+        match &self.bound[at] {
+            BoundReads::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundReads::Measure(_) => Truth::Unknown,
+        }
+    }
+
+    /// Per drawn class the count from which on nothing changes.
+    fn caps(&self, reduced: &[Read]) -> Vec<u32> {
+        let mut caps = Vec::new();
+        for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != Kind::Fixed) {
+            let mut most = vec![0u32; read.slots.len()];
+            for bound in &self.bound {
+                for (cap, all) in bound.caps(pile, read.slots.len()).into_iter().zip(&mut most) {
+                    let cap = cap.and_then(|cap| u32::try_from(cap).ok()).unwrap_or(u32::MAX);
+                    *all = cap.max(*all);
+                }
+            }
+            caps.extend(most);
+        }
+        caps
+    }
+
+    /// The class of the cards that match a filter, and the class of the cards that nothing reads.
+    pub(crate) fn varied(
+        &self,
+        world: &World<'_>,
+        table: &Table,
+        filter: &Filter,
+    ) -> Result<(usize, usize), AskError> {
+        let matches = |slot: &Slot| filter.test(world, slot.card, slot.zone.as_deref());
+        let slots = table.pile.iter().zip(&self.classes);
+        let varied: BTreeSet<usize> = slots
+            .filter(|((s, _), _)| matches(s) == Truth::True)
+            .map(|(_, class)| *class)
+            .collect();
+        let class = match varied.into_iter().collect::<Vec<_>>().as_slice() {
+            [] => return Err(AskError::VariesNothing),
+            [one] => *one,
+            _ => return Err(AskError::VariesUnlike),
+        };
+        let width = self.deal.pile.len();
+        let views = usize::from(self.deal.views.seen) + usize::from(self.deal.views.hand);
+        let caps = self.thresholds.as_deref().unwrap_or(&[]);
+        let unread = |class: &usize| (0..views).all(|v| caps.get(v * width + class) == Some(&0));
+        match (0..width).find(unread) {
+            Some(rest) if rest != class => Ok((class, rest)),
+            Some(_) => Err(AskError::VariesUnlike),
+            None => Err(AskError::NoRoom),
+        }
+    }
+}
+
+fn read_piles(
+    world: &World<'_>,
+    table: &Table,
+    reads: &[Reads<'_>],
+    exchangeable: bool,
+) -> Result<Vec<Read>, AskError> {
+    let mut names: BTreeSet<String> = reads.iter().flat_map(|r| r.names()).collect();
+    if exchangeable || !names.contains(SEEN) {
+        // The hand is looked at whenever something is drawn at all.
+        names.insert(HAND.to_owned());
+    }
+    let order = |name: &str| [SEEN, HAND, ROW].iter().position(|n| *n == name).unwrap_or(3);
+    let mut names: Vec<String> = names.into_iter().collect();
+    names.sort_by_key(|name| order(name));
+    if names.len() > MOST_PILES {
+        return Err(AskError::TooManyPiles(names.len()));
+    }
+    let split = |cards: &[(Slot, u32)]| cards.iter().cloned().unzip();
+    names
+        .into_iter()
+        .map(|name| {
+            let (kind, (slots, counts)) = match name.as_str() {
+                SEEN => (Kind::Seen, split(&table.pile)),
+                HAND => (Kind::Hand, split(&table.pile)),
+                ROW => match &table.row {
+                    Some(row) => (Kind::Row, split(&row.cards)),
+                    None => return Err(AskError::NoPile(name)),
+                },
+                _ => (Kind::Fixed, split(&fixed(world, table, &name)?)),
+            };
+            Ok(Read { name, kind, slots, counts })
+        })
+        .collect()
+}
+
+/// A pile of the deck that nothing is drawn from, or is asked about as a whole.
+fn fixed(world: &World<'_>, table: &Table, name: &str) -> Result<Vec<(Slot, u32)>, AskError> {
+    let slot = |card: CardIndex| Slot { card, zone: Some(name.to_owned()) };
+    if let Some((_, cards)) = table.zones.iter().find(|(zone, _)| zone == name) {
+        return Ok(cards.iter().map(|(card, count)| (slot(*card), *count)).collect());
+    }
+    if name != BOX {
+        return Err(AskError::NoPile(name.to_owned()));
+    }
+    let boxes = match world.parameters.get("boxes") {
+        crate::language::ParameterValue::Number(n) => n.to_integer(),
+        _ => None,
+    };
+    let boxes = boxes.and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
+    let cards = piles::boxes(world.catalog, boxes).into_iter();
+    Ok(cards.map(|(card, count)| (slot(card), count)).collect())
+}
+
+fn universe(read: &[Read]) -> Universe {
+    Universe {
+        piles: read.iter().map(|r| (r.name.clone(), r.slots.clone())).collect(),
+        default: vec![HAND.to_owned()],
+    }
+}
+
+/// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
+fn class_numbers(read: &[Read], pile: usize, bound: &[BoundReads]) -> Vec<usize> {
+    let drawn = |kind: Kind| matches!(kind, Kind::Seen | Kind::Hand);
+    let alike =
+        |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
+    let slots = read[pile].slots.len();
+    let columns: Vec<Vec<usize>> = (0..read.len())
+        .filter(alike)
+        .flat_map(|other| bound.iter().map(move |b| b.classes(other, slots)))
+        .collect();
+    let mut numbers = HashMap::new();
+    (0..slots)
+        .map(|slot| {
+            let key: Vec<usize> = columns.iter().map(|column| column[slot]).collect();
+            let next = numbers.len();
+            *numbers.entry(key).or_insert(next)
+        })
+        .collect()
+}
+
+/// One slot per class, with the cards of all.
+fn reduce(read: &Read, classes: &[usize]) -> Read {
+    let mut reduced =
+        Read { name: read.name.clone(), kind: read.kind, slots: Vec::new(), counts: Vec::new() };
+    for ((slot, count), class) in read.slots.iter().zip(&read.counts).zip(classes) {
+        match reduced.counts.get_mut(*class) {
+            Some(total) => *total = total.saturating_add(*count),
+            None => {
+                reduced.slots.push(slot.clone());
+                reduced.counts.push(*count);
+            }
+        }
+    }
+    reduced
+}
+
+fn deal(table: &Table, reduced: &[Read]) -> Deal {
+    let of = |kind: Kind| reduced.iter().find(|r| r.kind == kind);
+    let mine = of(Kind::Seen).or(of(Kind::Hand));
+    let pile = mine.map_or_else(Vec::new, |r| r.counts.clone());
+    let row = of(Kind::Row).zip(table.row.as_ref()).map(|(read, row)| Pile {
+        name: row.from.clone(),
+        source: Source::Own(read.counts.clone()),
+        draw: row.size,
+    });
+    Deal {
+        name: table.from.join("|"),
+        exchanges: table.exchanges,
+        views: Views { seen: of(Kind::Seen).is_some(), hand: of(Kind::Hand).is_some() },
+        others: row.into_iter().collect(),
+        ..Deal::opening(&pile, table.hand)
+    }
+}
+
+fn places(reduced: &[Read]) -> Vec<Place> {
+    let mut next = 0;
+    let place = |read: &Read| match read.kind {
+        Kind::Fixed => Place::Fixed(read.counts.clone()),
+        _ => {
+            let range = next..next + read.counts.len();
+            next = range.end;
+            Place::Drawn(range)
+        }
+    };
+    reduced.iter().map(place).collect()
+}

@@ -1,0 +1,190 @@
+//! A condition asked of a table.
+
+use super::deal::Deal;
+use super::fraction::Fraction;
+use super::layout::{AskError, Layout, Reads, SEEN};
+use super::mulligan::{Keep, Tree};
+use super::table::Table;
+use super::tally::{Answer, Judgement};
+use super::vary::{Copies, vary};
+use crate::language::{Condition, Filter, Measure, Quantity, Truth, World};
+use crate::model::CardIndex;
+use std::cmp::Ordering;
+
+/// What is asked.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The condition whose probability is wanted.
+    pub condition: &'a Condition,
+    /// A condition that is known to hold.
+    pub given: Option<&'a Condition>,
+    /// Which opening hands are kept; `None`: those that are best for the condition.
+    pub keep: Option<&'a Condition>,
+}
+
+/// A condition bound to a table, ready to be counted or simulated.
+pub struct Question {
+    layout: Layout,
+    given: Option<usize>,
+    keep: Option<usize>,
+    table: Table,
+}
+
+impl Question {
+    /// Asks a condition of a table.
+    pub fn new(world: &World<'_>, table: &Table, asked: Asked<'_>) -> Result<Question, AskError> {
+        let mut reads = vec![Reads::Condition(asked.condition)];
+        let given = asked.given.map(|_| reads.len());
+        reads.extend(asked.given.map(Reads::Condition));
+        let exchangeable = table.exchanges.most != Some(0);
+        let keep = asked.keep.filter(|_| exchangeable);
+        if let Some(keep) = keep {
+            check_keep(table, keep)?;
+        }
+        let kept = keep.map(|_| reads.len());
+        reads.extend(keep.map(Reads::Condition));
+        let layout = Layout::new(world, table, &reads, exchangeable)?;
+        Ok(Question { layout, given, keep: kept, table: table.clone() })
+    }
+
+    /// The deal in classes at some turn; 0 is the opening hand.
+    pub fn deal(&self, turn: u32) -> Result<Deal, AskError> {
+        Ok(Deal { turns: self.table.turns_for(turn)?, turn, ..self.layout.deal.clone() })
+    }
+
+    /// What holds of a draw of these class counts.
+    pub fn judge(&self, counts: &[u32]) -> Judgement {
+        let given = self.given.map_or(Truth::True, |at| self.layout.truth(at, counts));
+        let condition = match given {
+            Truth::False => Truth::False,
+            _ => self.layout.truth(0, counts),
+        };
+        Judgement { condition, given }
+    }
+
+    /// Whether an opening hand of these class counts is to be kept; `None` where that follows from
+    /// the condition.
+    pub fn keeps(&self, counts: &[u32]) -> Option<Truth> {
+        self.keep.map(|at| self.layout.truth_of_opening(at, counts))
+    }
+
+    /// The exact probability at some turn; 0 is the opening hand.
+    pub fn probability(&self, turn: u32) -> Result<Answer, AskError> {
+        self.answer(&self.deal(turn)?)
+    }
+
+    fn answer(&self, deal: &Deal) -> Result<Answer, AskError> {
+        let mut keeps = |counts: &[u32]| self.keeps(counts).unwrap_or(Truth::True);
+        let keep = if self.keep.is_some() { Keep::If(&mut keeps) } else { Keep::Best };
+        let caps = self.layout.thresholds.as_deref();
+        Ok(deal.probability(caps, keep, &mut |counts| self.judge(counts))?)
+    }
+
+    /// The mulligan worked out at some turn.
+    pub fn tree(&self, turn: u32) -> Result<Tree, AskError> {
+        let mut keeps = |counts: &[u32]| self.keeps(counts).unwrap_or(Truth::True);
+        let keep = if self.keep.is_some() { Keep::If(&mut keeps) } else { Keep::Best };
+        Ok(self.deal(turn)?.tree(keep, &mut |counts| self.judge(counts))?)
+    }
+
+    /// The probability at some turn by the number of cards that match a filter, others making room
+    /// for them; see [`vary`].
+    pub fn copies(
+        &self,
+        world: &World<'_>,
+        filter: &Filter,
+        turn: u32,
+        enough: &Fraction,
+        beyond: usize,
+    ) -> Result<Vec<Copies>, AskError> {
+        let (class, rest) = self.layout.varied(world, &self.table, filter)?;
+        let deal = self.deal(turn)?;
+        vary(&deal.pile, class, rest, enough, beyond, &mut |classes| {
+            self.answer(&Deal { pile: classes.to_vec(), ..deal.clone() })
+        })
+    }
+}
+
+fn check_keep(table: &Table, keep: &Condition) -> Result<(), AskError> {
+    let row = table.row.as_ref().map(|_| super::layout::ROW);
+    let unknown = |name: &&String| Some(name.as_str()) == row || name.as_str() == SEEN;
+    match keep.piles().iter().find(unknown) {
+        Some(name) => Err(AskError::KeepReads(name.clone())),
+        None => Ok(()),
+    }
+}
+
+/// Adds a card that the pile does not hold, so that a filter which matches nothing there can be
+/// varied from none on.
+pub fn with_candidate(world: &World<'_>, table: &Table, filter: &Filter) -> Table {
+    let mut table = table.clone();
+    let zone = table.from.first().cloned();
+    let matches = |card: CardIndex| filter.test(world, card, zone.as_deref()) == Truth::True;
+    if !table.pile.iter().any(|(slot, _)| matches(slot.card)) {
+        let mut cards = world.catalog.cards.iter().map(|card| card.index());
+        if let Some(card) = cards.find(|card| matches(*card)) {
+            table.pile.push((crate::language::Slot { card, zone: zone.clone() }, 0));
+        }
+    }
+    table
+}
+
+/// A measure bound to a table, ready to be simulated.
+pub struct Measured {
+    layout: Layout,
+    table: Table,
+}
+
+impl Measured {
+    /// Asks a measure of a table.
+    pub fn new(
+        world: &World<'_>,
+        table: &Table,
+        measure: &Measure,
+        keep: Option<&Condition>,
+    ) -> Result<Measured, AskError> {
+        let exchangeable = table.exchanges.most != Some(0);
+        let mut reads = vec![Reads::Measure(measure)];
+        if let Some(keep) = keep.filter(|_| exchangeable) {
+            check_keep(table, keep)?;
+            reads.push(Reads::Condition(keep));
+        }
+        let layout = Layout::new(world, table, &reads, exchangeable)?;
+        Ok(Measured { layout, table: table.clone() })
+    }
+
+    /// The deal in classes at some turn; 0 is the opening hand.
+    pub fn deal(&self, turn: u32) -> Result<Deal, AskError> {
+        Ok(Deal { turns: self.table.turns_for(turn)?, turn, ..self.layout.deal.clone() })
+    }
+
+    /// The measure of a draw of these class counts.
+    pub fn value(&self, counts: &[u32]) -> Value {
+        self.layout.value(counts)
+    }
+
+    /// Whether an opening hand of these class counts is kept.
+    pub fn keeps(&self, counts: &[u32]) -> bool {
+        self.layout.bound.len() < 2 || self.layout.truth_of_opening(1, counts) == Truth::True
+    }
+}
+
+/// A quantity in an order: none first, then by its smallest and its largest value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value(pub Quantity);
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        let key = |value: &Value| {
+            let quantity = value.0;
+            (!quantity.is_none(), quantity.low(), quantity.high(), quantity.presence() as u8)
+        };
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}

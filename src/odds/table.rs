@@ -1,0 +1,397 @@
+//! A deck set out for play as its format says: which cards the hand is drawn from, what was set
+//! aside, how many are drawn, what later turns draw.
+
+use super::error::OddsError;
+use super::mulligan::{Exchanges, Penalty};
+use super::turns::{Leaving, Recycle, TurnDraw, Turns};
+use crate::language::{self, LanguageError, Piles, Slot, Truth};
+use crate::model::format::{self, Discard, Draw, MulliganKind, Opening, ReshuffleWhen};
+use crate::model::{CardIndex, Deck, Lens};
+use crate::rules::{self, Setup};
+use thiserror::Error;
+
+/// What the user says over what the format says.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TableOptions {
+    /// Cards of the opening hand.
+    pub draw: Option<u32>,
+    /// The seat at the table, from 1; 0 counts as 1.
+    pub seat: u32,
+    /// How many players sit there.
+    pub players: Option<u32>,
+    /// Further cards that are set out before the draw.
+    pub aside: Vec<CardIndex>,
+    /// Cards that each later turn draws.
+    pub per_turn: Option<u32>,
+    /// Whether the first turn draws: on the draw (`true`) or on the play.
+    pub on_the_draw: Option<bool>,
+    /// How hands are exchanged.
+    pub mulligan: MulliganOptions,
+}
+
+/// What the user says of mulligans.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MulliganOptions {
+    /// The procedure.
+    pub kind: Option<MulliganKind>,
+    /// The smallest hand one goes down to.
+    pub down_to: Option<u32>,
+    /// How many exchanges there may be.
+    pub exchanges: Option<Limit>,
+}
+
+/// A number of exchanges, or no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// So many.
+    Most(u32),
+    /// Any number.
+    Unlimited,
+}
+
+/// Why a deck cannot be set out.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum TableError {
+    /// The format does not say how a hand is dealt.
+    #[error("the format does not say how an opening hand is dealt; give --draw")]
+    NoOpening,
+    /// A number of the opening has a mistake.
+    #[error("{what} of the opening: {error}")]
+    Language {
+        /// Which number or filter.
+        what: &'static str,
+        /// The text with the mistake.
+        text: String,
+        /// The mistake.
+        error: LanguageError,
+    },
+    /// A number of the opening is not a known whole number for this deck.
+    #[error("{what} is `{text}`, which is {value} for this deck, not a whole number of cards")]
+    NotANumber {
+        /// Which number.
+        what: &'static str,
+        /// How the format writes it.
+        text: String,
+        /// What it amounts to.
+        value: String,
+    },
+    /// More players than the format seats, or another number than it knows.
+    #[error("the opening is not known for {players} players")]
+    Players {
+        /// Players asked for.
+        players: u32,
+        /// Numbers of players it is known for.
+        known: Vec<u32>,
+    },
+    /// A seat beyond the number of players.
+    #[error("there is no seat {seat} at a table of {players}")]
+    Seat {
+        /// The seat asked for.
+        seat: u32,
+        /// How many players there are.
+        players: u32,
+    },
+    /// A card that is to be set aside is not there.
+    #[error("the pile holds no further copy of the card that is set aside")]
+    NotInPile(CardIndex),
+    /// Row and hand come from one zone.
+    #[error("hand and row both come from the zone `{0}`; such tables are not counted")]
+    SharedRow(String),
+    /// Nothing is known of later turns.
+    #[error("the format does not say what later turns draw; give --per-turn")]
+    NoTurns,
+    /// The numbers do not fit.
+    #[error(transparent)]
+    Odds(#[from] OddsError),
+}
+
+/// A row of open cards.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The zone it is dealt from.
+    pub from: String,
+    /// What that zone holds.
+    pub cards: Vec<(Slot, u32)>,
+    /// How many cards are open.
+    pub size: u32,
+}
+
+/// A deck set out for play.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// The zones that the hand is drawn from.
+    pub from: Vec<String>,
+    /// The cards it is drawn from, without those set aside.
+    pub pile: Vec<(Slot, u32)>,
+    /// The cards set out before the draw.
+    pub aside: Vec<(CardIndex, u32)>,
+    /// Cards of the opening hand.
+    pub hand: u32,
+    /// Hands dealt from the one pile.
+    pub hands: u32,
+    /// The seat, from 1, where it matters.
+    pub seat: Option<u32>,
+    /// The number of players, where it matters.
+    pub players: Option<u32>,
+    /// The row, if there is one.
+    pub row: Option<Row>,
+    /// How hands are exchanged.
+    pub exchanges: Exchanges,
+    /// The name of the exchange.
+    pub mulligan: MulliganKind,
+    /// Which hands the format says are kept.
+    pub keep: Option<String>,
+    /// Later turns, or why nothing is known of them.
+    pub turns: Result<Turns, Box<TableError>>,
+    /// All zones of the deck, for conditions that read them.
+    pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
+}
+
+impl Table {
+    /// Sets out a deck.
+    pub fn new(
+        setup: &Setup<'_>,
+        deck: &Deck,
+        lens: Lens,
+        options: &TableOptions,
+    ) -> Result<Table, TableError> {
+        let opening = setup.format.opening.as_ref().ok_or(TableError::NoOpening)?;
+        let reader = Reader {
+            setup,
+            piles: rules::piles::of_deck(setup.format, deck, &[]),
+            lens,
+            opening,
+            options,
+        };
+        reader.table()
+    }
+
+    /// How many cards the hand is drawn from.
+    pub fn cards(&self) -> u64 {
+        self.pile.iter().map(|(_, count)| u64::from(*count)).sum()
+    }
+
+    /// The rules of later turns, or the error that nothing is known of them.
+    pub fn turns_for(&self, turn: u32) -> Result<Turns, TableError> {
+        match &self.turns {
+            Ok(turns) => Ok(*turns),
+            Err(_) if turn == 0 => Ok(Turns::NONE),
+            Err(error) if **error == TableError::NoTurns && turn == 1 => Ok(Turns::NONE),
+            Err(error) => Err((**error).clone()),
+        }
+    }
+}
+
+/// The exchanges of a procedure for hands of some size.
+pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Exchanges {
+    let (penalty, usual) = match kind {
+        MulliganKind::None => return Exchanges::NONE,
+        MulliganKind::London => (Penalty::Bottom, hand.saturating_sub(1)),
+        MulliganKind::Vancouver => (Penalty::Fewer, hand.saturating_sub(1)),
+        MulliganKind::Free | MulliganKind::RedrawOnce => (Penalty::None, 1),
+    };
+    let down = options.down_to.filter(|_| penalty != Penalty::None);
+    let usual = down.map_or(usual, |down_to| hand.saturating_sub(down_to));
+    let most = match options.exchanges {
+        None => Some(usual),
+        Some(Limit::Most(most)) => Some(most),
+        // Where every exchange costs a card there are as many as cards.
+        Some(Limit::Unlimited) if penalty != Penalty::None => Some(hand),
+        Some(Limit::Unlimited) => None,
+    };
+    Exchanges { penalty, free: 0, most }
+}
+
+struct Reader<'r> {
+    setup: &'r Setup<'r>,
+    piles: Piles,
+    lens: Lens,
+    opening: &'r Opening,
+    options: &'r TableOptions,
+}
+
+impl Reader<'_> {
+    fn table(&self) -> Result<Table, TableError> {
+        let (pile, aside) = self.pile()?;
+        let (text, seat, players) = self.draw()?;
+        let hand = match self.options.draw {
+            Some(draw) => draw,
+            None => self.number("the opening draw", &text)?,
+        };
+        let hands = match self.opening.hands.as_str() {
+            "" => 1,
+            text => self.number("the number of hands", text)?,
+        };
+        let kind = self.options.mulligan.kind.unwrap_or(self.opening.mulligan.kind);
+        let mut mulligan = self.options.mulligan;
+        mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
+        Ok(Table {
+            from: self.opening.from.iter().map(|zone| self.zone_id(zone)).collect(),
+            pile,
+            aside,
+            hand,
+            hands: hands.max(1),
+            seat,
+            players,
+            row: self.row()?,
+            exchanges: exchanges(kind, hand, &mulligan),
+            mulligan: kind,
+            keep: self.opening.mulligan.keep.clone(),
+            turns: self.turns().map_err(Box::new),
+            zones: self.piles.zones.clone(),
+        })
+    }
+
+    fn zone_id(&self, zone: &str) -> String {
+        self.setup.format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.clone())
+    }
+
+    fn number(&self, what: &'static str, text: &str) -> Result<u32, TableError> {
+        let fail = |error| TableError::Language { what, text: text.to_owned(), error };
+        let measure = language::measure(text, &self.setup.scope).map_err(fail)?;
+        let value = measure.value(&self.setup.world(self.lens), &self.piles);
+        let number = value.known().and_then(|v| v.to_integer()).and_then(|v| u32::try_from(v).ok());
+        number.ok_or_else(|| TableError::NotANumber {
+            what,
+            text: text.to_owned(),
+            value: value.to_string(),
+        })
+    }
+
+    fn cards_of(&self, zone: &str) -> Vec<(Slot, u32)> {
+        let mut cards: Vec<(Slot, u32)> = Vec::new();
+        for (card, count) in self.piles.zone(zone) {
+            let slot = Slot { card: *card, zone: Some(zone.to_owned()) };
+            match cards.iter_mut().find(|(other, _)| *other == slot) {
+                Some((_, total)) => *total = total.saturating_add(*count),
+                None => cards.push((slot, *count)),
+            }
+        }
+        cards
+    }
+
+    /// The pile of the hand, and what was set aside.
+    fn pile(&self) -> Result<(Vec<(Slot, u32)>, Vec<(CardIndex, u32)>), TableError> {
+        let mut aside = Vec::new();
+        let mut pile = Vec::new();
+        let from: Vec<String> = self.opening.from.iter().map(|zone| self.zone_id(zone)).collect();
+        let filter = match &self.opening.aside {
+            Some(text) => {
+                let fail = |error| TableError::Language {
+                    what: "what is set aside",
+                    text: text.clone(),
+                    error,
+                };
+                Some(language::filter(text, &self.setup.scope).map_err(fail)?)
+            }
+            None => None,
+        };
+        let world = self.setup.world(self.lens);
+        for (zone, _) in &self.piles.zones {
+            for (slot, count) in self.cards_of(zone) {
+                let set_out = filter.as_ref().is_some_and(|filter| {
+                    filter.test(&world, slot.card, slot.zone.as_deref()) == Truth::True
+                });
+                if set_out {
+                    aside.push((slot.card, count));
+                } else if from.contains(zone) {
+                    pile.push((slot, count));
+                }
+            }
+        }
+        for card in &self.options.aside {
+            let there = pile.iter_mut().find(|(slot, count)| slot.card == *card && *count > 0);
+            let Some((_, count)) = there else { return Err(TableError::NotInPile(*card)) };
+            *count -= 1;
+            match aside.iter_mut().find(|(other, _)| other == card) {
+                Some((_, copies)) => *copies += 1,
+                None => aside.push((*card, 1)),
+            }
+        }
+        pile.retain(|(_, count)| *count > 0);
+        Ok((pile, aside))
+    }
+
+    /// The measure of the draw, and the seat and number of players where they matter.
+    fn draw(&self) -> Result<(String, Option<u32>, Option<u32>), TableError> {
+        let seat = self.options.seat.max(1);
+        let at = |seats: &[String]| {
+            let index = (seat as usize - 1).min(seats.len().saturating_sub(1));
+            seats.get(index).cloned().unwrap_or_default()
+        };
+        let beyond = |players: u32| {
+            if seat > players { Err(TableError::Seat { seat, players }) } else { Ok(()) }
+        };
+        if let Some(players) = self.options.players {
+            beyond(players)?;
+        }
+        match &self.opening.draw {
+            Draw::All(text) => Ok((text.clone(), None, self.options.players)),
+            Draw::BySeat(seats) => {
+                if self.options.players.is_none() {
+                    let default = self.setup.format.parameter("players").and_then(|p| p.default);
+                    let players = default.and_then(|n| n.to_integer());
+                    beyond(players.and_then(|n| u32::try_from(n).ok()).unwrap_or(u32::MAX))?;
+                }
+                Ok((at(seats), Some(seat), self.options.players))
+            }
+            Draw::ByPlayers(table) => {
+                let known: Vec<u32> = table.iter().map(|(players, _)| *players).collect();
+                let set = self.setup.parameters.iter().find(|(name, _)| *name == "players");
+                let set = set.and_then(|(_, value)| match value {
+                    language::ParameterValue::Number(n) => u32::try_from(n.to_integer()?).ok(),
+                    _ => None,
+                });
+                let first = known.first().copied().unwrap_or(0);
+                let players = self.options.players.or(set).unwrap_or(first);
+                let Some((_, seats)) = table.iter().find(|(n, _)| *n == players) else {
+                    return Err(TableError::Players { players, known });
+                };
+                beyond(players)?;
+                Ok((at(seats), Some(seat), Some(players)))
+            }
+        }
+    }
+
+    fn row(&self) -> Result<Option<Row>, TableError> {
+        let Some(row) = &self.opening.row else { return Ok(None) };
+        let from = self.zone_id(&row.from);
+        if self.opening.from.iter().any(|zone| self.zone_id(zone) == from) {
+            return Err(TableError::SharedRow(from));
+        }
+        let size = self.number("the size of the row", &row.size)?;
+        let cards = self.cards_of(&from);
+        let there: u64 = cards.iter().map(|(_, count)| u64::from(*count)).sum();
+        // A deck that leaves the row's zone out has no row; a short pile makes a short row.
+        let size = u64::from(size).min(there) as u32;
+        Ok((size > 0).then_some(Row { from, cards, size }))
+    }
+
+    fn turns(&self) -> Result<Turns, TableError> {
+        let on =
+            |first: u32| self.options.on_the_draw.map_or(first, |draw| if draw { 1 } else { 2 });
+        let recycle = self.opening.reshuffle.as_ref().map(|reshuffle| Recycle {
+            at_last_card: reshuffle.when == ReshuffleWhen::Last,
+            times: reshuffle.times,
+        });
+        let limit = self.opening.limit.as_deref().map(|text| self.number("the hand limit", text));
+        let limit = limit.transpose()?;
+        if let Some(cards) = self.options.per_turn {
+            let (draw, leaving) = (TurnDraw::Add(cards), Leaving::Cards(0));
+            return Ok(Turns { draw, leaving, first: on(2), limit, recycle });
+        }
+        let turn = self.opening.turn.as_ref().ok_or(TableError::NoTurns)?;
+        let draw = match &turn.draw {
+            format::TurnDraw::Draw(text) => TurnDraw::Add(self.number("the draw of a turn", text)?),
+            format::TurnDraw::Refill(text) => {
+                TurnDraw::Refill(self.number("the hand of a turn", text)?)
+            }
+        };
+        let leaving = match &turn.discard {
+            Discard::Nothing => Leaving::Cards(0),
+            Discard::Hand => Leaving::Hand,
+            Discard::Cards(text) => Leaving::Cards(self.number("what leaves the hand", text)?),
+        };
+        Ok(Turns { draw, leaving, first: on(turn.first), limit, recycle })
+    }
+}
