@@ -151,7 +151,7 @@ fn table<'a>(a: &'a CheckedDeck, b: &'a CheckedDeck) -> Result<Table<'a>, Differ
 }
 
 /// One deck that can be used.
-fn one(
+pub(super) fn one(
     session: &mut Session<'_, '_>,
     path: &PathBuf,
     request: &Request,

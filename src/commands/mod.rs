@@ -11,6 +11,8 @@ mod lint;
 mod man;
 mod match_decks;
 mod new;
+mod odds;
+mod play;
 mod rules;
 mod session;
 mod show;
@@ -117,6 +119,8 @@ enum Command {
     Lint(lint::Lint),
     /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
     Help(help::Help),
+    /// Say how likely an opening draw satisfies a condition, exactly
+    Odds(odds::Odds),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// Print the manual page, or write one page per subcommand into a folder
@@ -145,6 +149,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Command::Import(command) => command.run(&mut session),
         Command::Lint(command) => command.run(&mut session),
         Command::Help(command) => command.run(&mut session),
+        Command::Odds(command) => command.run(&mut session),
         Command::Completions(command) => command.run(&mut session),
         Command::Cards(command) => command.run(&mut session),
         Command::Show(command) => command.run(&mut session),

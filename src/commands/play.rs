@@ -1,0 +1,344 @@
+//! What `odds` and `draw` share: a deck set out for play, or a pile of named classes.
+
+use super::check::{parameter, refuse};
+use super::checking::Request;
+use super::match_decks::one;
+use super::{Failure, Session, Status};
+use crate::language::{self, Condition, LanguageError, Scope, Slot, World};
+use crate::model::format::MulliganKind;
+use crate::model::{CardIndex, Catalog, Deck, Lens, Number};
+use crate::odds::{
+    self, HAND, Leaving, Limit, MulliganOptions, ROW, SEEN, Table, TableOptions, TurnDraw, Turns,
+};
+use crate::report::odds_errors;
+use crate::report::odds_model::Source;
+use crate::report::{language as language_report, words};
+use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// How a deck is set out, and by whom hands are exchanged.
+#[derive(Args, Debug)]
+pub struct Play {
+    /// Ask about a pile of classes instead of a deck: 'lands=24,elves=8,other=28'
+    #[arg(long, value_name = "CLASSES", value_parser = classes)]
+    pile: Option<Classes>,
+    /// Draw so many cards as the opening hand
+    #[arg(long, value_name = "N")]
+    draw: Option<u32>,
+    /// Set a card out before the draw, such as a starting card that the list does not mark (may be repeated)
+    #[arg(long, value_name = "CARD")]
+    set_aside: Vec<String>,
+    /// The seat at the table, where it matters
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    seat: Option<u32>,
+    /// The number of players, where it matters
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    players: Option<u32>,
+    /// Cards that each later turn draws
+    #[arg(long, value_name = "N")]
+    per_turn: Option<u32>,
+    /// Whether the first turn draws: `draw`, or not: `play`
+    #[arg(long, value_name = "WHICH")]
+    on: Option<On>,
+    /// How a hand may be exchanged
+    #[arg(long, value_name = "RULE")]
+    mulligan: Option<Rule>,
+    /// The smallest hand a mulligan goes down to
+    #[arg(long, value_name = "CARDS")]
+    down_to: Option<u32>,
+    /// How many exchanges there may be: a number, or `unlimited` where they cost nothing
+    #[arg(long, value_name = "N", value_parser = limit)]
+    exchanges: Option<Limit>,
+    /// Keep opening hands that satisfy this; without it, those that are best for each condition
+    #[arg(long, value_name = "CONDITION")]
+    pub(super) keep: Option<String>,
+    /// The format, whatever the deck says (id, name, alias or GAME/FORMAT)
+    #[arg(long = "as", value_name = "FORMAT")]
+    format: Option<String>,
+    /// Game of a deck that does not name one
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Role of a deck that does not name one
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+    /// Give a parameter of the format a value: `visible=3`
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    set: Vec<(String, Number)>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    attested: bool,
+    /// Format of the deck file, where it cannot be told from it
+    #[arg(long, value_name = "READER")]
+    from: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum On {
+    Play,
+    Draw,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Rule {
+    /// None
+    None,
+    /// A full hand each time, then one card per exchange to the bottom
+    London,
+    /// One card fewer each time
+    Vancouver,
+    /// Exchanges without loss; one, unless --exchanges says more
+    Free,
+    /// The whole hand, once
+    RedrawOnce,
+}
+
+/// Classes of a pile with their numbers of cards.
+type Classes = Vec<(String, u32)>;
+
+fn classes(text: &str) -> Result<Classes, String> {
+    let mut classes: Classes = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let wrong = || format!("`{part}` is no class; write NAME=COUNT, such as lands=24");
+        let (name, count) = part.split_once('=').ok_or_else(wrong)?;
+        let name = name.trim();
+        let count = count.trim().parse().map_err(|_| wrong())?;
+        if name.is_empty() {
+            return Err(wrong());
+        }
+        if classes
+            .iter()
+            .any(|(other, _)| crate::model::fold::key(other) == crate::model::fold::key(name))
+        {
+            return Err(format!("the class `{name}` stands there twice"));
+        }
+        classes.push((name.to_owned(), count));
+    }
+    if classes.is_empty() {
+        return Err("write at least one class, such as lands=24,other=36".to_owned());
+    }
+    Ok(classes)
+}
+
+fn limit(text: &str) -> Result<Limit, String> {
+    match text {
+        "unlimited" => Ok(Limit::Unlimited),
+        _ => text.parse().map(Limit::Most).map_err(|_| "a number, or `unlimited`".to_owned()),
+    }
+}
+
+/// A table at which questions can be asked.
+pub(super) struct Stage<'a> {
+    pub(super) world: World<'a>,
+    /// The same with stand-ins and inferred facts unknown; `None` where nothing can differ.
+    pub(super) firm: Option<World<'a>>,
+    pub(super) scope: Scope<'a>,
+    pub(super) table: Table,
+    pub(super) source: Source<'a>,
+}
+
+impl Stage<'_> {
+    /// A condition of the user.
+    pub(super) fn condition(
+        &self,
+        session: &Session<'_, '_>,
+        text: &str,
+    ) -> Result<Condition, Failure> {
+        language::condition(text, &self.scope).map_err(|error| mistake(session, &error, text))
+    }
+}
+
+/// The error that a text of the user has a mistake.
+pub(super) fn mistake(session: &Session<'_, '_>, error: &LanguageError, text: &str) -> Failure {
+    let name = session.talk.say("condition", "condition");
+    session.unusable(&language_report::diagnostic(error, name, text, session.talk.lang))
+}
+
+/// What a command does at a table with the words that are not the deck.
+type Act<'f> =
+    dyn FnMut(&mut Session<'_, '_>, &Stage<'_>, &[String]) -> Result<Status, Failure> + 'f;
+
+impl Play {
+    /// Sets the table and acts at it; `words` are the positional arguments.
+    pub(super) fn at_table(
+        &self,
+        session: &mut Session<'_, '_>,
+        words: &[String],
+        act: &mut Act<'_>,
+    ) -> Result<Status, Failure> {
+        match &self.pile {
+            Some(classes) => self.with_pile(session, classes, words, act),
+            None => self.with_deck(session, words, act),
+        }
+    }
+
+    fn options(&self, aside: Vec<CardIndex>) -> TableOptions {
+        TableOptions {
+            draw: self.draw,
+            seat: self.seat.unwrap_or(1),
+            players: self.players,
+            aside,
+            per_turn: self.per_turn,
+            on_the_draw: self.on.map(|on| on == On::Draw),
+            mulligan: MulliganOptions {
+                kind: self.mulligan.map(|rule| match rule {
+                    Rule::None => MulliganKind::None,
+                    Rule::London => MulliganKind::London,
+                    Rule::Vancouver => MulliganKind::Vancouver,
+                    Rule::Free => MulliganKind::Free,
+                    Rule::RedrawOnce => MulliganKind::RedrawOnce,
+                }),
+                down_to: self.down_to,
+                exchanges: self.exchanges,
+            },
+        }
+    }
+
+    fn with_pile(
+        &self,
+        session: &mut Session<'_, '_>,
+        classes: &Classes,
+        words: &[String],
+        act: &mut Act<'_>,
+    ) -> Result<Status, Failure> {
+        let Some(hand) = self.draw else {
+            let talk = session.talk;
+            let title = talk.say(
+                "a pile alone does not say how many cards are drawn",
+                "une pile seule ne dit pas combien de cartes sont piochées",
+            );
+            let help = talk.say("give --draw 7", "donnez --draw 7");
+            return Err(refuse(session, title.to_owned(), help.to_owned()));
+        };
+        let names: Vec<String> = classes.iter().map(|(name, _)| name.clone()).collect();
+        let catalog = Catalog::default();
+        let options = self.options(Vec::new());
+        let kind = options.mulligan.kind.unwrap_or_default();
+        let pile = classes
+            .iter()
+            .zip(0..)
+            .map(|((_, count), at)| (Slot { card: CardIndex(at), zone: None }, *count));
+        let table = Table {
+            from: vec!["pile".to_owned()],
+            pile: pile.collect(),
+            aside: Vec::new(),
+            hand,
+            hands: 1,
+            seat: None,
+            players: None,
+            row: None,
+            exchanges: odds::exchanges(kind, hand, &options.mulligan),
+            mulligan: kind,
+            keep: None,
+            turns: Ok(Turns {
+                draw: TurnDraw::Add(self.per_turn.unwrap_or(1)),
+                leaving: Leaving::Cards(0),
+                first: if self.on == Some(On::Draw) { 1 } else { 2 },
+                ..Turns::NONE
+            }),
+            zones: Vec::new(),
+        };
+        let stage = Stage {
+            world: World::of(&catalog),
+            firm: None,
+            scope: Scope::classes(&names).with_zones([HAND, SEEN]),
+            table,
+            source: Source::Pile(classes),
+        };
+        act(session, &stage, words)
+    }
+
+    fn with_deck(
+        &self,
+        session: &mut Session<'_, '_>,
+        words: &[String],
+        act: &mut Act<'_>,
+    ) -> Result<Status, Failure> {
+        let Some((path, conditions)) = words.split_first() else {
+            let talk = session.talk;
+            let title = talk.say("no deck is named", "aucun deck n'est nommé");
+            let help = talk.say(
+                "name a deck file, or give --pile 'lands=24,other=36' --draw 7",
+                "nommez un fichier, ou donnez --pile 'terrains=24,reste=36' --draw 7",
+            );
+            return Err(refuse(session, title.to_owned(), help.to_owned()));
+        };
+        if path != "-" && !session.streams.folder.join(path).exists() {
+            let lang = session.talk.lang;
+            let title = odds_errors::either(
+                lang,
+                format!("there is no deck file `{path}`"),
+                format!("il n'y a pas de fichier de deck « {path} »"),
+            );
+            let help = session.talk.say(
+                "name the deck first, then conditions; without a deck give --pile 'lands=24,other=36' --draw 7",
+                "nommez d'abord le deck, puis les conditions ; sans deck donnez --pile 'terrains=24,reste=36' --draw 7",
+            );
+            return Err(refuse(session, title, help.to_owned()));
+        }
+        let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
+        let request = Request {
+            game: self.game.clone(),
+            format: self.format.clone(),
+            reader: self.from.clone(),
+            options: CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() },
+        };
+        let loaded = one(session, &PathBuf::from(path), &request)?;
+        let (Some(shared), Some(deck)) = (&loaded.catalog, &loaded.deck) else {
+            return Err(Failure::Unusable(path.clone()));
+        };
+        let catalog: &Catalog = shared;
+        let Some(format) = loaded.format.as_deref().and_then(|id| catalog.format(id)) else {
+            return Err(session.format_needed(catalog));
+        };
+        let setup = Setup::new(catalog, format, deck, &request.options.overrides);
+        let setup = setup.map_err(|errors| {
+            let error = crate::rules::CheckError::Setup(errors);
+            let lang = session.talk.lang;
+            session.refuse(&crate::report::setup_errors::check_problems(&error, catalog, lang))
+        })?;
+        let lens = if self.attested { Lens::Attested } else { Lens::Shipped };
+        let aside = self.aside(session, catalog, deck)?;
+        let table = Table::new(&setup, deck, lens, &self.options(aside));
+        let table = table.map_err(|error| {
+            session.unusable(&odds_errors::table(&error, Some(catalog), session.talk.lang))
+        })?;
+        let legality = |lens| FormatLegality { catalog, lens, on: None };
+        let (shipped, attested) = (legality(lens), legality(Lens::Attested));
+        let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };
+        let stage = Stage {
+            world: World { legality: Some(&shipped), ..setup.world(lens) },
+            firm: (!self.attested).then_some(firm),
+            scope: setup.scope.clone().with_zones([HAND, SEEN, ROW]),
+            table,
+            source: Source::Deck { deck, catalog: shared, format: format.named.id.as_str() },
+        };
+        act(session, &stage, conditions)
+    }
+
+    /// The cards of `--set-aside`, those of the deck first.
+    fn aside(
+        &self,
+        session: &Session<'_, '_>,
+        catalog: &Catalog,
+        deck: &Deck,
+    ) -> Result<Vec<CardIndex>, Failure> {
+        let in_deck = |card: &CardIndex| deck.entries.iter().any(|entry| entry.card == *card);
+        let find = |word: &String| {
+            let named = catalog.cards.named(word);
+            let found = named.iter().copied().find(in_deck).or(named.first().copied());
+            found.ok_or_else(|| {
+                let names = deck.entries.iter().map(|e| catalog.cards.card(e.card).id().to_owned());
+                let lang = session.talk.lang;
+                let title = odds_errors::either(
+                    lang,
+                    format!("no card is called `{word}`"),
+                    format!("aucune carte ne s'appelle « {word} »"),
+                );
+                let near = words::near_or_all(word, &names.collect::<Vec<_>>(), lang);
+                refuse(session, title, near)
+            })
+        };
+        self.set_aside.iter().map(find).collect()
+    }
+}

@@ -1,0 +1,251 @@
+//! Exact odds as text and as a document.
+
+use super::bars::{self, Bar};
+use super::data::{self, PROGRAM};
+use super::escape::safe;
+use super::odds_model::Model;
+use super::style::Style;
+use super::table::{Column, Table};
+use crate::odds::{Answer, Copies, Fraction, Moment, fewest};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// The answer to one condition.
+pub struct Asked {
+    /// The condition as it was written.
+    pub condition: String,
+    /// The probability by turn; turn 0 is the opening hand.
+    pub turns: Vec<(u32, Answer)>,
+    /// The probability by number of copies.
+    pub copies: Vec<Copies>,
+    /// Whether the answer rests on stand-ins or inferred facts.
+    pub provisional: bool,
+}
+
+/// Everything that was asked.
+pub struct Odds<'a> {
+    /// The model.
+    pub model: Model<'a>,
+    /// The answers.
+    pub asked: Vec<Asked>,
+    /// Digits of percentages.
+    pub digits: u32,
+    /// The probability that is enough, and the filter that is varied.
+    pub enough: Option<(Fraction, Option<String>)>,
+    /// The table turn by turn, opening first.
+    pub moments: Vec<Moment>,
+}
+
+/// A probability in words: fraction, percentage, one in how many.
+pub fn answer(answer: &Answer, digits: u32, style: &Style) -> String {
+    match answer.exact() {
+        Some(exact) => {
+            let percent = percentage(exact, digits, style);
+            let once = match exact.one_in() {
+                None => style.say("never", "jamais").to_owned(),
+                Some(n) if n == "1" => style.say("always", "toujours").to_owned(),
+                Some(n) => format!("{} {n}", style.say("1 in", "1 sur")),
+            };
+            format!("{exact} = {percent}, {once}")
+        }
+        None => format!(
+            "{} {} {} {} {}",
+            style.say("between", "entre"),
+            percentage(&answer.low, digits, style),
+            style.say("and", "et"),
+            percentage(&answer.high, digits, style),
+            style.say(
+                "(it depends on facts that nobody has published)",
+                "(selon des faits que personne n'a publiés)"
+            ),
+        ),
+    }
+}
+
+fn percentage(fraction: &Fraction, digits: u32, style: &Style) -> String {
+    let text = fraction.percentage(digits);
+    let text = match style.lang {
+        crate::model::Lang::En => text,
+        crate::model::Lang::Fr => text.replace('.', ","),
+    };
+    format!("{text} %")
+}
+
+impl Odds<'_> {
+    /// Writes the answers for people.
+    pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        for (at, asked) in self.asked.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{}", style.bold(&safe(&asked.condition)))?;
+            match (asked.turns.as_slice(), asked.copies.is_empty()) {
+                (_, false) => self.write_copies(out, style, asked)?,
+                ([(_, only)], true) => writeln!(out, "  {}", answer(only, self.digits, style))?,
+                (turns, true) => self.write_turns(out, style, turns)?,
+            }
+            if asked.provisional {
+                let text = style.say(
+                    "provisional: it rests on stand-in values; `--attested` leaves them out",
+                    "provisoire : cela repose sur des valeurs de remplacement ; `--attested` les écarte",
+                );
+                writeln!(out, "  {}", style.doubtful(text))?;
+            }
+        }
+        if quiet {
+            return Ok(());
+        }
+        writeln!(out)?;
+        for line in self.model.lines(style) {
+            writeln!(out, "{}", style.dim(&line))?;
+        }
+        if let Some(turn) = self.moments.iter().position(|moment| moment.short) {
+            let text = style.say(
+                "the pile runs out: fewer cards than allowed are drawn from turn",
+                "la pile s'épuise : moins de cartes que permis sont piochées à partir du tour",
+            );
+            writeln!(out, "{}", style.doubtful(&format!("{text} {turn}")))?;
+        }
+        let used = data::in_use(self.model.source.catalog());
+        writeln!(out, "{}", style.dim(&data::line(&used, style)))
+    }
+
+    fn write_turns(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        turns: &[(u32, Answer)],
+    ) -> io::Result<()> {
+        let mut table = Table::new(vec![
+            Column::number(style.say("turn", "tour")),
+            Column::number(style.say("seen", "vues")),
+            Column::number(style.say("hand", "main")),
+            Column::number("%"),
+            Column::number(style.say("1 in", "1 sur")),
+            Column::text(style.say("exactly", "exactement")),
+        ]);
+        let mut drawn = Vec::new();
+        for (turn, found) in turns {
+            let moment = self.moments.get(*turn as usize);
+            let low = found.low.percentage(self.digits);
+            let percent = match found.exact() {
+                Some(_) => low,
+                None => format!("{low}–{}", found.high.percentage(self.digits)),
+            };
+            let exact = found.exact();
+            let once = exact.and_then(Fraction::one_in).unwrap_or_else(|| "–".to_owned());
+            let written = exact.map_or_else(String::new, Fraction::to_string);
+            let short = if written.len() > 40 { String::new() } else { written };
+            table.row([
+                turn.to_string(),
+                moment.map_or_else(String::new, |m| m.seen.to_string()),
+                moment.map_or_else(String::new, |m| m.hand.to_string()),
+                percent.clone(),
+                once,
+                short,
+            ]);
+            let upto = found.high.to_f64();
+            drawn.push(Bar {
+                upto,
+                ..Bar::new(turn.to_string(), found.low.to_f64(), percent + " %")
+            });
+        }
+        table.write(out, style)?;
+        writeln!(out)?;
+        bars::write(out, style, &drawn)
+    }
+
+    fn write_copies(&self, out: &mut dyn Write, style: &Style, asked: &Asked) -> io::Result<()> {
+        let Some((enough, filter)) = &self.enough else { return Ok(()) };
+        let mut table = Table::new(vec![
+            Column::number(style.say("copies", "exemplaires")),
+            Column::number("%"),
+            Column::text(""),
+        ]);
+        let first = fewest(&asked.copies, enough).map(|line| line.copies);
+        for line in &asked.copies {
+            let percent = match line.answer.exact() {
+                Some(exact) => exact.percentage(self.digits),
+                None => format!(
+                    "{}–{}",
+                    line.answer.low.percentage(self.digits),
+                    line.answer.high.percentage(self.digits)
+                ),
+            };
+            let mark =
+                if Some(line.copies) == first { style.say("<- enough", "<- assez") } else { "" };
+            table.row([line.copies.to_string(), percent, mark.to_owned()]);
+        }
+        table.write(out, style)?;
+        let wanted = percentage(enough, self.digits, style);
+        let filter = safe(filter.as_deref().unwrap_or_default()).into_owned();
+        let text = match (first, style.lang) {
+            (Some(n), crate::model::Lang::En) => format!("{n} copies of `{filter}` give {wanted}"),
+            (Some(n), crate::model::Lang::Fr) => {
+                format!("{n} exemplaires de « {filter} » donnent {wanted}")
+            }
+            (None, crate::model::Lang::En) => format!("no number of `{filter}` gives {wanted}"),
+            (None, crate::model::Lang::Fr) => {
+                format!("aucun nombre de « {filter} » ne donne {wanted}")
+            }
+        };
+        writeln!(out, "  {text}")
+    }
+
+    /// The answers for scripts.
+    pub fn document(&self) -> Value {
+        let mut results = Vec::new();
+        for asked in &self.asked {
+            for (turn, found) in &asked.turns {
+                let mut row = json!({ "condition": asked.condition });
+                add(&mut row, "turn", (*turn > 0).then(|| json!(turn)));
+                probability(&mut row, found);
+                if !asked.copies.is_empty() {
+                    let lines = asked.copies.iter().map(|line| {
+                        let mut row = json!({ "copies": line.copies });
+                        probability(&mut row, &line.answer);
+                        row
+                    });
+                    add(&mut row, "copies", Some(lines.collect()));
+                    let first = self.enough.as_ref().and_then(|(p, _)| fewest(&asked.copies, p));
+                    add(&mut row, "enough", Some(json!(first.map(|line| line.copies))));
+                }
+                add(&mut row, "provisional", Some(json!(asked.provisional)));
+                results.push(row);
+            }
+        }
+        let mut document = json!({
+            "schema": "sleeve/odds/1",
+            "program": PROGRAM,
+            "data": data::in_use(self.model.source.catalog()),
+            "model": self.model.json(),
+        });
+        if let Some((enough, filter)) = &self.enough {
+            add(&mut document, "at_least", Some(json!(enough.to_string())));
+            add(&mut document, "vary", filter.as_ref().map(|f| json!(f)));
+        }
+        add(&mut document, "results", Some(json!(results)));
+        document
+    }
+}
+
+fn add(row: &mut Value, key: &str, value: Option<Value>) {
+    if let (Some(map), Some(value)) = (row.as_object_mut(), value) {
+        map.insert(key.to_owned(), value);
+    }
+}
+
+/// Adds `fraction`, `probability` and `one_in`; where unknown facts leave bounds these are null and
+/// `low` and `high` stand beside them.
+fn probability(row: &mut Value, found: &Answer) {
+    let exact = found.exact();
+    let one_in = |f: &Fraction| Some(1.0 / f.to_f64()).filter(|n| n.is_finite());
+    add(row, "fraction", Some(json!(exact.map(Fraction::to_string))));
+    add(row, "probability", Some(json!(exact.map(Fraction::to_f64))));
+    add(row, "one_in", Some(json!(exact.and_then(one_in))));
+    if exact.is_none() {
+        let end = |f: &Fraction| json!({ "fraction": f.to_string(), "probability": f.to_f64() });
+        add(row, "low", Some(end(&found.low)));
+        add(row, "high", Some(end(&found.high)));
+    }
+}

@@ -1,0 +1,226 @@
+//! Why a question about draws has no answer, worded.
+
+use super::diagnostic::Diagnostic;
+use super::language;
+use super::words::say;
+use crate::draw::DrawError;
+use crate::model::{Catalog, Lang};
+use crate::odds::{AskError, OddsError, TableError};
+
+/// The words in one language.
+pub fn either(lang: Lang, en: String, fr: String) -> String {
+    say(lang, en, fr)
+}
+
+/// A question that cannot be asked of a table.
+pub fn ask<'e>(error: &'e AskError, catalog: Option<&Catalog>, lang: Lang) -> Diagnostic<'e> {
+    let (en, fr, help) = match error {
+        AskError::Table(error) => return table(error, catalog, lang),
+        AskError::NoPile(name) => (
+            format!("there is no pile `{name}` at this table"),
+            format!("il n'y a pas de pile « {name} » à cette table"),
+            "",
+        ),
+        AskError::TooManyPiles(piles) => (
+            format!("the condition reads {piles} piles, too many to count together"),
+            format!("la condition lit {piles} piles, trop pour les compter ensemble"),
+            "",
+        ),
+        AskError::KeepReads(name) => (
+            format!("which hands are kept cannot depend on the pile `{name}`"),
+            format!("les mains gardées ne peuvent pas dépendre de la pile « {name} »"),
+            "",
+        ),
+        AskError::VariesNothing => (
+            "no card matches the filter of --vary".to_owned(),
+            "aucune carte ne répond au filtre de --vary".to_owned(),
+            "",
+        ),
+        AskError::VariesUnlike => (
+            "the condition tells apart the cards that --vary means".to_owned(),
+            "la condition distingue les cartes que désigne --vary".to_owned(),
+            say_str(lang, "vary cards that count alike", "variez des cartes qui comptent pareil"),
+        ),
+        AskError::NoRoom => (
+            "every card of the pile matters to the condition: none can make room for more copies"
+                .to_owned(),
+            "chaque carte de la pile compte pour la condition : aucune ne peut céder sa place"
+                .to_owned(),
+            "",
+        ),
+    };
+    Diagnostic::error(say(lang, en, fr)).help(help)
+}
+
+fn say_str<'s>(lang: Lang, en: &'s str, fr: &'s str) -> &'s str {
+    if lang == Lang::Fr { fr } else { en }
+}
+
+/// A deck that cannot be set out.
+pub fn table<'e>(error: &'e TableError, catalog: Option<&Catalog>, lang: Lang) -> Diagnostic<'e> {
+    let simple =
+        |en: String, fr: String, help: &str| Diagnostic::error(say(lang, en, fr)).help(help);
+    match error {
+        TableError::Odds(error) => odds(error, lang),
+        TableError::Language { what, text, error } => language::diagnostic(error, what, text, lang),
+        TableError::NoOpening => simple(
+            "the format does not say how an opening hand is dealt".to_owned(),
+            "le format ne dit pas comment se distribue la main de départ".to_owned(),
+            say_str(lang, "ask with --pile and --draw", "demandez avec --pile et --draw"),
+        ),
+        TableError::NotANumber { what, text, value } => simple(
+            format!("{what} is `{text}`: {value} for this deck, not a whole number of cards"),
+            format!("{what} : « {text} » donne {value} pour ce deck, pas un nombre de cartes"),
+            say_str(
+                lang,
+                "give --draw, --per-turn or --set to say it yourself",
+                "donnez --draw, --per-turn ou --set pour le dire vous-même",
+            ),
+        ),
+        TableError::Players { players, known } => simple(
+            format!("the opening is not known for {players} players"),
+            format!("l'ouverture n'est pas connue pour {players} joueurs"),
+            &format!(
+                "--players {}",
+                known.iter().map(u32::to_string).collect::<Vec<_>>().join(" | ")
+            ),
+        ),
+        TableError::Seat { seat, players } => simple(
+            format!("there is no seat {seat} at a table of {players}"),
+            format!("il n'y a pas de place {seat} à une table de {players}"),
+            "",
+        ),
+        TableError::NotInPile(card) => {
+            let name = catalog.map(|c| c.cards.card(*card).name(lang)).unwrap_or_default();
+            simple(
+                format!("the pile holds no further `{name}` to set aside"),
+                format!("la pile n'a plus de « {name} » à mettre à part"),
+                "",
+            )
+        }
+        TableError::SharedRow(zone) => simple(
+            format!("hand and row both come from the zone `{zone}`: such tables are not counted"),
+            format!("main et rangée viennent toutes deux de la zone « {zone} » : non compté"),
+            "",
+        ),
+        TableError::NoTurns => simple(
+            "the format does not say what later turns draw".to_owned(),
+            "le format ne dit pas ce que piochent les tours suivants".to_owned(),
+            say_str(lang, "give --per-turn 1", "donnez --per-turn 1"),
+        ),
+    }
+}
+
+/// Numbers that do not fit.
+pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
+    let trials = say_str(
+        lang,
+        "estimate instead: `sleeve draw … --trials 1000000`",
+        "estimez plutôt : « sleeve draw … --trials 1000000 »",
+    );
+    let fewer = say_str(
+        lang,
+        "or ask about fewer kinds of cards",
+        "ou posez une question sur moins de sortes de cartes",
+    );
+    let (en, fr, helps) = match error {
+        OddsError::DrawsTooMany { pile, draw, holds } => (
+            format!("{draw} cards are drawn from `{pile}`, which holds {holds}"),
+            format!("{draw} cartes sont piochées dans « {pile} », qui en compte {holds}"),
+            vec![],
+        ),
+        OddsError::TooManyVectors { vectors, limit } => (
+            format!(
+                "{} kinds of draws would have to be counted; the limit is {limit}",
+                about(*vectors)
+            ),
+            format!(
+                "il faudrait compter {} sortes de tirages ; la limite est {limit}",
+                about(*vectors)
+            ),
+            vec![trials, fewer],
+        ),
+        OddsError::ImpossibleGiven => (
+            "no draw satisfies the condition of --given".to_owned(),
+            "aucun tirage ne satisfait la condition de --given".to_owned(),
+            vec![],
+        ),
+        OddsError::UndecidedKeep => (
+            "whether a hand is kept depends on facts that nobody has published".to_owned(),
+            "garder une main ou non dépend de faits que personne n'a publiés".to_owned(),
+            vec![],
+        ),
+        OddsError::MulliganNeverEnds => (
+            "the mulligan would never end: (almost) no hand satisfies --keep".to_owned(),
+            "le mulligan ne finirait jamais : (presque) aucune main ne satisfait --keep".to_owned(),
+            vec![say_str(lang, "limit it: --exchanges 1", "limitez-le : --exchanges 1")],
+        ),
+        OddsError::TooManyExchanges { exchanges, hand } => (
+            format!("{exchanges} exchanges cost more cards than the hand of {hand} has"),
+            format!("{exchanges} échanges coûtent plus que les {hand} cartes de la main"),
+            vec![],
+        ),
+        OddsError::ReachesTheBottom { draw } => (
+            format!("{draw} further cards reach those that a mulligan put on the bottom"),
+            format!("{draw} cartes de plus atteignent celles que le mulligan a mises au fond"),
+            vec![],
+        ),
+        OddsError::NoSuchTurn { turn, limit } => (
+            format!("turn {turn} is not followed; the last is {limit}"),
+            format!("le tour {turn} n'est pas suivi ; le dernier est {limit}"),
+            vec![],
+        ),
+        OddsError::PileTooLarge { cards, limit } => (
+            format!("the pile holds {cards} cards; at most {limit} are dealt"),
+            format!("la pile compte {cards} cartes ; {limit} au plus sont distribuées"),
+            vec![],
+        ),
+        OddsError::ExchangeAndDiscard => (
+            "mulligans are not counted together with turns in which cards leave the hand"
+                .to_owned(),
+            "les mulligans ne se comptent pas avec des tours où des cartes quittent la main"
+                .to_owned(),
+            vec![say_str(
+                lang,
+                "leave out --mulligan, or ask about the opening hand",
+                "omettez --mulligan, ou demandez la main de départ",
+            )],
+        ),
+    };
+    let shown = Diagnostic::error(say(lang, en, fr));
+    helps.into_iter().fold(shown, |shown, help| shown.help(help))
+}
+
+/// A number that may be very large.
+fn about(number: u128) -> String {
+    match number {
+        u128::MAX => "more than 10^30".to_owned(),
+        n if n >= 1_000_000_000_000 => format!("about 10^{}", n.ilog10()),
+        n => n.to_string(),
+    }
+}
+
+/// Hands that cannot be dealt.
+pub fn draw<'e>(error: &DrawError, lang: Lang) -> Diagnostic<'e> {
+    match error {
+        DrawError::Odds(error) => odds(error, lang),
+        DrawError::Trials { trials, limit } => Diagnostic::error(say(
+            lang,
+            format!("{trials} hands cannot be simulated"),
+            format!("{trials} mains ne peuvent pas être simulées"),
+        ))
+        .help(say(
+            lang,
+            format!("any number from 1 to {limit} can"),
+            format!("tout nombre de 1 à {limit} peut l'être"),
+        )),
+        DrawError::NoChoiceOfBottom => Diagnostic::error(say(
+            lang,
+            "which cards go to the bottom after a mulligan follows from a condition; a measure has none"
+                .to_owned(),
+            "les cartes mises au fond après un mulligan suivent d'une condition ; une mesure n'en a pas"
+                .to_owned(),
+        ))
+        .help(say_str(lang, "ask a condition", "demandez une condition")),
+    }
+}

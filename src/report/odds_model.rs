@@ -1,0 +1,270 @@
+//! Which model an answer used: the population, what was set aside, the draws, the mulligan.
+
+use super::escape::safe;
+use super::fact::View;
+use super::style::Style;
+use crate::model::format::MulliganKind;
+use crate::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
+use crate::odds::{Leaving, Penalty, Table, TurnDraw, Turns};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// What the cards are.
+#[derive(Clone, Copy)]
+pub enum Source<'a> {
+    /// A deck of a game.
+    Deck {
+        /// The deck.
+        deck: &'a Deck,
+        /// The game.
+        catalog: &'a Arc<Catalog>,
+        /// Id of the format.
+        format: &'a str,
+    },
+    /// Classes with their numbers of cards.
+    Pile(&'a [(String, u32)]),
+}
+
+impl<'a> Source<'a> {
+    /// The game, if there is one.
+    pub fn catalog(&self) -> Option<&'a Arc<Catalog>> {
+        match self {
+            Source::Deck { catalog, .. } => Some(catalog),
+            Source::Pile(_) => None,
+        }
+    }
+
+    /// The name of a card or class.
+    pub fn name(&self, card: CardIndex, lang: Lang) -> String {
+        match self {
+            Source::Deck { .. } if card == CardIndex::STRANGER => "?".to_owned(),
+            Source::Deck { catalog, .. } => {
+                let view = View::new(catalog, Lens::Shipped, lang);
+                let card = catalog.cards.card(card);
+                let star = if card.id_provenance().grade.is_attested() { "" } else { " *" };
+                format!("{}{star}", view.name(card, FRONT))
+            }
+            Source::Pile(classes) => {
+                classes.get(card.0 as usize).map(|(name, _)| name.clone()).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// The model of an answer.
+pub struct Model<'a> {
+    /// What the cards are.
+    pub source: Source<'a>,
+    /// The table.
+    pub table: &'a Table,
+    /// The last turn that is looked at; 0: the opening hand.
+    pub turn: u32,
+    /// A condition that is given.
+    pub given: Option<&'a str>,
+    /// Which hands are kept.
+    pub keep: Option<&'a str>,
+}
+
+impl Model<'_> {
+    fn turns(&self) -> Option<Turns> {
+        if self.turn == 0 { None } else { self.table.turns_for(self.turn).ok() }
+    }
+
+    fn aside(&self, lang: Lang) -> Vec<String> {
+        let named = self.table.aside.iter().map(|(card, count)| match count {
+            1 => self.source.name(*card, lang),
+            n => format!("{n}x {}", self.source.name(*card, lang)),
+        });
+        named.collect()
+    }
+
+    /// The lines that follow an answer for people.
+    pub fn lines(&self, style: &Style) -> Vec<String> {
+        let say = |en: &'static str, fr: &'static str| style.say(en, fr);
+        let table = self.table;
+        let mut first = format!(
+            "{} {} {} {} {} {}",
+            say("model: hand of", "modèle : main de"),
+            table.hand,
+            say("from the", "parmi les"),
+            table.cards(),
+            say("cards of", "cartes de"),
+            safe(&table.from.join("|")),
+        );
+        if let Some(seat) = table.seat {
+            first += &format!(", {} {seat}", say("seat", "place"));
+        }
+        if let Some(players) = table.players {
+            first += &format!(", {players} {}", say("players", "joueurs"));
+        }
+        if table.hands > 1 {
+            first += &format!(
+                " ({} {})",
+                table.hands,
+                say("hands are dealt from it", "mains en sont distribuées")
+            );
+        }
+        let mut lines = vec![first];
+        if !table.aside.is_empty() {
+            let aside = self.aside(style.lang).join(", ");
+            lines.push(format!("{}: {}", say("set aside first", "mis à part"), safe(&aside)));
+        }
+        if let Some(row) = &table.row {
+            let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
+            lines.push(format!(
+                "{} {} {} {all} {} {}",
+                say("row of", "rangée de"),
+                row.size,
+                say("from the", "parmi les"),
+                say("cards of", "cartes de"),
+                safe(&row.from),
+            ));
+        }
+        lines.extend(self.turns().map(|turns| turn_words(&turns, style)));
+        if table.exchanges.most != Some(0) {
+            lines.push(self.mulligan_words(style));
+        }
+        if let Some(given) = self.given {
+            lines.push(format!("{} {}", say("given:", "sachant :"), safe(given)));
+        }
+        lines
+    }
+
+    fn mulligan_words(&self, style: &Style) -> String {
+        let say = |en: &'static str, fr: &'static str| style.say(en, fr);
+        let most = match self.table.exchanges.most {
+            Some(1) => say("one exchange at most", "un échange au plus").to_owned(),
+            Some(n) => format!("{n} {}", say("exchanges at most", "échanges au plus")),
+            None => say("exchanges without limit", "échanges sans limite").to_owned(),
+        };
+        let keep = match self.keep {
+            Some(keep) => format!("{} {}", say("hands kept:", "mains gardées :"), safe(keep)),
+            None => say(
+                "hands kept where that is best for the condition",
+                "mains gardées quand c'est le mieux pour la condition",
+            )
+            .to_owned(),
+        };
+        let bottom = match self.table.exchanges.penalty {
+            Penalty::Bottom => say(
+                "; a card per exchange goes to the bottom, whichever is best for the condition",
+                " ; une carte par échange va au fond, la meilleure pour la condition",
+            ),
+            Penalty::Fewer => say(
+                "; a card fewer per exchange (the look at the next card is left out)",
+                " ; une carte de moins par échange (sans le regard sur la carte suivante)",
+            ),
+            Penalty::None => "",
+        };
+        format!("mulligan: {}, {most}; {keep}{bottom}", kind_word(self.table.mulligan))
+    }
+
+    /// The model for scripts.
+    pub fn json(&self) -> Value {
+        let table = self.table;
+        let (game, deck, format) = match self.source {
+            Source::Deck { deck, catalog, format } => {
+                (Some(catalog.game.id()), deck.name.as_deref(), Some(format))
+            }
+            Source::Pile(_) => (None, None, None),
+        };
+        let aside = table.aside.iter().map(|(card, count)| {
+            let id = self.source.catalog().map(|c| c.cards.card(*card).id());
+            json!({ "id": id, "name": self.source.name(*card, Lang::En), "count": count })
+        });
+        let row = table.row.as_ref().map(|row| {
+            let cards: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
+            json!({ "from": row.from, "cards": cards, "size": row.size })
+        });
+        let mulligan = (table.exchanges.most != Some(0)).then(|| {
+            json!({
+                "kind": kind_word(table.mulligan),
+                "exchanges": table.exchanges.most,
+                "keep": self.keep.unwrap_or("best"),
+            })
+        });
+        json!({
+            "game": game,
+            "format": format,
+            "deck": deck,
+            "from": table.from,
+            "cards": table.cards(),
+            "aside": aside.collect::<Vec<_>>(),
+            "hand": table.hand,
+            "hands": table.hands,
+            "seat": table.seat,
+            "players": table.players,
+            "row": row,
+            "turns": self.turns().map(|turns| turn_json(&turns)),
+            "mulligan": mulligan,
+            "given": self.given,
+        })
+    }
+}
+
+/// The word for a procedure, in the data and in documents.
+pub fn kind_word(kind: MulliganKind) -> &'static str {
+    match kind {
+        MulliganKind::None => "none",
+        MulliganKind::London => "london",
+        MulliganKind::Vancouver => "vancouver",
+        MulliganKind::Free => "free",
+        MulliganKind::RedrawOnce => "redraw-once",
+    }
+}
+
+fn turn_words(turns: &Turns, style: &Style) -> String {
+    let say = |en: &'static str, fr: &'static str| style.say(en, fr);
+    let mut words = match turns.draw {
+        TurnDraw::Nothing => say("turns draw nothing", "les tours ne piochent rien").to_owned(),
+        TurnDraw::Add(n) => format!("{} {n}", say("each turn draws", "chaque tour pioche")),
+        TurnDraw::Refill(n) => {
+            format!(
+                "{} {n}",
+                say("each turn refills the hand to", "chaque tour complète la main à")
+            )
+        }
+    };
+    words += if turns.first <= 1 {
+        say(", the first included", ", le premier compris")
+    } else {
+        say(", from the second on", ", à partir du deuxième")
+    };
+    match turns.leaving {
+        Leaving::Hand => {
+            words += say("; the hand is discarded before", " ; la main est défaussée avant");
+        }
+        Leaving::Cards(0) => {}
+        Leaving::Cards(n) => {
+            let text = match n {
+                1 => say("card leaves the hand before", "carte quitte la main avant"),
+                _ => say("cards leave the hand before", "cartes quittent la main avant"),
+            };
+            let alike = say("any alike", "n'importe lesquelles");
+            words += &format!("; {n} {text} ({alike})");
+        }
+    }
+    if let Some(limit) = turns.limit {
+        let text = say("hand limit", "limite de main");
+        words += &format!("; {text} {limit}");
+    }
+    if turns.recycle.is_some() {
+        words +=
+            say("; an empty pile is made of the discard", " ; la défausse refait une pile vide");
+    }
+    words
+}
+
+fn turn_json(turns: &Turns) -> Value {
+    let (draw, refill) = match turns.draw {
+        TurnDraw::Nothing => (Some(0), None),
+        TurnDraw::Add(n) => (Some(n), None),
+        TurnDraw::Refill(n) => (None, Some(n)),
+    };
+    let discard = match turns.leaving {
+        Leaving::Hand => json!("hand"),
+        Leaving::Cards(n) => json!(n),
+    };
+    let first = turns.first;
+    json!({ "draw": draw, "refill": refill, "first": first, "discard": discard, "limit": turns.limit, "reshuffle": turns.recycle.is_some() })
+}
