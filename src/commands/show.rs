@@ -232,7 +232,8 @@ fn refusal(
                 .say("`sleeve cards FILTER` searches", "`sleeve cards FILTRE` cherche")
                 .to_owned(),
             near => {
-                format!("{} {}", talk.say("did you mean", "vouliez-vous dire"), near.join(", "))
+                let mean = talk.say("did you mean", "vouliez-vous dire");
+                format!("{mean} {}{}", near.join(", "), talk.say("?", " ?"))
             }
         };
         return Ok(Diagnostic::error(format!("{title} `{word}`")).help(help).render(&talk));

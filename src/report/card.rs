@@ -317,7 +317,11 @@ impl<'a> Drawer<'a> {
         let fields =
             faces.flat_map(|face| facts.iter().map(move |what| Field { face, what: *what }));
         let mut rows = Vec::new();
-        for field in fields.filter(|f| !drawn.contains(f)) {
+        let own = |f: &Field| match f.what {
+            What::Attribute(id) => f.face == FRONT || card.stored(f.face, id).is_some(),
+            _ => true,
+        };
+        for field in fields.filter(|f| !drawn.contains(f) && own(f)) {
             let plain = View { marks: false, ..*self.view }.field(card, field);
             if plain != card.id() && plain != self.view.name(card, FRONT) {
                 let text = self.view.field(card, field);

@@ -62,9 +62,9 @@ fn facts<M: SerializeMap>(
     for (i, attribute) in game.attributes.iter().enumerate() {
         let id = AttributeId(i as u16);
         let fact = card.fact(game, face, id, view.lens);
-        if !matches!(fact, Fact::Absent) {
-            let stored = card.stored(face, id).filter(|s| view.lens.sees(s.provenance));
-            let print = stored.and_then(|s| s.print);
+        let stored = card.stored(face, id);
+        if !matches!(fact, Fact::Absent) && (face == FRONT || stored.is_some()) {
+            let print = stored.filter(|s| view.lens.sees(s.provenance)).and_then(|s| s.print);
             let value = FactJson { fact, attribute, print: print.as_deref() };
             map.serialize_entry(&attribute.named.id, &value)?;
         }

@@ -42,11 +42,8 @@ impl<'a> View<'a> {
 
     fn marked(&self, provenance: Option<Provenance>, text: String) -> String {
         let doubtful = provenance.is_some_and(|p| !p.grade.is_attested());
-        if self.marks && doubtful && !text.is_empty() && !text.starts_with('?') {
-            format!("{MARK}{text}")
-        } else {
-            text
-        }
+        let seen = self.lens == Lens::Shipped && !text.is_empty() && !text.starts_with('?');
+        if self.marks && doubtful && seen { format!("{MARK}{text}") } else { text }
     }
 
     /// A fact of a card as text; empty where nothing is printed.
@@ -217,7 +214,7 @@ impl<'a> View<'a> {
         if effects.open {
             parts.push((None, "?".to_owned()));
         }
-        let none = parts.is_empty() && when.is_none() && self.marks;
+        let none = parts.is_empty() && when.is_none() && self.marks && self.lens == Lens::Shipped;
         if none && card.effects(self.game(), face, Lens::Attested).open {
             return format!("{MARK}{}", self.say("none", "aucun"));
         }

@@ -148,10 +148,12 @@ impl Table {
         sections: &[(String, Vec<usize>)],
     ) -> io::Result<()> {
         let widths = self.widths(style);
-        for (i, (heading, rows)) in sections.iter().enumerate() {
-            if i > 0 {
+        let mut gap = false;
+        for (heading, rows) in sections {
+            if gap {
                 writeln!(out)?;
             }
+            gap = !rows.is_empty();
             writeln!(out, "{}", style.bold(&safe(heading)))?;
             let rows: Vec<Vec<String>> =
                 rows.iter().filter_map(|row| self.rows.get(*row)).cloned().collect();

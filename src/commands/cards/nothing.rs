@@ -65,7 +65,8 @@ pub fn matches(session: &Session<'_, '_>, searches: &[Search<'_>]) -> String {
     let mut help = String::new();
     if !near.is_empty() {
         let names: Vec<String> = near.iter().map(named).collect();
-        help = format!("{} {}", talk.say("did you mean", "vouliez-vous dire"), names.join(", "));
+        help = talk.say("did you mean", "vouliez-vous dire").to_owned();
+        help.push_str(&format!(" {}{}", names.join(", "), talk.say("?", " ?")));
     }
     let best = searches.iter().map(Parts::of).max_by_key(|parts| parts.without.map(|(n, _)| n));
     let mut diagnostic = Diagnostic::error(title).severity(crate::report::Severity::Note);
