@@ -425,11 +425,8 @@ fn groups_have_counts() {
     insta::assert_snapshot!(plain(&["cards", "--game", SF, "kind:squadron", "--group", "level", "--limit", "0"]), @r#"
     status: 0
     Level 0: 27 cards
-
     Level 1: 27 cards
-
     Level 2: 26 cards
-
     Level 3: 20 cards
     100 cards
     "#);
@@ -678,7 +675,7 @@ fn nothing_found_says_which_part_is_to_blame() {
      = note: Star Wars CCG:
              han    75 cards
              soloo  0 cards
-     = help: did you mean `Han Solo` (swccg), `Han Solo (V)` (swccg), `Han... Solo` (swccg)
+     = help: did you mean `Han Solo` (swccg), `Han Solo (V)` (swccg), `Han... Solo` (swccg)?
     "#);
 }
 
@@ -686,7 +683,7 @@ fn nothing_found_says_which_part_is_to_blame() {
 fn a_filter_is_counted_part_by_part() {
     insta::assert_snapshot!(plain(&["cards", "--explain", "power>ability is:unique kind:character"]), @r#"
     status: 0
-    Star Wars CCG: power>ability is:unique kind:character
+    Star Wars CCG: cards with power above ability and unique and kind character
     Filter          Cards  Perhaps
     ──────────────  ─────  ───────
     power>ability     301        4
@@ -722,7 +719,7 @@ fn unknown_words_name_the_nearest() {
       |        ^^^^^
       |
       = note: as read for Starfighter (another game with --game battleship-galaxies|etoile-noire|star-realms|swccg)
-      = help: did you mean `pivot` or `pivotement`?
+      = help: did you mean `pivot`?
     "#);
     insta::assert_snapshot!(mistake(&["--game", SF, "effet:pioch", "--lang", "fr"]), @r#"
     erreur: `effet` n'a pas de valeur `pioch`
@@ -731,7 +728,7 @@ fn unknown_words_name_the_nearest() {
     1 | effet:pioch
       |       ^^^^^
       |
-      = aide: vouliez-vous dire `pioche` ou `pivot` ?
+      = aide: vouliez-vous dire `pioche` ?
     "#);
     insta::assert_snapshot!(mistake(&["--game", SF, "uper.effect:draw"]), @r#"
     error: no part of a card is named `uper`
@@ -743,14 +740,14 @@ fn unknown_words_name_the_nearest() {
       = help: did you mean `upper`?
     "#);
     insta::assert_snapshot!(mistake(&["--game", SW, "in:nowhere"]), @r#"
-    error: `in` has no value `nowhere`
+    error: no list of cards is named `nowhere`
      --> filter:1:4
       |
     1 | in:nowhere
       |    ^^^^^^^
     "#);
     insta::assert_snapshot!(mistake(&["--game", SW, "legal:nothing"]), @r#"
-    error: `legal` has no value `nothing`
+    error: no format is named `nothing`
      --> filter:1:7
       |
     1 | legal:nothing
@@ -813,11 +810,11 @@ fn wrong_types_and_operators_are_pointed_at() {
       |      ^^^^
     "#);
     insta::assert_snapshot!(mistake(&["--game", SR, "count()>3"]), @r#"
-    error: expected a number of one card, found a measure (a number of a pile)
+    error: expected a filter (true or false of one card), found a condition (true or false of a pile)
      --> filter:1:1
       |
     1 | count()>3
-      | ^^^^^^^
+      | ^^^^^^^^^
     "#);
     insta::assert_snapshot!(mistake(&["--game", SR, "sum(cost)"]), @r#"
     error: expected a filter (true or false of one card), found a measure (a number of a pile)

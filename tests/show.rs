@@ -74,21 +74,13 @@ fn attested_facts_alone_leave_question_marks_and_bounds() {
     ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
     │               Colour ?       1-07 * │ │                                     │
     └─────────────────────────────────────┘ └─────────────────────────────────────┘
-    Set                Starfighter
-    In a box           1
-    Matricule          ?
-    Fighters           4
-    Matricule (upper)  ?
-    Level (upper)      ?
-    Colour (upper)     ?
-    Matricule (lower)  ?
-    Level (lower)      ?
-    Colour (lower)     ?
-    Matricule (back)   ?
-    Colour (back)      ?
-    Sources            rulebook (level, fighters, back.level, back.fighters)
-                       stand-in (id, matricule, colour, upper.fighters,
-                       upper.effects, lower.fighters, lower.effects)
+    Set        Starfighter
+    In a box   1
+    Matricule  ?
+    Fighters   4
+    Sources    rulebook (level, fighters, back.level, back.fighters)
+               stand-in (id, matricule, colour, upper.fighters, upper.effects,
+               lower.fighters, lower.effects)
     * the id itself is a stand-in: nobody has published this card
     ~ not attested: a stand-in or an inference; --attested leaves it out
     "#);
@@ -265,11 +257,19 @@ fn values_and_icons_of_star_wars_cards() {
 #[test]
 fn action_cards_and_fighters() {
     insta::assert_snapshot!(shown(&["--game", "etoile-noire", "Falcon Millenium"]), @r#"
-    status: 2
-    --- err
-    error: there is no card `leia`
-     |
-     = help: `sleeve cards FILTER` searches
+    status: 0
+    Millennium Falcon · alliance-falcon · action
+    ┌────────────────────────────────────────────┐
+    │ Alliance     Millennium Falcon             │
+    │                  eliminate                 │
+    └────────────────────────────────────────────┘
+    Also            Falcon Millenium, Faucon Millenium
+    Set             Assault on the Death Star
+    In a box        2
+    Printed copies  ~2
+    Sources         rulebook (id, side, effects)
+                    stand-in (printed)
+    ~ not attested: a stand-in or an inference; --attested leaves it out
     "#);
 }
 
@@ -307,7 +307,7 @@ fn an_unknown_name_has_near_ones_and_the_others_are_drawn() {
     insta::assert_snapshot!(ran.err, @r#"
     error: there is no card `Blob Whell`
      |
-     = help: did you mean `Blob Wheel` (blob-wheel), `Blob World` (blob-world), `Blob Fighter` (blob-fighter)
+     = help: did you mean `Blob Wheel` (blob-wheel), `Blob World` (blob-world), `Blob Fighter` (blob-fighter)?
     "#);
 }
 

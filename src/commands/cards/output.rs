@@ -294,10 +294,10 @@ pub fn explain(session: &mut Session<'_, '_>, searches: &[Search<'_>]) -> io::Re
         }
         let game = search.view.catalog.game.name(style.lang);
         let words = match &search.filter {
-            Some(filter) => filter.text().to_owned(),
+            Some(filter) => filter.in_words(search.view.catalog, style.lang),
             None => style.say("every card", "toutes les cartes").to_owned(),
         };
-        writeln!(out, "{}: {}", style.bold(game), safe(&words))?;
+        writeln!(out, "{}{} {}", style.bold(game), style.say(":", " :"), safe(&words))?;
         clauses(out, &style, search)?;
     }
     Ok(())

@@ -20,8 +20,6 @@ use std::sync::Arc;
 pub struct Search<'a> {
     /// The game and how its facts are written.
     pub view: View<'a>,
-    /// What the filter's words mean there.
-    pub scope: Scope<'a>,
     /// The filter; none: every card.
     pub filter: Option<Filter>,
     /// The filter as it was typed.
@@ -111,7 +109,6 @@ impl<'a> Search<'a> {
         }
         Ok(Search {
             view,
-            scope,
             filter,
             text: text.to_owned(),
             columns,
