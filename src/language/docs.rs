@@ -284,5 +284,29 @@ pub const KEYWORDS: &[Form] = &[
     ),
 ];
 
+/// What is done where a number is missing.
+pub const UNKNOWNS: &[Form] = &[
+    form(
+        "unknown",
+        "printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; two comparisons over one unknown value are treated as independent",
+        "imprimé, mais publié nulle part : les mesures deviennent des intervalles, et une réponse n'est vraie ou fausse que si elle l'est pour toute valeur possible ; deux comparaisons sur une même valeur inconnue sont tenues pour indépendantes",
+    ),
+    form(
+        "absent",
+        "not printed on the card: every comparison is false, sums and averages skip it, unless the game declares a default",
+        "pas imprimé sur la carte : toute comparaison est fausse, sommes et moyennes l'ignorent, sauf si le jeu déclare une valeur par défaut",
+    ),
+    form(
+        "chosen",
+        "two printed values of which the owner picks: the range of both, the best or the worst, as the command says",
+        "deux valeurs imprimées au choix du joueur : l'intervalle des deux, la meilleure ou la pire, selon la commande",
+    ),
+    form(
+        "no value",
+        "the least of an empty pile, a division by zero: comparing it is false",
+        "le minimum d'une pile vide, une division par zéro : toute comparaison est fausse",
+    ),
+];
+
 /// Words that cannot stand alone as a part of a name.
 pub const RESERVED: &[&str] = &["and", "or", "not", "then"];

@@ -142,8 +142,10 @@ impl Explainer<'_> {
             }
             ConditionKind::Not(inner) => self.collect(binder, inner, !negated, group, causes),
             ConditionKind::Compare { left, operator, right } => {
+                let truth = self.truth(binder, node, negated);
                 let operator = if negated { operator.opposite() } else { *operator };
-                self.compare(binder, &node.span, (left, operator, right), group, causes);
+                let asked = (left, operator, right);
+                self.compare(binder, (&node.span, truth), asked, group, causes);
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
                 causes.push(self.cards_cause(
@@ -234,7 +236,7 @@ impl Explainer<'_> {
     fn compare(
         &self,
         binder: &Binder<'_>,
-        span: &Span,
+        (span, truth): (&Span, Truth),
         (left, operator, right): (&MeasureNode, Operator, &MeasureNode),
         group: Option<&Group>,
         causes: &mut Vec<Cause>,
@@ -246,7 +248,6 @@ impl Explainer<'_> {
         };
         let actual = binder.measure(left).value(self.counts);
         let limit = binder.measure(right).value(self.counts);
-        let truth = actual.compare(operator, &limit);
         let mut cause = self.cause(truth, span, self.both(|s| s.measure(left)), group);
         cause.counts_cards = counts_cards(left);
         cause.piles = super::measure::piles_of(&[left, right]);

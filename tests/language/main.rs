@@ -6,4 +6,6 @@ mod conditions;
 mod filters;
 mod game;
 mod mistakes;
+mod oracle;
 mod syntax;
+mod words;

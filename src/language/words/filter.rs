@@ -83,9 +83,10 @@ impl Speaker<'_> {
             FilterKind::On(face, inner) => {
                 let inner = self.clause(inner, false);
                 format!(
-                    "{} {}: ({inner})",
+                    "{} {}{} ({inner})",
                     self.pick("on the part", "sur la partie"),
-                    self.part(*face)
+                    self.part(*face),
+                    self.pick(":", " :")
                 )
             }
             FilterKind::Test(test) => self.test(test),
@@ -121,10 +122,10 @@ impl Speaker<'_> {
                 format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
             }
             Test::IsUnknown(field) => {
-                format!("{} {}", self.field(*field), self.pick("unknown", "inconnu"))
+                format!("{} {}", self.pick("unknown", "valeur inconnue de"), self.field(*field))
             }
             Test::IsPrinted(field) => {
-                format!("{} {}", self.field(*field), self.pick("printed", "imprimé"))
+                format!("{} {}", self.pick("printed", "mention de"), self.field(*field))
             }
             Test::HasPart(face) => {
                 format!("{} {}", self.pick("a part", "une partie"), self.part(*face))
@@ -201,11 +202,11 @@ impl Speaker<'_> {
     /// `at least 3`.
     fn relation(&self, operator: Operator, right: &str) -> String {
         let (en, fr) = match operator {
-            Operator::Equal | Operator::Has => ("equal to", "égal à"),
-            Operator::NotEqual => ("other than", "différent de"),
-            Operator::Less => ("below", "inférieur à"),
+            Operator::Equal | Operator::Has => ("equal to", "valant"),
+            Operator::NotEqual => ("other than", "autre que"),
+            Operator::Less => ("below", "en dessous de"),
             Operator::AtMost => ("at most", "d'au plus"),
-            Operator::Greater => ("above", "supérieur à"),
+            Operator::Greater => ("above", "au-dessus de"),
             Operator::AtLeast => ("at least", "d'au moins"),
         };
         format!("{} {right}", self.pick(en, fr))

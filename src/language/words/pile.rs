@@ -73,7 +73,7 @@ impl Speaker<'_> {
                 "{} {} {} {}{}",
                 self.pick("largest number of", "plus grand nombre de"),
                 self.cards(filter),
-                self.pick("of one", "d'un même champ"),
+                self.pick("of one", "de mêmes"),
                 self.field(*field),
                 self.reads(reads)
             ),
@@ -113,10 +113,10 @@ impl Speaker<'_> {
         let (en, fr) = match operator {
             Operator::Equal | Operator::Has => ("is", "vaut"),
             Operator::NotEqual => ("is not", "ne vaut pas"),
-            Operator::Less => ("is below", "est inférieur à"),
-            Operator::AtMost => ("is at most", "est d'au plus"),
-            Operator::Greater => ("is above", "est supérieur à"),
-            Operator::AtLeast => ("is at least", "est d'au moins"),
+            Operator::Less => ("is below", "reste sous"),
+            Operator::AtMost => ("is at most", "ne dépasse pas"),
+            Operator::Greater => ("is above", "dépasse"),
+            Operator::AtLeast => ("is at least", "atteint au moins"),
         };
         format!("{} {right}", self.pick(en, fr))
     }
@@ -138,13 +138,18 @@ impl Speaker<'_> {
             ConditionKind::Not(c) => {
                 format!("{} ({})", self.pick("not", "il est faux que"), self.condition(c))
             }
-            ConditionKind::If(condition, then) => format!(
-                "{} {}, {} {}",
-                self.pick("if", "si"),
-                inner(condition),
-                self.pick("then", "alors"),
-                inner(then)
-            ),
+            ConditionKind::If(condition, then) => {
+                let condition = format!("{} {}", self.pick("if", "si"), inner(condition));
+                let condition = condition.replacen("si il ", "s'il ", 1);
+                format!("{condition}, {} {}", self.pick("then", "alors"), inner(then))
+            }
+            ConditionKind::Compare { left, operator, right }
+                if matches!(left.kind, MeasureKind::Number(_))
+                    && !matches!(right.kind, MeasureKind::Number(_)) =>
+            {
+                let comparison = self.comparison(operator.mirrored(), &self.measure(left));
+                format!("{} {comparison}", self.measure(right))
+            }
             ConditionKind::Compare { left, operator, right } => {
                 format!(
                     "{} {}",
@@ -159,16 +164,17 @@ impl Speaker<'_> {
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let (en, fr) = match quantifier {
                     Quantifier::All => ("there are only", "il n'y a que des"),
-                    Quantifier::Any => ("there is at least one of the", "il y a au moins une des"),
+                    Quantifier::Any => ("there are", "il y a des"),
                     Quantifier::None => ("there are no", "il n'y a pas de"),
                 };
                 format!("{} {}{}", self.pick(en, fr), self.cards(filter), self.reads(reads))
             }
             ConditionKind::Each { field, condition, reads } => format!(
-                "{} {}{}: {}",
+                "{} {}{}{} {}",
                 self.pick("for the cards of each", "pour les cartes de chaque"),
                 self.field(*field),
                 self.reads(reads),
+                self.pick(":", " :"),
                 inner(condition)
             ),
         }
