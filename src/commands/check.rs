@@ -2,8 +2,10 @@
 
 use super::checking::{self, Request};
 use super::{Failure, Session, Status};
+use crate::language::Truth;
 use crate::model::{Date, Level, Number};
 use crate::report::checked::{CheckedDeck, Outcome};
+use crate::report::config::CheckedConfig;
 use crate::report::{self, Diagnostic};
 use crate::rules::{self, CheckOptions, Overrides};
 use clap::{Args, ValueEnum};
@@ -94,32 +96,49 @@ impl Check {
                 ..CheckOptions::default()
             },
         };
-        let decks = checking::check(session, &self.decks, &request)?;
-        self.print(session, &decks)?;
-        Ok(self.status(&decks))
+        let (decks, configs) = checking::check_all(session, &self.decks, &request);
+        self.print(session, &decks, &configs)?;
+        let configs = configs.iter().map(|c| self.status_of_config(c)).max();
+        Ok(self.status(&decks).max(configs.unwrap_or(Status::Fine)))
+    }
+
+    fn status_of_config(&self, config: &CheckedConfig) -> Status {
+        let denied = config.has(Level::Warning) && self.deny.contains(&Deny::Warnings);
+        match config.is_unusable() {
+            true => Status::Unusable,
+            false if denied || config.has(Level::Error) => Status::No,
+            false => Status::Fine,
+        }
     }
 
     fn all_formats(&self) -> bool {
         self.format.as_deref().is_some_and(checking::is_all)
     }
 
-    fn print(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Result<(), Failure> {
+    fn print(
+        &self,
+        session: &mut Session<'_, '_>,
+        decks: &[CheckedDeck],
+        configs: &[CheckedConfig],
+    ) -> Result<(), Failure> {
         let lang = session.style.lang;
         let style = session.style;
         let quiet = session.global.quiet;
         let out = &mut *session.streams.out;
         match self.output {
             Output::Human if self.all_formats() => {
-                report::human::matrix(decks, &style, quiet, out)?
+                report::human::matrix(decks, configs, &style, quiet, out)?
             }
-            Output::Human => report::human::decks(decks, &style, quiet, out)?,
+            Output::Human => report::human::decks(decks, configs, &style, quiet, out)?,
             Output::Json => {
-                let document = report::json::CheckDocument::new(decks);
+                let document = report::json::CheckDocument::new(decks, configs);
                 report::json::write(&document, out)?;
             }
-            Output::Github => report::github::write(decks, lang, out)?,
-            Output::Sarif => report::json::write(&report::sarif::document(decks, lang), out)?,
-            Output::Junit => report::junit::write(decks, lang, out)?,
+            Output::Github => report::github::write(decks, configs, lang, out)?,
+            Output::Sarif => {
+                report::json::write(&report::sarif::document(decks, configs, lang), out)?
+            }
+            Output::Junit => report::junit::write(decks, configs, lang, out)?,
         }
         Ok(())
     }
@@ -143,6 +162,21 @@ impl Check {
             let broken = |f: &rules::Finding| f.status == rules::Status::Broken;
             checked.findings.iter().any(|f| f.level == Level::Warning && broken(f))
         });
+        let status = self.status_of_verdict(deck, denied, warned);
+        match deck.asserted() {
+            Truth::True => status,
+            Truth::Unknown if denied(Deny::Undetermined) => status.max(Status::No),
+            Truth::Unknown => status.max(Status::Undetermined),
+            Truth::False => status.max(Status::No),
+        }
+    }
+
+    fn status_of_verdict(
+        &self,
+        deck: &CheckedDeck,
+        denied: impl Fn(Deny) -> bool,
+        warned: bool,
+    ) -> Status {
         match deck.outcome() {
             Outcome::Unusable => Status::Unusable,
             Outcome::Illegal => Status::No,

@@ -1,14 +1,16 @@
 //! From paths to checked decks: what `check` and everything else that judges decks shares.
 
-use super::{Failure, Session};
+use super::settings::{self, Place, Trouble};
+use super::{Failure, Session, configs};
 use crate::catalog::Library;
 use crate::decks::error::MAX_BYTES;
 use crate::decks::{self, DeckError, Hints, RawDeck, Resolver};
-use crate::model::{Catalog, Format};
+use crate::model::{Catalog, Format, Lang};
 use crate::report::checked::CheckedDeck;
+use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
 use crate::report::{self, setup_errors, words};
-use crate::rules::{self, CheckOptions, TargetError, Wanted, target};
+use crate::rules::{self, AssertMistake, CheckOptions, TargetError, Wanted, target};
 use rayon::prelude::*;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -30,12 +32,6 @@ pub struct Request {
     pub options: CheckOptions,
 }
 
-impl Request {
-    fn wanted(&self) -> Wanted<'_> {
-        Wanted { game: self.game.as_deref(), format: self.format.as_deref() }
-    }
-}
-
 /// Whether the word asks for every format of a deck's game.
 pub fn is_all(format: &str) -> bool {
     format == "all" || format.ends_with("/all")
@@ -48,22 +44,79 @@ pub fn check(
     paths: &[PathBuf],
     request: &Request,
 ) -> Result<Vec<CheckedDeck>, Failure> {
+    let judged = judged(session, paths, request, true);
+    Ok(judged.into_iter().flat_map(|j| j.decks).collect())
+}
+
+/// The same with what is to be said of the `sleeve.toml` files that hold for the decks.
+pub fn check_all(
+    session: &mut Session<'_, '_>,
+    paths: &[PathBuf],
+    request: &Request,
+) -> (Vec<CheckedDeck>, Vec<CheckedConfig>) {
+    let judged = judged(session, paths, request, true);
+    let configs = configs::findings(session, &judged);
+    (judged.into_iter().flat_map(|j| j.decks).collect(), configs)
+}
+
+/// Reads every deck that the paths name and asks no rules.
+pub fn read(
+    session: &mut Session<'_, '_>,
+    paths: &[PathBuf],
+    request: &Request,
+) -> Vec<CheckedDeck> {
+    let judged = judged(session, paths, request, false);
+    judged.into_iter().flat_map(|j| j.decks).collect()
+}
+
+/// A file with what came of it.
+pub(super) struct Judged {
+    /// Where it lies.
+    pub(super) path: PathBuf,
+    /// Its deck, once for each format it was checked against.
+    pub(super) decks: Vec<CheckedDeck>,
+    /// What holds where it lies.
+    pub(super) place: Result<Place, Trouble>,
+    /// The assertions that concern it, by their position.
+    pub(super) concerned: Vec<usize>,
+    /// Mistakes in them.
+    pub(super) mistakes: Vec<AssertMistake>,
+}
+
+fn judged(
+    session: &mut Session<'_, '_>,
+    paths: &[PathBuf],
+    request: &Request,
+    rules: bool,
+) -> Vec<Judged> {
     let files = files(session, paths);
     let lang = session.style.lang;
-    let one = |(shown, read): &(String, Result<Vec<u8>, DeckError>)| match read {
-        Ok(bytes) => judge(&session.library, shown, bytes, request, lang),
-        Err(error) => vec![unusable(shown, error, lang)],
+    let current = session.streams.folder.clone();
+    let settings = &session.settings;
+    let one = |file: File| {
+        let bytes = file.bytes.unwrap_or_else(|| decks::load(&file.path));
+        let folder = match file.shown.as_str() {
+            "-" => current.as_path(),
+            _ => file.path.parent().unwrap_or(&current),
+        };
+        let folder = settings::plain(folder);
+        let path = file.path.file_name().map_or(folder.clone(), |name| folder.join(name));
+        let place = settings.of(&folder);
+        let mut judged =
+            Judged { path, decks: Vec::new(), place, concerned: Vec::new(), mistakes: Vec::new() };
+        match bytes {
+            Ok(bytes) => {
+                Judge { request, rules, lang }.judge(&mut judged, &file.shown, &bytes);
+            }
+            Err(error) => judged.decks.push(unusable(&file.shown, &error, lang)),
+        }
+        judged
     };
-    let loaded = |file: &File| match &file.bytes {
-        Some(bytes) => (file.shown.clone(), bytes.clone()),
-        None => (file.shown.clone(), decks::load(&file.path)),
-    };
-    let checked: Vec<Vec<CheckedDeck>> = if files.len() < WORTH_THREADS {
-        files.iter().map(|file| one(&loaded(file))).collect()
+    if files.len() < WORTH_THREADS {
+        files.into_iter().map(one).collect()
     } else {
-        files.par_iter().map(|file| one(&loaded(file))).collect()
-    };
-    Ok(checked.into_iter().flatten().collect())
+        files.into_par_iter().map(one).collect()
+    }
 }
 
 /// A file to be read: how it is shown, where it lies, its bytes where they are already there.
@@ -149,82 +202,140 @@ fn data_errors(
     vec![CheckedDeck { problems: problems.collect(), ..base }]
 }
 
-/// Reads and checks one deck.
-pub fn judge(
-    library: &Library,
-    path: &str,
-    bytes: &[u8],
-    request: &Request,
-    lang: crate::model::Lang,
-) -> Vec<CheckedDeck> {
-    let raw = match read(library, path, bytes, request) {
-        Ok(raw) => raw,
-        Err(error) => return vec![unusable(path, &error, lang)],
-    };
-    let base = CheckedDeck { text: raw.text.clone(), ..empty(path) };
-    let fail = |problem: InputProblem, base: CheckedDeck| {
-        vec![CheckedDeck { problems: vec![problem], ..base }]
-    };
-    let (game, wanted) = match target(library, &raw, request.wanted()) {
-        Ok(target) => target,
-        Err(problem) => return fail(words::target_problem(&problem, lang), base),
-    };
-    let catalog = match library.open(&game) {
-        Ok(catalog) => catalog,
-        Err(error) => return data_errors(&error, base, lang),
-    };
-    let base = CheckedDeck { catalog: Some(Arc::clone(&catalog)), ..base };
-    if is_all(&wanted) {
-        let formats =
-            catalog.formats().map(|format| against(&catalog, &raw, format, request, lang, &base));
-        return formats.collect();
-    }
-    match catalog.format(&wanted).filter(|f| !f.is_abstract) {
-        Some(format) => vec![against(&catalog, &raw, format, request, lang, &base)],
-        None => {
-            let span =
-                raw.format.as_ref().filter(|_| request.format.is_none()).map(|f| f.span.clone());
-            let problem = TargetError::unknown_format(library, &catalog, &wanted, span);
-            let deck = decks::resolve(&raw, &catalog, None);
-            fail(words::target_problem(&problem, lang), CheckedDeck { deck: Some(deck), ..base })
-        }
-    }
-}
-
 /// Reads a deck file with the readers of its game, where the user says which game that is.
-fn read(
+fn read_raw(
     library: &Library,
     path: &str,
     bytes: &[u8],
     request: &Request,
+    game: Option<&str>,
 ) -> Result<RawDeck, DeckError> {
-    let catalog = request.game.as_deref().and_then(|game| library.open(game).ok());
+    let catalog = game.and_then(|game| library.open(game).ok());
     let readers = catalog.as_ref().map(|c| c.game.readers.clone()).unwrap_or_default();
     decks::read(path, bytes, &Hints { reader: request.reader.as_deref(), readers: &readers })
 }
 
-fn against(
-    catalog: &Arc<Catalog>,
-    raw: &RawDeck,
-    format: &Format,
-    request: &Request,
-    lang: crate::model::Lang,
-    base: &CheckedDeck,
-) -> CheckedDeck {
-    let deck = Resolver::new(catalog).resolve(raw, Some(format));
-    let checked = rules::check(catalog, &deck, format, &request.options);
-    let (checked, problems) = match checked {
-        Ok(checked) => {
-            let stray = setup_errors::setup_problems(&checked.stray, lang);
-            (Some(checked), stray)
+/// How files are judged.
+struct Judge<'r> {
+    request: &'r Request,
+    /// Whether the rules are asked, or the decks only read.
+    rules: bool,
+    lang: Lang,
+}
+
+impl Judge<'_> {
+    /// Reads and checks one file.
+    fn judge(&self, judged: &mut Judged, shown: &str, bytes: &[u8]) {
+        let place = match &judged.place {
+            Ok(place) => place.clone(),
+            Err(trouble) => {
+                judged.decks.push(self.troubled(shown, trouble));
+                return;
+            }
+        };
+        let library = &*place.library;
+        let config = place.config.as_deref();
+        let game = self.request.game.as_deref();
+        let wanted = Wanted {
+            game: game.or(config.and_then(|c| c.game.as_ref()).map(|g| g.value.as_str())),
+            format: self.request.format.as_deref(),
+            default_format: config.and_then(|c| c.format.as_ref()).map(|f| f.value.as_str()),
+        };
+        let raw = match read_raw(library, shown, bytes, self.request, wanted.game) {
+            Ok(raw) => raw,
+            Err(error) => return judged.decks.push(unusable(shown, &error, self.lang)),
+        };
+        let base = CheckedDeck { text: raw.text.clone(), ..empty(shown) };
+        let fail = |problem: InputProblem, base: CheckedDeck| CheckedDeck {
+            problems: vec![problem],
+            ..base
+        };
+        let mut unsaid = None;
+        let (game, wanted) = match target(library, &raw, wanted) {
+            Ok((game, wanted)) => (game, Some(wanted)),
+            Err(problem) => {
+                let worded = words::target_problem(&problem, self.lang);
+                let TargetError::NoFormat { game, .. } = problem else {
+                    return judged.decks.push(fail(worded, base));
+                };
+                unsaid = Some(worded);
+                (game, None)
+            }
+        };
+        let catalog = match library.open(&game) {
+            Ok(catalog) => catalog,
+            Err(error) => return judged.decks.extend(data_errors(&error, base, self.lang)),
+        };
+        let base = CheckedDeck { catalog: Some(Arc::clone(&catalog)), ..base };
+        let Some(wanted) = wanted else {
+            let deck = Some(decks::resolve(&raw, &catalog, None));
+            let problems = unsaid.into_iter().collect();
+            return judged.decks.push(CheckedDeck { deck, problems, ..base });
+        };
+        if is_all(&wanted) {
+            for format in catalog.formats() {
+                self.against(judged, &catalog, &raw, format, &base);
+            }
+            return;
         }
-        Err(error) => (None, setup_errors::check_problems(&error, catalog, lang)),
-    };
-    CheckedDeck {
-        deck: Some(deck),
-        format: Some(format.named.id.clone()),
-        checked,
-        problems,
-        ..base.clone()
+        match catalog.format(&wanted).filter(|f| !f.is_abstract) {
+            Some(format) => self.against(judged, &catalog, &raw, format, &base),
+            None => {
+                let written = raw.format.as_ref().filter(|_| self.request.format.is_none());
+                let span = written.map(|f| f.span.clone());
+                let problem = TargetError::unknown_format(library, &catalog, &wanted, span);
+                let deck = decks::resolve(&raw, &catalog, None);
+                let base = CheckedDeck { deck: Some(deck), ..base };
+                judged.decks.push(fail(words::target_problem(&problem, self.lang), base));
+            }
+        }
+    }
+
+    /// A deck whose `sleeve.toml`, or the card data that it names, cannot be used.
+    fn troubled(&self, shown: &str, trouble: &Trouble) -> CheckedDeck {
+        match trouble {
+            Trouble::Config(error) => {
+                let message = match self.lang {
+                    Lang::En => format!("`{}`, which holds for it, has mistakes", error.path),
+                    Lang::Fr => {
+                        format!("`{}`, qui vaut pour lui, contient des erreurs", error.path)
+                    }
+                };
+                let problems = vec![InputProblem { message, ..InputProblem::default() }];
+                CheckedDeck { problems, ..empty(shown) }
+            }
+            Trouble::Data(_, error) => {
+                let all = data_errors(error, empty(shown), self.lang).into_iter().next();
+                all.unwrap_or_else(|| empty(shown))
+            }
+        }
+    }
+
+    fn against(
+        &self,
+        judged: &mut Judged,
+        catalog: &Arc<Catalog>,
+        raw: &RawDeck,
+        format: &Format,
+        base: &CheckedDeck,
+    ) {
+        let deck = Resolver::new(catalog).resolve(raw, Some(format));
+        let mut row =
+            CheckedDeck { format: Some(format.named.id.clone()), deck: None, ..base.clone() };
+        if self.rules {
+            let options = configs::options(judged, &self.request.options, catalog, format);
+            match rules::check(catalog, &deck, format, &options) {
+                Ok(mut checked) => {
+                    let found = configs::assert(judged, catalog, &deck, format, &options);
+                    checked.findings.extend(found);
+                    row.problems = setup_errors::setup_problems(&checked.stray, self.lang);
+                    row.checked = Some(checked);
+                }
+                Err(error) => {
+                    row.problems = setup_errors::check_problems(&error, catalog, self.lang);
+                }
+            }
+        }
+        judged.decks.push(CheckedDeck { deck: Some(deck), ..row });
     }
 }

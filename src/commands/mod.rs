@@ -4,6 +4,8 @@ mod cards;
 mod check;
 mod checking;
 mod completions;
+mod configs;
+mod diff;
 mod games;
 mod help;
 mod import;
@@ -13,9 +15,12 @@ mod match_decks;
 mod new;
 mod odds;
 mod play;
+mod reading;
 mod rules;
 mod session;
+mod settings;
 mod show;
+mod stats;
 
 pub use session::{Failure, Session, Streams};
 
@@ -111,6 +116,10 @@ enum Command {
     Cards(cards::Cards),
     /// Draw cards: their faces, values and effects, and where each fact comes from
     Show(show::Show),
+    /// Describe decks in numbers: counts, curves, averages, measures of your own
+    Stats(stats::Stats),
+    /// Say what separates two decks: cards, verdict, parameters, averages
+    Diff(diff::Diff),
     /// Print a commented starter file for a deck, or write it
     New(new::New),
     /// Import cards from a community's card files
@@ -141,6 +150,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
             return Status::Unusable.code();
         }
     };
+    // The others work without the settings of this folder, or say themselves what is wrong with them.
+    let here = matches!(
+        cli.command,
+        Command::Rules(_) | Command::Cards(_) | Command::Show(_) | Command::New(_)
+    );
+    if let Some(trouble) = session.trouble.take().filter(|_| here) {
+        return session.finish(Err(Failure::Unusable(trouble)));
+    }
     let outcome: Result<Status, Failure> = match cli.command {
         Command::Check(command) => command.run(&mut session),
         Command::Match(command) => command.run(&mut session),
@@ -153,6 +170,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Command::Completions(command) => command.run(&mut session),
         Command::Cards(command) => command.run(&mut session),
         Command::Show(command) => command.run(&mut session),
+        Command::Stats(command) => command.run(&mut session),
+        Command::Diff(command) => command.run(&mut session),
         Command::Man(command) => command.run(&mut session),
     };
     session.finish(outcome)

@@ -1,8 +1,11 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
+use super::settings::{Settings, Trouble};
 use super::{ColorWhen, Global, Language, Status};
 use crate::catalog::{CatalogError, Library};
+use crate::config::ConfigError;
 use crate::model::{Catalog, Format, Lang};
+use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
 use crate::report::{self, Diagnostic, Style, words};
 use crate::rules::TargetError;
@@ -53,8 +56,12 @@ pub struct Session<'s, 'a> {
     pub style: Style,
     /// How talk is to look.
     pub talk: Style,
-    /// The games, with the overlays in force.
-    pub library: Library,
+    /// The `sleeve.toml` files of decks.
+    pub settings: Settings,
+    /// The games, with the overlays in force in the current folder.
+    pub library: Arc<Library>,
+    /// What is wrong with the `sleeve.toml` of the current folder, ready to print.
+    pub trouble: Option<String>,
 }
 
 impl<'s, 'a> Session<'s, 'a> {
@@ -84,8 +91,16 @@ impl<'s, 'a> Session<'s, 'a> {
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| streams.folder.join(path)).collect();
-        let library = Library::new(&overlays).map_err(|e| data_errors(&e, &talk))?;
-        Ok(Session { streams, global, style, talk, library })
+        let settings = Settings::new(&streams.folder, overlays);
+        let (library, trouble) = match settings.of(&streams.folder) {
+            Ok(place) => (place.library, None),
+            Err(Trouble::Config(error)) => {
+                let library = settings.shipped().map_err(|e| data_errors(&e, &talk))?;
+                (library, Some(config_errors(&error, &talk)))
+            }
+            Err(Trouble::Data(_, error)) => return Err(data_errors(&error, &talk)),
+        };
+        Ok(Session { streams, global, style, talk, settings, library, trouble })
     }
 
     /// Whether results go to a terminal.
@@ -161,6 +176,12 @@ impl<'s, 'a> Session<'s, 'a> {
 fn data_errors(error: &CatalogError, style: &Style) -> String {
     let all = report::catalog::diagnostics(error, style.lang);
     all.iter().map(|d| d.render(style)).collect::<Vec<_>>().join("\n\n")
+}
+
+fn config_errors(error: &ConfigError, style: &Style) -> String {
+    let all = CheckedConfig::unusable(error, style.lang);
+    let shown = all.findings.iter().map(|f| all.diagnostic(f).render(style));
+    shown.collect::<Vec<_>>().join("\n\n")
 }
 
 /// Prints clap's help, version or usage error.

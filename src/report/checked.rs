@@ -1,8 +1,9 @@
 //! What `check` found of each deck, before it takes a form.
 
 use super::problem::InputProblem;
-use crate::model::{Catalog, Deck};
-use crate::rules::{Checked, Verdict};
+use crate::language::Truth;
+use crate::model::{Catalog, Deck, Level};
+use crate::rules::{Checked, Status, Verdict};
 use std::sync::Arc;
 
 /// The outcome for a deck.
@@ -74,6 +75,18 @@ impl CheckedDeck {
         self.outcome() != Outcome::Unusable && self.checked.as_ref().is_some_and(|c| c.provisional)
     }
 
+    /// Whether it meets the assertions that concern it; warnings do not count.
+    pub fn asserted(&self) -> Truth {
+        let findings = self.checked.iter().flat_map(|c| &c.findings);
+        let asserted = findings.filter(|f| f.is_assertion() && f.level == Level::Error);
+        let truth = asserted.map(|f| match f.status {
+            Status::Broken => Truth::False,
+            Status::Unknown => Truth::Unknown,
+            Status::Note => Truth::True,
+        });
+        truth.fold(Truth::True, Truth::and)
+    }
+
     /// The deck's name, if it has one.
     pub fn name(&self) -> Option<&str> {
         self.deck.as_ref().and_then(|d| d.name.as_deref())
@@ -105,6 +118,8 @@ pub struct Tally {
     pub unusable: usize,
     /// Provisional ones among the legal and illegal.
     pub provisional: usize,
+    /// Those that fail an assertion.
+    pub failing: usize,
 }
 
 impl Tally {
@@ -112,6 +127,7 @@ impl Tally {
     pub fn add(&mut self, deck: &CheckedDeck) {
         self.decks += 1;
         self.provisional += usize::from(deck.provisional());
+        self.failing += usize::from(deck.asserted() == Truth::False);
         *match deck.outcome() {
             Outcome::Legal => &mut self.legal,
             Outcome::Illegal => &mut self.illegal,

@@ -1,6 +1,7 @@
 //! `check -o github`: annotations that GitHub shows beside the deck's lines.
 
 use super::checked::CheckedDeck;
+use super::config::CheckedConfig;
 use super::diagnostic::position;
 use super::finding::Wording;
 use crate::model::Lang;
@@ -8,8 +9,13 @@ use crate::model::format::Level;
 use crate::rules::Status;
 use std::io::{self, Write};
 
-/// Writes one annotation for each problem of each deck.
-pub fn write(decks: &[CheckedDeck], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+/// Writes one annotation for each problem of each deck and `sleeve.toml`.
+pub fn write(
+    decks: &[CheckedDeck],
+    configs: &[CheckedConfig],
+    lang: Lang,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for deck in decks {
         for problem in &deck.problems {
             let place = problem.span.as_ref().map(|s| position(&deck.text, s.start));
@@ -28,6 +34,16 @@ pub fn write(decks: &[CheckedDeck], lang: Lang, out: &mut dyn Write) -> io::Resu
             let fix = wording.fix().map(|fix| format!("\n{fix}")).unwrap_or_default();
             let message = format!("{}{fix}", wording.title());
             line(out, level, &deck.path, place, &finding.rule, &message)?;
+        }
+    }
+    for config in configs {
+        for finding in &config.findings {
+            let level = super::rules::level_word(finding.level);
+            let message = match finding.help.as_str() {
+                "" => finding.message.clone(),
+                help => format!("{}\n{help}", finding.message),
+            };
+            line(out, level, &config.path, config.place(finding), finding.id(), &message)?;
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! `check` for people: a line for each deck, the problems annotated, a summary, the data in use.
 
 use super::checked::{CheckedDeck, Outcome, Tally};
+use super::config::CheckedConfig;
 use super::data;
 use super::diagnostic::{Diagnostic, Excerpt, Mark, Severity};
 use super::escape::safe;
@@ -15,6 +16,7 @@ use std::io::{self, Write};
 /// Writes the verdicts on some decks.
 pub fn decks(
     decks: &[CheckedDeck],
+    configs: &[CheckedConfig],
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
@@ -31,8 +33,22 @@ pub fn decks(
             writeln!(out)?;
         }
     }
+    config_problems(configs, style, out)?;
     if !quiet {
         summary(decks, style, out)?;
+    }
+    Ok(())
+}
+
+fn config_problems(
+    configs: &[CheckedConfig],
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for config in configs {
+        for finding in &config.findings {
+            writeln!(out, "{}\n", config.diagnostic(finding).render(style))?;
+        }
     }
     Ok(())
 }
@@ -106,11 +122,23 @@ fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Res
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let decks_word = if tally.decks == 1 { "deck" } else { "decks" };
     writeln!(out, "{} {decks_word}: {}", tally.decks, parts.join(", "))?;
+    if tally.failing > 0 {
+        writeln!(out, "{}", failing(tally.failing, style.lang))?;
+    }
     if tally.provisional > 0 {
         writeln!(out, "{}", provisional_hint(tally.provisional, style))?;
     }
     let data = data::in_use(decks.iter().filter_map(|d| d.catalog.as_ref()));
     writeln!(out, "{}", style.dim(&data::line(&data, style)))
+}
+
+fn failing(count: usize, lang: Lang) -> String {
+    match (lang, count) {
+        (Lang::En, 1) => "1 deck fails an assertion".to_owned(),
+        (Lang::En, n) => format!("{n} decks fail an assertion"),
+        (Lang::Fr, 1) => "1 deck échoue à une assertion".to_owned(),
+        (Lang::Fr, n) => format!("{n} decks échouent à une assertion"),
+    }
 }
 
 fn provisional_hint(count: usize, style: &Style) -> String {
@@ -219,6 +247,7 @@ pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
 /// Writes what every format of its game says of each deck: one line per format with the first reason.
 pub fn matrix(
     decks: &[CheckedDeck],
+    configs: &[CheckedConfig],
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
@@ -243,6 +272,10 @@ pub fn matrix(
             writeln!(out, "{}", line.trim_end())?;
         }
     }
+    if !configs.is_empty() {
+        writeln!(out)?;
+    }
+    config_problems(configs, style, out)?;
     if quiet {
         return Ok(());
     }

@@ -1,6 +1,7 @@
 //! `check -o json`: the document that scripts read. Its fields are a contract.
 
 use super::checked::{CheckedDeck, Tally};
+use super::config::CheckedConfig;
 use super::data::{Data, PROGRAM, Program};
 use super::diagnostic::position;
 use super::finding::Wording;
@@ -20,6 +21,7 @@ pub struct CheckDocument<'a> {
     data: Vec<Data>,
     summary: Summary,
     decks: Vec<DeckRow<'a>>,
+    configs: Vec<serde_json::Value>,
 }
 
 #[derive(Serialize)]
@@ -102,8 +104,8 @@ struct ErrorRow<'a> {
 }
 
 impl<'a> CheckDocument<'a> {
-    /// The document for some decks.
-    pub fn new(decks: &'a [CheckedDeck]) -> CheckDocument<'a> {
+    /// The document for some decks and the `sleeve.toml` files that have findings.
+    pub fn new(decks: &'a [CheckedDeck], configs: &[CheckedConfig]) -> CheckDocument<'a> {
         let mut tally = Tally::default();
         decks.iter().for_each(|deck| tally.add(deck));
         CheckDocument {
@@ -118,6 +120,7 @@ impl<'a> CheckDocument<'a> {
                 unusable: tally.unusable,
             },
             decks: decks.iter().map(deck_row).collect(),
+            configs: configs.iter().map(CheckedConfig::json).collect(),
         }
     }
 }

@@ -1,50 +1,94 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
-use super::checked::{CheckedDeck, Outcome, Tally};
+use super::checked::{CheckedDeck, Outcome};
+use super::config::{CheckedConfig, ConfigFinding};
 use super::finding::Wording;
-use crate::model::Lang;
+use crate::language::Truth;
+use crate::model::{Lang, Level};
 use crate::rules::Status;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use std::io::{self, Write};
 
-/// Writes the document.
-pub fn write(decks: &[CheckedDeck], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
-    let mut tally = Tally::default();
-    decks.iter().for_each(|deck| tally.add(deck));
+/// Writes the document. A `sleeve.toml` with findings is a case of its own.
+pub fn write(
+    decks: &[CheckedDeck],
+    configs: &[CheckedConfig],
+    lang: Lang,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut ends: Vec<End> = decks.iter().map(end_of).collect();
+    ends.extend(configs.iter().map(end_of_config));
+    let count = |wanted: End| ends.iter().filter(|e| **e == wanted).count().to_string();
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let mut suite = BytesStart::new("testsuite");
     suite.push_attribute(("name", "sleeve check"));
-    suite.push_attribute(("tests", tally.decks.to_string().as_str()));
-    suite.push_attribute(("failures", tally.illegal.to_string().as_str()));
-    suite.push_attribute(("errors", tally.unusable.to_string().as_str()));
-    suite.push_attribute(("skipped", tally.undetermined.to_string().as_str()));
+    suite.push_attribute(("tests", ends.len().to_string().as_str()));
+    suite.push_attribute(("failures", count(End::Failure).as_str()));
+    suite.push_attribute(("errors", count(End::Error).as_str()));
+    suite.push_attribute(("skipped", count(End::Skipped).as_str()));
     xml.write_event(Event::Start(suite))?;
     for deck in decks {
-        case(&mut xml, deck, lang)?;
+        let class = match (deck.game(), &deck.format) {
+            (Some(game), Some(format)) => format!("{game}/{format}"),
+            (Some(game), None) => game.to_owned(),
+            _ => "deck".to_owned(),
+        };
+        case(&mut xml, (&class, &deck.path), end_of(deck), || lines(deck, lang))?;
+    }
+    for config in configs {
+        let line = |f: &ConfigFinding| format!("[{}] {}", f.id(), f.message);
+        let lines = || config.findings.iter().map(line).collect();
+        case(&mut xml, ("sleeve.toml", &config.path), end_of_config(config), lines)?;
     }
     xml.write_event(Event::End(BytesEnd::new("testsuite")))?;
     writeln!(xml.get_mut())
 }
 
-fn case<W: Write>(xml: &mut Writer<W>, deck: &CheckedDeck, lang: Lang) -> io::Result<()> {
+/// How a case ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Success,
+    Failure,
+    Error,
+    Skipped,
+}
+
+fn end_of(deck: &CheckedDeck) -> End {
+    match (deck.outcome(), deck.asserted()) {
+        (Outcome::Unusable, _) => End::Error,
+        (Outcome::Illegal, _) | (_, Truth::False) => End::Failure,
+        (Outcome::Undetermined, _) | (_, Truth::Unknown) => End::Skipped,
+        (Outcome::Legal, Truth::True) => End::Success,
+    }
+}
+
+fn end_of_config(config: &CheckedConfig) -> End {
+    match (config.is_unusable(), config.has(Level::Error)) {
+        (true, _) => End::Error,
+        (false, true) => End::Failure,
+        (false, false) => End::Success,
+    }
+}
+
+fn case<W: Write>(
+    xml: &mut Writer<W>,
+    (class, name): (&str, &str),
+    end: End,
+    lines: impl FnOnce() -> Vec<String>,
+) -> io::Result<()> {
     let mut case = BytesStart::new("testcase");
-    let class = match (deck.game(), &deck.format) {
-        (Some(game), Some(format)) => format!("{game}/{format}"),
-        (Some(game), None) => game.to_owned(),
-        _ => "deck".to_owned(),
-    };
-    case.push_attribute(("classname", xml_safe(&class).as_str()));
-    case.push_attribute(("name", xml_safe(&deck.path).as_str()));
-    let element = match deck.outcome() {
-        Outcome::Legal => return xml.write_event(Event::Empty(case)),
-        Outcome::Illegal => "failure",
-        Outcome::Unusable => "error",
-        Outcome::Undetermined => "skipped",
+    case.push_attribute(("classname", xml_safe(class).as_str()));
+    case.push_attribute(("name", xml_safe(name).as_str()));
+    let element = match end {
+        End::Success => return xml.write_event(Event::Empty(case)),
+        End::Failure => "failure",
+        End::Error => "error",
+        End::Skipped => "skipped",
     };
     xml.write_event(Event::Start(case))?;
-    let lines = lines(deck, lang);
+    let lines = lines();
     let mut start = BytesStart::new(element);
     let first = lines.first().map(String::as_str).unwrap_or_default();
     start.push_attribute(("message", xml_safe(first).as_str()));

@@ -1,6 +1,7 @@
 //! `check -o sarif`: SARIF 2.1.0, for code-scanning services and editors.
 
 use super::checked::CheckedDeck;
+use super::config::CheckedConfig;
 use super::data::PROGRAM;
 use super::diagnostic::position;
 use super::finding::Wording;
@@ -12,26 +13,39 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The document.
-pub fn document(decks: &[CheckedDeck], lang: Lang) -> Value {
+pub fn document(decks: &[CheckedDeck], configs: &[CheckedConfig], lang: Lang) -> Value {
     let mut rules: BTreeMap<String, Value> = BTreeMap::new();
     let mut results = Vec::new();
     for deck in decks {
         for problem in &deck.problems {
-            let place = problem.span.clone();
-            results.push(result(deck, "unusable", "error", &problem.message, place.as_ref()));
+            let place = place(deck, problem.span.as_ref());
+            results.push(result(place, "unusable", "error", &problem.message));
         }
         for unresolved in deck.deck.iter().flat_map(|d| &d.unresolved) {
             let message = super::unresolved::title(unresolved, lang);
-            results.push(result(deck, "unresolved", "error", &message, Some(&unresolved.span)));
+            let place = place(deck, Some(&unresolved.span));
+            results.push(result(place, "unresolved", "error", &message));
         }
         let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else { continue };
         for finding in &checked.findings {
             let wording = Wording::new(finding, catalog, lang);
             let fix = wording.fix().map(|fix| format!(" {fix}.")).unwrap_or_default();
             let message = format!("{}.{fix}", wording.title());
-            let place = finding.labels.first().map(|l| &l.span);
-            results.push(result(deck, &finding.rule, level(finding), &message, place));
+            let place = place(deck, finding.labels.first().map(|l| &l.span));
+            results.push(result(place, &finding.rule, level(finding), &message));
             rules.entry(finding.rule.clone()).or_insert_with(|| rule(finding, lang));
+        }
+    }
+    for config in configs {
+        for finding in &config.findings {
+            let level = super::rules::level_word(finding.level);
+            let help = match finding.help.as_str() {
+                "" => String::new(),
+                help => format!(": {help}"),
+            };
+            let message = format!("{}{help}", finding.message);
+            let place = (config.path.as_str(), &*config.text, finding.span.as_ref());
+            results.push(result(place, finding.id(), level, &message));
         }
     }
     let rules: Vec<Value> = rules.into_values().collect();
@@ -64,19 +78,20 @@ fn rule(finding: &Finding, lang: Lang) -> Value {
     })
 }
 
-fn result(
-    deck: &CheckedDeck,
-    rule: &str,
-    level: &str,
-    message: &str,
-    place: Option<&Range<usize>>,
-) -> Value {
+/// A path, the text there, and the bytes of it that are meant.
+type Place<'a> = (&'a str, &'a str, Option<&'a Range<usize>>);
+
+fn place<'a>(deck: &'a CheckedDeck, span: Option<&'a Range<usize>>) -> Place<'a> {
+    (&deck.path, &deck.text, span)
+}
+
+fn result((path, text, span): Place<'_>, rule: &str, level: &str, message: &str) -> Value {
     let mut location = json!({
-        "physicalLocation": { "artifactLocation": { "uri": deck.path.replace('\\', "/") } },
+        "physicalLocation": { "artifactLocation": { "uri": path.replace('\\', "/") } },
     });
-    if let Some(span) = place {
-        let (line, column) = position(&deck.text, span.start);
-        let (end_line, end_column) = position(&deck.text, span.end);
+    if let Some(span) = span {
+        let (line, column) = position(text, span.start);
+        let (end_line, end_column) = position(text, span.end);
         location["physicalLocation"]["region"] = json!({
             "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column,
         });

@@ -110,15 +110,22 @@ fn findings(
         findings.extend(checker.rule(rule)?);
     }
     findings.extend(deck.notes.iter().map(note));
-    findings.retain_mut(|finding| match options.levels.get(&finding.rule) {
-        Some(Some(level)) => {
-            finding.level = *level;
-            true
-        }
-        Some(None) => false,
-        None => true,
-    });
+    options.apply_levels(&mut findings);
     Ok(findings)
+}
+
+impl CheckOptions {
+    /// Gives findings the levels that are set, and drops those that are switched off.
+    pub(super) fn apply_levels(&self, findings: &mut Vec<Finding>) {
+        findings.retain_mut(|finding| match self.levels.get(&finding.rule) {
+            Some(Some(level)) => {
+                finding.level = *level;
+                true
+            }
+            Some(None) => false,
+            None => true,
+        });
+    }
 }
 
 fn note(note: &crate::model::deck::Note) -> Finding {
@@ -137,10 +144,10 @@ fn note(note: &crate::model::deck::Note) -> Finding {
     }
 }
 
-struct Checker<'a> {
-    setup: &'a Setup<'a>,
-    deck: &'a Deck,
-    world: World<'a>,
+pub(super) struct Checker<'a> {
+    pub(super) setup: &'a Setup<'a>,
+    pub(super) deck: &'a Deck,
+    pub(super) world: World<'a>,
 }
 
 fn mistake(
@@ -211,7 +218,7 @@ impl Checker<'_> {
         zones.map(|z| z.named.id.clone()).collect()
     }
 
-    fn rule(&self, rule: &Rule) -> Result<Vec<Finding>, CheckError> {
+    pub(super) fn rule(&self, rule: &Rule) -> Result<Vec<Finding>, CheckError> {
         let found = match &rule.body {
             RuleBody::Require(text) => self.condition(rule, text)?,
             RuleBody::Contents(contents) => self.contents(rule, contents)?,

@@ -3,6 +3,7 @@
 //! Nothing here knows a game: the rules are conditions of the pile language, fixed lists and
 //! carrier rules, all read from the game's data.
 
+mod assertion;
 mod carries;
 mod check;
 mod contents;
@@ -13,6 +14,7 @@ pub mod piles;
 mod setup;
 mod target;
 
+pub use assertion::{AssertMistake, Asserted, MistakeKind, as_rule, assertions, zones_of};
 pub use check::{CheckError, CheckOptions, RuleError, check};
 pub use contents::ContentsError;
 pub use finding::{Carrying, Checked, Finding, Label, LabelKind, Problem, Status, Verdict};

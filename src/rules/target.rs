@@ -11,6 +11,8 @@ pub struct Wanted<'a> {
     pub game: Option<&'a str>,
     /// Format, or GAME/FORMAT, whatever the deck names.
     pub format: Option<&'a str>,
+    /// Format, or GAME/FORMAT, of decks that name none.
+    pub default_format: Option<&'a str>,
 }
 
 /// Why a deck's game and format cannot be told.
@@ -78,24 +80,39 @@ pub fn target(
         Some((game, format)) => (Some(game), Some(format)),
         None => (None, asked),
     };
+    let (default_game, default) = match wanted.default_format.map(|f| f.split_once('/')) {
+        Some(Some((game, format))) => (Some(game), Some(format)),
+        _ => (None, wanted.default_format),
+    };
     let format = asked.or(raw.format.as_ref().map(|f| f.value.as_str()));
     let written = raw.game.as_ref();
     let named = asked_game
         .map(|game| (game, None))
         .or(written.map(|g| (g.value.as_str(), Some(g.span.clone()))))
-        .or(wanted.game.map(|game| (game, None)));
+        .or(wanted.game.map(|game| (game, None)))
+        .or(default_game.map(|game| (game, None)));
     let game = match named {
         Some((word, span)) => library.game_id(word).ok_or_else(|| TargetError::UnknownGame {
             name: word.to_owned(),
             candidates: library.game_ids(),
             span,
         })?,
-        None => match format.map(|f| library.games_with_format(f)).unwrap_or_default().as_slice() {
+        None => match format
+            .or(default)
+            .map(|f| library.games_with_format(f))
+            .unwrap_or_default()
+            .as_slice()
+        {
             [only] => only.clone(),
             _ => return Err(TargetError::NoGame { candidates: library.game_ids() }),
         },
     };
-    match format {
+    // A default is meant for one game: decks of another have to name their format.
+    let meant = |word: &str| match default_game {
+        Some(of) => library.game_id(of).is_some_and(|id| id == game),
+        None => library.games_with_format(word).contains(&game),
+    };
+    match format.or(default.filter(|word| meant(word))) {
         Some(format) => Ok((game, format.to_owned())),
         None => {
             let catalog = library.open(&game).ok();

@@ -6,11 +6,13 @@
 
 mod average;
 mod compare;
+mod limits;
 mod subject;
 mod tally;
 
 pub use average::{Left, Measured};
 pub use compare::{Change, ZoneChanges, changes};
+pub use limits::{LimitOf, limits};
 pub use subject::{Asked, StatsError, Subject};
 pub use tally::{Row, Tally, Unknown};
 
@@ -75,7 +77,7 @@ pub fn statistics(subject: &Subject<'_>, asked: &Asked) -> Result<Statistics, St
         zones: ready.zone_sizes(),
         ..Statistics::default()
     };
-    if asked.measures.is_empty() && asked.by.is_empty() {
+    if asked.describe {
         ready.describe(&mut found);
     }
     for text in &asked.measures {

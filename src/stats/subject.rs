@@ -8,7 +8,7 @@ use crate::language::{
 };
 use crate::model::game::NamedMeasure;
 use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
-use crate::rules::{self, CARRIED, Overrides, Setup, piles};
+use crate::rules::{self, CARRIED, FormatLegality, Overrides, Setup, piles};
 use thiserror::Error;
 
 /// A deck, with its format where that is known.
@@ -31,7 +31,9 @@ pub struct Asked {
     pub zones: Vec<String>,
     /// Which facts count as known.
     pub lens: Lens,
-    /// Measures. With these or `by` the game's own statistics are left out.
+    /// Whether the game's own statistics are wanted.
+    pub describe: bool,
+    /// Measures.
     pub measures: Vec<String>,
     /// Fields to group by.
     pub by: Vec<String>,
@@ -66,6 +68,7 @@ pub(super) struct Ready<'a> {
     pub(super) cards: Vec<(String, CardIndex, u32)>,
     pub(super) piles: Piles,
     parameters: Parameters,
+    legality: FormatLegality<'a>,
     scope: Scope<'a>,
     /// The same with every zone of the game: the game's own measures may name any of them.
     wide: Scope<'a>,
@@ -131,6 +134,12 @@ impl<'a> Subject<'a> {
         self.format.and_then(setup).map(|s| s.parameters).unwrap_or_default()
     }
 
+    /// The role that the deck plays, if that can be told.
+    pub fn role(&self) -> Option<String> {
+        let setup = |format| Setup::new(self.catalog, format, self.deck, self.overrides).ok();
+        self.format.and_then(setup)?.role
+    }
+
     fn chosen(&self, wanted: &[String]) -> Result<Vec<String>, StatsError> {
         let known = self.zones();
         let find = |name: &String| {
@@ -168,6 +177,7 @@ impl<'a> Subject<'a> {
             lens: asked.lens,
             cards: cards.collect(),
             parameters: self.parameters(),
+            legality: FormatLegality { catalog: self.catalog, lens: asked.lens, on: None },
             scope: self.scope(),
             wide: self.scope().with_zones(every),
             piles,
@@ -177,7 +187,8 @@ impl<'a> Subject<'a> {
 
 impl Ready<'_> {
     pub(super) fn world(&self) -> World<'_> {
-        World::of(self.catalog).with_parameters(&self.parameters).with_lens(self.lens)
+        let world = World::of(self.catalog).with_parameters(&self.parameters);
+        World { legality: Some(&self.legality), ..world.with_lens(self.lens) }
     }
 
     pub(super) fn zone_sizes(&self) -> Vec<ZoneSize> {

@@ -1,0 +1,127 @@
+//! `sleeve diff`: what separates two decks, and what it means.
+
+use super::reading::{self, Reading};
+use super::{Failure, Session, Status, checking};
+use crate::report::checked::CheckedDeck;
+use crate::report::diff::{Compared, Side};
+use crate::report::{self, Diagnostic};
+use crate::rules::Overrides;
+use crate::stats::{self, Asked, Subject};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Say what separates two decks: cards, verdict, parameters, averages
+#[derive(Args, Debug)]
+pub struct Diff {
+    /// The deck before, or `-` for standard input
+    #[arg(value_name = "DECK")]
+    before: PathBuf,
+    /// The deck after
+    #[arg(value_name = "DECK")]
+    after: PathBuf,
+    /// Compare a measure of the pile language as well (may be repeated)
+    #[arg(long, short, value_name = "MEASURE")]
+    measure: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
+    /// Form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Output {
+    /// Text for people
+    Human,
+    /// The document for scripts
+    Json,
+}
+
+impl Diff {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let request = self.reading.request();
+        let before = self.deck(session, &self.before, &request)?;
+        let after = self.deck(session, &self.after, &request)?;
+        let mut status = Status::Fine;
+        for deck in [&before, &after] {
+            if !reading::is_whole(deck) {
+                reading::complain(session, deck);
+                status = Status::Unusable;
+            }
+        }
+        let overrides = &request.options.overrides;
+        let subjects =
+            reading::subject(&before, overrides).zip(reading::subject(&after, overrides));
+        let Some((a, b)) = subjects else { return Ok(Status::Unusable) };
+        if before.game() != after.game() {
+            return Err(different(session, &before, &after));
+        }
+        let compared = Compared {
+            before: self.side(session, &before, &a, overrides)?,
+            after: self.side(session, &after, &b, overrides)?,
+            zones: stats::changes(&a, &b),
+        };
+        let style = session.style;
+        let out = &mut *session.streams.out;
+        match self.output {
+            Output::Human => report::diff::write(&compared, &style, session.global.quiet, out)?,
+            Output::Json => report::json::write(&report::diff::document(&compared), out)?,
+        }
+        Ok(status)
+    }
+
+    fn deck(
+        &self,
+        session: &mut Session<'_, '_>,
+        path: &PathBuf,
+        request: &checking::Request,
+    ) -> Result<CheckedDeck, Failure> {
+        let decks = checking::check(session, std::slice::from_ref(path), request)?;
+        let count = decks.len();
+        match <[CheckedDeck; 1]>::try_from(decks) {
+            Ok([deck]) => Ok(deck),
+            Err(_) => {
+                let title = format!("`{}` means {count} decks", path.display());
+                let help = "name one deck and one format";
+                Err(session.unusable(&Diagnostic::error(title).help(help)))
+            }
+        }
+    }
+
+    fn side<'d>(
+        &self,
+        session: &Session<'_, '_>,
+        deck: &'d CheckedDeck,
+        subject: &Subject<'d>,
+        overrides: &Overrides,
+    ) -> Result<Side<'d>, Failure> {
+        let asked = Asked {
+            lens: self.reading.lens(),
+            describe: true,
+            measures: self.measure.clone(),
+            ..Asked::default()
+        };
+        let subject = Subject { overrides, ..*subject };
+        let statistics = stats::statistics(&subject, &asked);
+        Ok(Side {
+            deck,
+            statistics: statistics.map_err(|error| reading::refuse(session, &error))?,
+            limits: stats::limits(&subject, self.reading.lens()),
+            parameters: subject.parameters(),
+        })
+    }
+}
+
+fn different(session: &Session<'_, '_>, a: &CheckedDeck, b: &CheckedDeck) -> Failure {
+    let (before, after) = (a.game().unwrap_or(""), b.game().unwrap_or(""));
+    let title = match session.talk.lang {
+        crate::model::Lang::En => {
+            format!("the decks are of different games: {before} and {after}")
+        }
+        crate::model::Lang::Fr => {
+            format!("les decks sont de jeux différents : {before} et {after}")
+        }
+    };
+    session.unusable(&Diagnostic::error(title))
+}

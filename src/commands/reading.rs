@@ -1,0 +1,93 @@
+//! The options of commands that read decks without judging them.
+
+use super::check::parameter;
+use super::checking::Request;
+use super::{Failure, Session};
+use crate::model::{Catalog, Format, Lens, Number};
+use crate::report::checked::CheckedDeck;
+use crate::report::language::diagnostic;
+use crate::report::words::near_or_all;
+use crate::report::{self, Diagnostic};
+use crate::rules::{CheckOptions, Overrides};
+use crate::stats::{StatsError, Subject};
+use clap::Args;
+
+/// How decks are read.
+#[derive(Args, Debug)]
+pub struct Reading {
+    /// Read them as decks of this format (id, name, alias or GAME/FORMAT)
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// Game of decks that do not name one
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Role of decks that do not name one
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+    /// Give a parameter of the format a value: `budget=42`
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    set: Vec<(String, Number)>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    attested: bool,
+    /// Format of the deck files, where it cannot be told from them
+    #[arg(long, value_name = "READER")]
+    from: Option<String>,
+}
+
+impl Reading {
+    /// What to read, and how to check it.
+    pub fn request(&self) -> Request {
+        let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
+        let options =
+            CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() };
+        Request {
+            game: self.game.clone(),
+            format: self.format.clone(),
+            reader: self.from.clone(),
+            options,
+        }
+    }
+
+    /// Which facts count as known.
+    pub fn lens(&self) -> Lens {
+        if self.attested { Lens::Attested } else { Lens::Shipped }
+    }
+}
+
+/// A deck as something that can be counted; `None` where it could not be read.
+pub fn subject<'a>(deck: &'a CheckedDeck, overrides: &'a Overrides) -> Option<Subject<'a>> {
+    let catalog: &Catalog = deck.catalog.as_deref()?;
+    let format: Option<&Format> = deck.format.as_deref().and_then(|id| catalog.format(id));
+    Some(Subject { catalog, format, deck: deck.deck.as_ref()?, overrides })
+}
+
+/// Whether nothing keeps a deck from being counted: a format that nobody names does not.
+pub fn is_whole(deck: &CheckedDeck) -> bool {
+    let unresolved = deck.deck.as_ref().is_none_or(|d| !d.unresolved.is_empty());
+    let named = deck.format.is_some() || deck.deck.is_none();
+    !unresolved && (deck.problems.is_empty() || !named)
+}
+
+/// What is wrong with a deck, said beside the results.
+pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
+    let text = report::human::unusable(deck, &session.talk);
+    session.say(&text);
+}
+
+/// Something that was asked for and does not exist.
+pub fn refuse(session: &Session<'_, '_>, error: &StatsError) -> Failure {
+    let talk = session.talk;
+    match error {
+        StatsError::Zone { name, candidates } => {
+            let title =
+                format!("{} `{name}`", talk.say("there is no zone", "il n'y a pas de zone"));
+            let help = near_or_all(name, candidates, talk.lang);
+            session.unusable(&Diagnostic::error(title).help(help))
+        }
+        StatsError::Language { text, error } => {
+            let name = talk.say("command line", "ligne de commande");
+            session.unusable(&diagnostic(error, name, text, talk.lang))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `sleeve stats`: decks in numbers.
+
+use super::reading::{self, Reading};
+use super::{Failure, Session, Status, checking};
+use crate::report;
+use crate::report::checked::CheckedDeck;
+use crate::report::stats::Described;
+use crate::rules::Overrides;
+use crate::stats::{self, Asked};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Describe decks in numbers: counts, curves, averages, measures of your own
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve stats dark.toml light.toml
+  sleeve stats dark.toml --measure 'avg(destiny, -zone:starting)' --measure 'count(is:unique)'
+  sleeve stats duel.toml --zone trade --by faction --measure 'avg(cost)'
+With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.")]
+pub struct Stats {
+    /// Deck files, folders of them, or `-` for standard input
+    #[arg(required = true, value_name = "DECK")]
+    decks: Vec<PathBuf>,
+    /// Show a measure of the pile language (may be repeated)
+    #[arg(long, short, value_name = "MEASURE")]
+    measure: Vec<String>,
+    /// Group by a field: its values with their cards, and the measures of each (may be repeated)
+    #[arg(long, value_name = "FIELD")]
+    by: Vec<String>,
+    /// Read this zone instead of the whole deck (may be repeated)
+    #[arg(long, value_name = "ZONE")]
+    zone: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
+    /// Form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Output {
+    /// Text for people
+    Human,
+    /// The document for scripts
+    Json,
+    /// A table with one row for each number
+    Csv,
+}
+
+impl Stats {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let request = self.reading.request();
+        let decks = checking::read(session, &self.decks, &request);
+        let mut status = Status::Fine;
+        for deck in decks.iter().filter(|deck| !reading::is_whole(deck)) {
+            reading::complain(session, deck);
+            status = Status::Unusable;
+        }
+        let described = self.describe(session, &decks, &request.options.overrides)?;
+        let (style, quiet) = (session.style, session.global.quiet);
+        let out = &mut *session.streams.out;
+        match self.output {
+            Output::Human if described.is_empty() => {}
+            Output::Human => report::stats::write(&described, &style, quiet, out)?,
+            Output::Json => report::json::write(&report::stats::json(&described), out)?,
+            Output::Csv => report::stats::csv(&described, out)?,
+        }
+        Ok(status)
+    }
+
+    fn describe<'d>(
+        &self,
+        session: &Session<'_, '_>,
+        decks: &'d [CheckedDeck],
+        overrides: &Overrides,
+    ) -> Result<Vec<Described<'d>>, Failure> {
+        let asked = Asked {
+            zones: self.zone.clone(),
+            lens: self.reading.lens(),
+            describe: self.measure.is_empty() && self.by.is_empty(),
+            measures: self.measure.clone(),
+            by: self.by.clone(),
+        };
+        let mut described = Vec::new();
+        for deck in decks {
+            let Some(subject) = reading::subject(deck, overrides) else { continue };
+            let fail = |error| reading::refuse(session, &error);
+            let statistics = stats::statistics(&subject, &asked).map_err(fail)?;
+            let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
+            described.push(Described { deck, statistics, provisional });
+        }
+        Ok(described)
+    }
+}

@@ -1,0 +1,322 @@
+//! What separates two decks, as text and JSON: cards first, then what they mean.
+
+use super::checked::CheckedDeck;
+use super::data::{self, PROGRAM};
+use super::escape::safe;
+use super::human::outcome_word;
+use super::lines::pad;
+use super::stats::words;
+use super::style::Style;
+use crate::language::{ParameterValue, Parameters, Quantity};
+use crate::model::{Catalog, Lang};
+use crate::rules::Status;
+use crate::stats::{Change, LimitOf, Measured, Statistics, ZoneChanges};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Name and version of the document's form.
+pub const DIFF: &str = "sleeve/diff/1";
+
+/// One of the two decks.
+#[derive(Clone, Debug)]
+pub struct Side<'a> {
+    /// The deck with its verdict.
+    pub deck: &'a CheckedDeck,
+    /// Its numbers.
+    pub statistics: Statistics,
+    /// Where it stands against the limits of its format.
+    pub limits: Vec<LimitOf>,
+    /// Values of its format's parameters.
+    pub parameters: Parameters,
+}
+
+/// Two decks of one game.
+#[derive(Clone, Debug)]
+pub struct Compared<'a> {
+    /// The first.
+    pub before: Side<'a>,
+    /// The second.
+    pub after: Side<'a>,
+    /// The cards that differ, by zone.
+    pub zones: Vec<ZoneChanges>,
+}
+
+/// A number or word of both decks.
+struct Pair {
+    name: String,
+    text: String,
+    before: Option<Quantity>,
+    after: Option<Quantity>,
+}
+
+fn value(found: &ParameterValue) -> String {
+    match found {
+        ParameterValue::Number(number) => number.to_string(),
+        ParameterValue::Text(text) => text.clone(),
+        ParameterValue::Unknown => "?".to_owned(),
+    }
+}
+
+/// Ids of the rules that a deck breaks.
+fn broken(deck: &CheckedDeck) -> Vec<&str> {
+    let findings = deck.checked.iter().flat_map(|c| &c.findings);
+    let mut rules: Vec<&str> =
+        findings.filter(|f| f.status == Status::Broken).map(|f| f.rule.as_str()).collect();
+    rules.dedup();
+    rules
+}
+
+fn only<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
+    here.iter().filter(|rule| !there.contains(rule)).copied().collect()
+}
+
+impl Compared<'_> {
+    /// Parameters whose value differs, with both values.
+    fn parameters(&self) -> Vec<(String, String, String)> {
+        let (a, b) = (&self.before.parameters, &self.after.parameters);
+        let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
+        names.sort_unstable();
+        names.dedup();
+        let both = names.into_iter().map(|n| (n.to_owned(), value(a.get(n)), value(b.get(n))));
+        both.filter(|(_, before, after)| before != after).collect()
+    }
+
+    fn pairs(&self, lang: Lang, all: impl Fn(&Statistics) -> Vec<&Measured>) -> Vec<Pair> {
+        let (before, after) = (all(&self.before.statistics), all(&self.after.statistics));
+        let mut pairs: Vec<Pair> = Vec::new();
+        for measured in before.iter().chain(&after) {
+            if pairs.iter().any(|p| p.text == measured.text) {
+                continue;
+            }
+            let find =
+                |all: &[&Measured]| all.iter().find(|m| m.text == measured.text).map(|m| m.value);
+            pairs.push(Pair {
+                name: measured.name.get(lang).to_owned(),
+                text: measured.text.clone(),
+                before: find(&before),
+                after: find(&after),
+            });
+        }
+        pairs
+    }
+
+    /// The game's averages; what `--measure` asks for stands apart.
+    fn averages(&self, lang: Lang) -> Vec<Pair> {
+        let mut pairs = self.pairs(lang, |s| {
+            s.averages.iter().chain(s.curves.iter().map(|c| &c.average)).collect()
+        });
+        for pair in &mut pairs {
+            // The average of a curve is called that and nothing else.
+            if matches!(pair.name.as_str(), "average" | "moyenne") {
+                pair.name.clone_from(&pair.text);
+            }
+        }
+        pairs
+    }
+
+    fn measures(&self, lang: Lang) -> Vec<Pair> {
+        self.pairs(lang, |s| s.measures.iter().collect())
+    }
+
+    /// The limits of rules that both formats have and whose number differs.
+    fn limits(&self) -> Vec<(&LimitOf, &LimitOf)> {
+        let same = |a: &LimitOf, b: &LimitOf| a.rule == b.rule && a.text == b.text;
+        let both = self
+            .before
+            .limits
+            .iter()
+            .filter_map(|a| Some((a, self.after.limits.iter().find(|b| same(a, b))?)));
+        both.filter(|(a, b)| a.value != b.value || a.limit != b.limit).collect()
+    }
+}
+
+/// Writes what separates two decks.
+pub fn write(
+    compared: &Compared<'_>,
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(catalog) = compared.before.deck.catalog.as_deref() else { return Ok(()) };
+    for (sign, side) in [("-", &compared.before), ("+", &compared.after)] {
+        writeln!(out, "{}", style.bold(&format!("{sign} {}", title(side.deck))))?;
+    }
+    let changed: Vec<&ZoneChanges> =
+        compared.zones.iter().filter(|z| !z.changes.is_empty() || z.size.0 != z.size.1).collect();
+    if changed.is_empty() {
+        writeln!(out, "\n{}", style.say("the same cards", "les mêmes cartes"))?;
+    }
+    for zone in changed {
+        writeln!(out, "\n{} {}", style.bold(&safe(&zone.zone)), arrow(zone.size.0, zone.size.1))?;
+        for change in &zone.changes {
+            writeln!(out, "{}", line(catalog, change, style))?;
+        }
+    }
+    meaning(compared, style, out)?;
+    if quiet {
+        return Ok(());
+    }
+    let decks = [&compared.before, &compared.after];
+    let data = data::in_use(decks.iter().filter_map(|s| s.deck.catalog.as_ref()));
+    writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
+}
+
+fn title(deck: &CheckedDeck) -> String {
+    let what = match (deck.game(), deck.format.as_deref()) {
+        (Some(game), Some(format)) => format!(" ({game}/{format})"),
+        (Some(game), None) => format!(" ({game})"),
+        _ => String::new(),
+    };
+    let name = deck.name().map(|name| format!("  {}", safe(name))).unwrap_or_default();
+    format!("{}{name}{what}", safe(&deck.path))
+}
+
+fn arrow<T: PartialEq + ToString>(before: T, after: T) -> String {
+    match before == after {
+        true => before.to_string(),
+        false => format!("{} → {}", before.to_string(), after.to_string()),
+    }
+}
+
+fn line(catalog: &Catalog, change: &Change, style: &Style) -> String {
+    let card = catalog.cards.card(change.card);
+    let name = safe(card.name(style.lang)).into_owned();
+    let id = match name == card.id() {
+        true => String::new(),
+        false => style.dim(&format!(" ({})", safe(card.id()))),
+    };
+    match (change.before, change.after) {
+        (0, after) => format!("  {} {name}{id}", style.good(&format!("+{after}"))),
+        (before, 0) => format!("  {} {name}{id}", style.bad(&format!("-{before}"))),
+        (before, after) => {
+            let sign = style.doubtful(&format!("{before} → {after}"));
+            format!("  {sign} {name}{id}")
+        }
+    }
+}
+
+fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let lang = style.lang;
+    let mut rows: Vec<(String, String)> = Vec::new();
+    verdicts(compared, style, &mut rows);
+    for (name, before, after) in compared.parameters() {
+        rows.push((name, arrow(before, after)));
+    }
+    for (before, after) in compared.limits() {
+        let limit = match before.limit == after.limit {
+            true => after.limit.in_words(lang),
+            false => arrow(before.limit.in_words(lang), after.limit.in_words(lang)),
+        };
+        let change = arrow(before.value.in_words(lang), after.value.in_words(lang));
+        let rule = style.dim(&format!("  ({} {limit}, {})", after.operator.symbol(), after.rule));
+        rows.push((after.text.clone(), change + &rule));
+    }
+    let numbers = compared.averages(lang).into_iter().filter(|p| p.before != p.after);
+    for pair in numbers.chain(compared.measures(lang)) {
+        let words = |q: Option<Quantity>| q.map_or_else(|| "-".to_owned(), |q| q.in_words(lang));
+        rows.push((pair.name.clone(), arrow(words(pair.before), words(pair.after))));
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let names: Vec<String> = rows.iter().map(|(name, _)| safe(name).into_owned()).collect();
+    let width = names.iter().map(|n| n.width()).max().unwrap_or(0);
+    for (name, (_, value)) in names.iter().zip(&rows) {
+        writeln!(out, "{}  {value}", pad(name, width))?;
+    }
+    Ok(())
+}
+
+fn verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
+    let (a, b) = (compared.before.deck, compared.after.deck);
+    if a.checked.is_none() && b.checked.is_none() {
+        return;
+    }
+    let word = |deck: &CheckedDeck| outcome_word(deck.outcome(), style.lang);
+    rows.push((style.say("verdict", "verdict").to_owned(), arrow(word(a), word(b))));
+    let (before, after) = (broken(a), broken(b));
+    let lists = [
+        (style.say("broken now", "enfreint désormais"), only(&after, &before)),
+        (style.say("mended", "réparé"), only(&before, &after)),
+    ];
+    for (name, rules) in lists {
+        if !rules.is_empty() {
+            rows.push((name.to_owned(), safe(&rules.join(", ")).into_owned()));
+        }
+    }
+}
+
+/// The document.
+pub fn document(compared: &Compared<'_>) -> Value {
+    let Some(catalog) = compared.before.deck.catalog.as_deref() else { return Value::Null };
+    let sides = [&compared.before, &compared.after];
+    let (before, after) = (broken(compared.before.deck), broken(compared.after.deck));
+    let parameters = compared.parameters().into_iter();
+    let limits = compared.limits().into_iter().map(|(a, b)| {
+        json!({
+            "rule": b.rule,
+            "measure": b.text,
+            "operator": b.operator.symbol(),
+            "before": words::quantity(&a.value),
+            "after": words::quantity(&b.value),
+            "limit": { "before": words::quantity(&a.limit), "after": words::quantity(&b.limit) },
+        })
+    });
+    json!({
+        "schema": DIFF,
+        "program": PROGRAM,
+        "data": data::in_use(sides.iter().filter_map(|s| s.deck.catalog.as_ref())),
+        "decks": sides.map(deck),
+        "zones": compared.zones.iter().map(|z| zone(catalog, z)).collect::<Vec<_>>(),
+        "broken": { "now": only(&after, &before), "mended": only(&before, &after) },
+        "parameters": parameters
+            .map(|(name, before, after)| json!({ "name": name, "before": before, "after": after }))
+            .collect::<Vec<_>>(),
+        "limits": limits.collect::<Vec<_>>(),
+        "averages": numbers(compared.averages(Lang::En)),
+        "measures": numbers(compared.measures(Lang::En)),
+    })
+}
+
+fn deck(side: &Side<'_>) -> Value {
+    json!({
+        "path": side.deck.path,
+        "name": side.deck.name(),
+        "game": side.deck.game(),
+        "format": side.deck.format,
+        "role": side.deck.role(),
+        "verdict": side.deck.checked.as_ref().map(|_| side.deck.outcome().word()),
+        "provisional": side.deck.provisional(),
+        "cards": side.statistics.size,
+    })
+}
+
+fn zone(catalog: &Catalog, zone: &ZoneChanges) -> Value {
+    let changes = zone.changes.iter().map(|change| {
+        let card = catalog.cards.card(change.card);
+        json!({
+            "id": card.id(),
+            "name": card.name(Lang::En),
+            "before": change.before,
+            "after": change.after,
+        })
+    });
+    json!({
+        "zone": zone.zone,
+        "before": zone.size.0,
+        "after": zone.size.1,
+        "changes": changes.collect::<Vec<_>>(),
+    })
+}
+
+fn numbers(pairs: Vec<Pair>) -> Vec<Value> {
+    let end = |q: &Option<Quantity>| q.as_ref().map(words::quantity);
+    let row = |p: &Pair| {
+        json!({
+            "name": p.name, "measure": p.text, "before": end(&p.before), "after": end(&p.after),
+        })
+    };
+    pairs.iter().map(row).collect()
+}

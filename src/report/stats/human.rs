@@ -1,0 +1,171 @@
+//! A deck in numbers for people: bars for what is counted, a line for each average.
+
+use super::words::{self, Values};
+use super::{Described, side};
+use crate::model::Catalog;
+use crate::report::bars::{self, Bar};
+use crate::report::data;
+use crate::report::escape::safe;
+use crate::report::lines::pad;
+use crate::report::style::Style;
+use crate::stats::{Grouping, Measured, Statistics, Tally, ZoneSize};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Writes one deck below the other headings, several decks of a game side by side.
+pub fn write(
+    decks: &[Described<'_>],
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let same = |a: &Described<'_>, b: &Described<'_>| a.deck.game() == b.deck.game();
+    for (i, decks) in decks.chunk_by(same).enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        match decks {
+            [deck] => one(deck, style, out)?,
+            several => side::write(several, style, out)?,
+        }
+    }
+    if quiet {
+        return Ok(());
+    }
+    if decks.iter().any(|d| d.provisional) {
+        let hint = style.say(
+            "some of this rests on stand-in values; `--attested` leaves them out",
+            "une partie repose sur des valeurs supposées ; `--attested` les écarte",
+        );
+        writeln!(out, "\n{hint}")?;
+    }
+    let data = data::in_use(decks.iter().filter_map(|d| d.deck.catalog.as_ref()));
+    writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
+}
+
+/// What a deck is called, and what it is.
+pub(super) fn title(deck: &Described<'_>, style: &Style) -> String {
+    let what = match (deck.deck.game(), deck.deck.format.as_deref()) {
+        (Some(game), Some(format)) => format!("{game}/{format}"),
+        (Some(game), None) => game.to_owned(),
+        _ => String::new(),
+    };
+    let path = safe(&deck.deck.path);
+    match deck.deck.name() {
+        Some(name) => {
+            format!("{}  {}", style.bold(&safe(name)), style.dim(&format!("{path} ({what})")))
+        }
+        None => format!("{}  {}", style.bold(&path), style.dim(&format!("({what})"))),
+    }
+}
+
+/// The number of cards, by zone.
+pub(super) fn size(statistics: &Statistics, style: &Style) -> String {
+    let cards = match (statistics.size, style.say("card", "carte")) {
+        (1, word) => format!("1 {word}"),
+        (n, word) => format!("{n} {word}s"),
+    };
+    let listed = |read: bool| -> Vec<String> {
+        let zones = statistics.zones.iter().filter(|z| z.read == read && z.cards > 0);
+        zones.map(|z: &ZoneSize| format!("{} {}", z.zone, z.cards)).collect()
+    };
+    let (read, rest) = (listed(true), listed(false));
+    let mut line = cards;
+    if !read.is_empty() {
+        line.push_str(&format!(": {}", read.join(", ")));
+    }
+    if !rest.is_empty() {
+        let not = style.say("not counted", "non comptées");
+        line.push_str(&format!(" ({not}: {})", rest.join(", ")));
+    }
+    safe(&line).into_owned()
+}
+
+fn one(deck: &Described<'_>, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let Some(catalog) = deck.deck.catalog.as_deref() else { return Ok(()) };
+    let statistics = &deck.statistics;
+    writeln!(out, "{}", title(deck, style))?;
+    writeln!(out, "{}", size(statistics, style))?;
+    for found in &statistics.tallies {
+        tally(found, catalog, style, out)?;
+    }
+    for curve in &statistics.curves {
+        tally(&curve.tally, catalog, style, out)?;
+        measures(std::slice::from_ref(&curve.average), style, out)?;
+    }
+    if !statistics.averages.is_empty() {
+        writeln!(out, "\n{}", style.bold(style.say("Averages", "Moyennes")))?;
+        measures(&statistics.averages, style, out)?;
+    }
+    if !statistics.measures.is_empty() {
+        writeln!(out)?;
+        measures(&statistics.measures, style, out)?;
+    }
+    for found in &statistics.groups {
+        tally(&found.tally, catalog, style, out)?;
+        grouped(found, catalog, style, out)?;
+    }
+    Ok(())
+}
+
+fn tally(tally: &Tally, catalog: &Catalog, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let heading = words::heading(catalog, &tally.word, style.lang);
+    writeln!(out, "\n{}", style.bold(&safe(&heading)))?;
+    let values = Values::in_words(catalog, style.lang);
+    let mut all: Vec<Bar> = Vec::new();
+    for row in &tally.rows {
+        let text = words::cards(row, style.lang);
+        let bar = Bar::new(values.of(tally, row), row.cards as f64, text);
+        all.push(Bar { upto: row.most as f64, ..bar });
+    }
+    let rest = tally.unknown.iter().map(|u| (words::unknown(u, style.lang), u.cards));
+    for (label, cards) in rest {
+        all.push(Bar { upto: cards as f64, ..Bar::new(label, 0.0, cards.to_string()) });
+    }
+    if tally.without > 0 {
+        all.push(Bar::new(words::without(style.lang), 0.0, tally.without.to_string()));
+    }
+    bars::write(out, style, &all)
+}
+
+fn measures(all: &[Measured], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> =
+        all.iter().map(|m| safe(m.name.get(style.lang)).into_owned()).collect();
+    let width = names.iter().map(|n| n.width()).max().unwrap_or(0);
+    let values: Vec<String> = all.iter().map(|m| m.value.in_words(style.lang)).collect();
+    let value_width = values.iter().map(|v| v.width()).max().unwrap_or(0);
+    for ((measure, name), value) in all.iter().zip(names).zip(values) {
+        let left: Vec<String> = measure.left.iter().map(|l| words::left(l, style.lang)).collect();
+        let note = match left.is_empty() {
+            true => String::new(),
+            false => style.dim(&format!("  ({})", left.join("; "))),
+        };
+        let value = if note.is_empty() { value } else { pad(&value, value_width) };
+        writeln!(out, "{}  {value}{note}", pad(&name, width))?;
+    }
+    Ok(())
+}
+
+fn grouped(
+    grouping: &Grouping,
+    catalog: &Catalog,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let values = Values::in_words(catalog, style.lang);
+    let label = |at: usize| {
+        let row = grouping.tally.rows.get(at);
+        row.map_or_else(String::new, |row| values.of(&grouping.tally, row))
+    };
+    for (text, found) in &grouping.measures {
+        writeln!(out, "\n{}", style.bold(&safe(text)))?;
+        let low = |m: &Measured| m.value.low().map_or(0.0, |low| low.to_f64());
+        let bars = found.iter().enumerate().map(|(at, measured)| {
+            let bar = Bar::new(label(at), low(measured), measured.value.in_words(style.lang));
+            let high = measured.value.high().map_or(bar.value, |high| high.to_f64());
+            Bar { upto: high, ..bar }
+        });
+        bars::write(out, style, &bars.collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
