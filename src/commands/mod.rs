@@ -6,6 +6,7 @@ mod checking;
 mod completions;
 mod configs;
 mod diff;
+mod draw;
 mod games;
 mod help;
 mod import;
@@ -130,6 +131,8 @@ enum Command {
     Help(help::Help),
     /// Say how likely an opening draw satisfies a condition, exactly
     Odds(odds::Odds),
+    /// Deal opening hands, or simulate very many
+    Draw(draw::Draw),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// Print the manual page, or write one page per subcommand into a folder
@@ -167,6 +170,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Command::Lint(command) => command.run(&mut session),
         Command::Help(command) => command.run(&mut session),
         Command::Odds(command) => command.run(&mut session),
+        Command::Draw(command) => command.run(&mut session),
         Command::Completions(command) => command.run(&mut session),
         Command::Cards(command) => command.run(&mut session),
         Command::Show(command) => command.run(&mut session),

@@ -60,7 +60,7 @@ enum Output {
     Json,
 }
 
-fn turns(text: &str) -> Result<(u32, u32), String> {
+pub(super) fn turns(text: &str) -> Result<(u32, u32), String> {
     let wrong = || "write FROM..TO, such as 1..6".to_owned();
     let (from, to) = text.split_once("..").ok_or_else(wrong)?;
     let to = to.strip_prefix('=').unwrap_or(to);

@@ -1,14 +1,17 @@
 //! Why hands could not be dealt.
 
-use crate::odds::OddsError;
+use crate::odds::{OddsError, TableError};
 use thiserror::Error;
 
 /// Why hands could not be dealt or simulated.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum DrawError {
     /// The table itself is impossible.
     #[error(transparent)]
     Odds(#[from] OddsError),
+    /// The deck cannot be set out so.
+    #[error(transparent)]
+    Table(Box<TableError>),
     /// No hands, or more than are simulated.
     #[error("{trials} hands cannot be simulated: from 1 to {limit} are")]
     Trials {

@@ -1,5 +1,6 @@
 //! Dealing and simulating: seeded hands, the same on every platform and for any number of threads.
 
+mod dealer;
 mod error;
 mod plan;
 mod rng;
@@ -10,6 +11,7 @@ mod table;
 mod tally;
 mod weigh;
 
+pub use dealer::{Dealer, Dealt};
 pub use error::DrawError;
 pub use rng::{GENERATOR, Rng};
 pub use simulate::{CHUNK, Outcomes, Policy, Run, TRIAL_LIMIT, simulate};

@@ -132,6 +132,8 @@ pub(crate) struct Layout {
     pub(crate) thresholds: Option<Vec<u32>>,
     /// Classes of the hand's pile for its slots, in the order of [`Table::pile`].
     classes: Vec<usize>,
+    /// Classes of the row for its slots, in the order of [`super::table::Row::cards`].
+    row_classes: Vec<usize>,
     places: Vec<Place>,
     kinds: Vec<Kind>,
 }
@@ -152,6 +154,8 @@ impl Layout {
         let reduced: Vec<Read> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
         let small = universe(&reduced);
         let bound = reads.iter().map(|r| r.bind(world, &small)).collect();
+        let row = read.iter().position(|r| r.kind == Kind::Row);
+        let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
         let mine = read.iter().position(|r| matches!(r.kind, Kind::Seen | Kind::Hand));
         let classes = mine.map_or_else(|| vec![0; table.pile.len()], |at| classes[at].clone());
         let mut layout = Layout {
@@ -159,6 +163,7 @@ impl Layout {
             deal: deal(table, &reduced),
             thresholds: None,
             classes,
+            row_classes,
             places: places(&reduced),
             kinds: reduced.iter().map(|r| r.kind).collect(),
         };
@@ -213,6 +218,33 @@ impl Layout {
             BoundReads::Condition(bound) => bound.truth(&rows[..self.places.len()]),
             BoundReads::Measure(_) => Truth::Unknown,
         }
+    }
+
+    /// The class counts of cards that were dealt, each given by its slot.
+    pub(crate) fn count(&self, seen: &[usize], hand: &[usize], row: &[usize]) -> Vec<u32> {
+        let mut counts = Vec::new();
+        let width = self.deal.pile.len();
+        let row_width = self.kinds.iter().zip(&self.places).find_map(|(kind, place)| match place {
+            Place::Drawn(range) if *kind == Kind::Row => Some(range.len()),
+            _ => None,
+        });
+        let mut add = |slots: &[usize], classes: &[usize], width: usize| {
+            let start = counts.len();
+            counts.resize(start + width, 0u32);
+            for class in slots.iter().filter_map(|slot| classes.get(*slot)) {
+                counts[start + class] += 1;
+            }
+        };
+        if self.deal.views.seen {
+            add(seen, &self.classes, width);
+        }
+        if self.deal.views.hand {
+            add(hand, &self.classes, width);
+        }
+        if let Some(width) = row_width {
+            add(row, &self.row_classes, width);
+        }
+        counts
     }
 
     /// Per drawn class the count from which on nothing changes.

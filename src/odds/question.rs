@@ -62,6 +62,12 @@ impl Question {
         Judgement { condition, given }
     }
 
+    /// What holds of cards that were dealt, each given by its position in [`Table::pile`] or in the
+    /// row's cards.
+    pub fn judge_cards(&self, seen: &[usize], hand: &[usize], row: &[usize]) -> Judgement {
+        self.judge(&self.layout.count(seen, hand, row))
+    }
+
     /// Whether an opening hand of these class counts is to be kept; `None` where that follows from
     /// the condition.
     pub fn keeps(&self, counts: &[u32]) -> Option<Truth> {
@@ -156,6 +162,11 @@ impl Measured {
     /// The deal in classes at some turn; 0 is the opening hand.
     pub fn deal(&self, turn: u32) -> Result<Deal, AskError> {
         Ok(Deal { turns: self.table.turns_for(turn)?, turn, ..self.layout.deal.clone() })
+    }
+
+    /// The measure of cards that were dealt; see [`Question::judge_cards`].
+    pub fn value_of_cards(&self, seen: &[usize], hand: &[usize], row: &[usize]) -> Value {
+        self.value(&self.layout.count(seen, hand, row))
     }
 
     /// The measure of a draw of these class counts.

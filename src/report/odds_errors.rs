@@ -201,9 +201,10 @@ fn about(number: u128) -> String {
 }
 
 /// Hands that cannot be dealt.
-pub fn draw<'e>(error: &DrawError, lang: Lang) -> Diagnostic<'e> {
+pub fn draw<'e>(error: &'e DrawError, lang: Lang) -> Diagnostic<'e> {
     match error {
         DrawError::Odds(error) => odds(error, lang),
+        DrawError::Table(error) => table(error, None, lang),
         DrawError::Trials { trials, limit } => Diagnostic::error(say(
             lang,
             format!("{trials} hands cannot be simulated"),

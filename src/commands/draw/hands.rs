@@ -1,0 +1,168 @@
+//! Hands dealt one by one.
+
+use super::super::check::refuse;
+use super::super::{Failure, Session, Status};
+use super::{Ask, Draw, Output, Whole};
+use crate::draw::{Dealer, Dealt, DrawError};
+use crate::language::{Slot, Truth};
+use crate::odds::{self, AskError, Deal, Measured, Pile, Question, Source};
+use crate::report;
+use crate::report::dealt::{Answered, Dealing, Hand, Moment};
+
+/// A condition or measure bound to the table.
+enum Bound {
+    Condition(Question),
+    Measure(Measured),
+}
+
+impl Draw {
+    /// Deals hands and prints them.
+    pub(super) fn deal(
+        &self,
+        session: &mut Session<'_, '_>,
+        whole: &Whole<'_>,
+    ) -> Result<Status, Failure> {
+        let table = &whole.stage.table;
+        let exchangeable = table.exchanges.most != Some(0);
+        if exchangeable && whole.keep.is_none() {
+            let say = session.talk;
+            let title = say.say(
+                "nothing says which hands are exchanged",
+                "rien ne dit quelles mains sont échangées",
+            );
+            let help = say.say(
+                "say which are kept: --keep 'count(…) >= 2'",
+                "dites lesquelles sont gardées : --keep 'count(…) >= 2'",
+            );
+            return Err(refuse(session, title.to_owned(), help.to_owned()));
+        }
+        let (bound, keep) = self.bind(whole).map_err(|error| whole.refuse(session, &error))?;
+        let hands = self.hands(whole, &bound, keep.as_ref());
+        let hands = hands.map_err(|error| whole.refuse_draw(session, &error))?;
+        let dealing = Dealing {
+            model: &whole.model,
+            generator: whole.generator(),
+            seed: whole.seed,
+            world: &whole.stage.world,
+            hands,
+        };
+        match self.output {
+            Output::Human => {
+                let (style, quiet) = (session.style, session.global.quiet);
+                dealing.write(session.streams.out, &style, quiet)?;
+            }
+            Output::Json => report::json::write(&dealing.document(), session.streams.out)?,
+        }
+        Ok(Status::Fine)
+    }
+
+    fn bind(&self, whole: &Whole<'_>) -> Result<(Vec<Bound>, Option<Question>), AskError> {
+        let (world, table) = (&whole.stage.world, &whole.stage.table);
+        let ask = |ask: &Ask| match ask {
+            Ask::Condition(condition) => {
+                let asked = odds::Asked { condition, given: None, keep: None };
+                Question::new(world, table, asked).map(Bound::Condition)
+            }
+            Ask::Measure(measure) => Measured::new(world, table, measure, None).map(Bound::Measure),
+        };
+        let bound = whole.asks.iter().map(ask).collect::<Result<_, _>>()?;
+        let keep = whole.keep.as_ref().map(|condition| {
+            let asked = odds::Asked { condition, given: None, keep: None };
+            Question::new(world, table, asked)
+        });
+        Ok((bound, keep.transpose()?))
+    }
+
+    fn hands(
+        &self,
+        whole: &Whole<'_>,
+        bound: &[Bound],
+        keep: Option<&Question>,
+    ) -> Result<Vec<Hand>, DrawError> {
+        let table = &whole.stage.table;
+        let last = self.range().1;
+        let slots = |cards: &[(Slot, u32)]| -> Vec<usize> {
+            let numbered = cards.iter().enumerate();
+            numbered.flat_map(|(at, (_, n))| std::iter::repeat_n(at, *n as usize)).collect()
+        };
+        let pile = slots(&table.pile);
+        let row = table.row.as_ref().map_or_else(Vec::new, |row| slots(&row.cards));
+        let turns = table.turns_for(last).map_err(|error| match error {
+            odds::TableError::Odds(error) => DrawError::Odds(error),
+            other => DrawError::Table(Box::new(other)),
+        })?;
+        let cards = u32::try_from(pile.len()).unwrap_or(u32::MAX);
+        let deal = Deal {
+            name: table.from.join("|"),
+            turns,
+            turn: last,
+            exchanges: table.exchanges,
+            others: table
+                .row
+                .iter()
+                .map(|shown| Pile {
+                    name: shown.from.clone(),
+                    source: Source::Own(vec![row.len() as u32]),
+                    draw: shown.size,
+                })
+                .collect(),
+            ..Deal::opening(&[cards], table.hand)
+        };
+        let dealer = Dealer::new(&deal, table.hands)?;
+        let slot_of = |cards: &[usize], pile: &[usize]| -> Vec<usize> {
+            cards.iter().filter_map(|card| pile.get(*card).copied()).collect()
+        };
+        let show = |number: u32| {
+            let mut keeps = |hand: &[usize]| {
+                let hand = slot_of(hand, &pile);
+                keep.is_none_or(|k| k.judge_cards(&hand, &hand, &[]).condition == Truth::True)
+            };
+            let dealt = dealer.deal(whole.seed, u64::from(number), &mut keeps)?;
+            Ok(hand(
+                &dealt,
+                &|cards| slot_of(cards, &pile),
+                &|cards| slot_of(cards, &row),
+                bound,
+                whole,
+            ))
+        };
+        (0..self.hands).map(show).collect()
+    }
+}
+
+type ToSlots<'a> = dyn Fn(&[usize]) -> Vec<usize> + 'a;
+
+fn hand(
+    dealt: &Dealt,
+    pile: &ToSlots<'_>,
+    row: &ToSlots<'_>,
+    bound: &[Bound],
+    whole: &Whole<'_>,
+) -> Hand {
+    let table = &whole.stage.table;
+    let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
+    let cards = |slots: &[usize]| slots.iter().filter_map(card).collect::<Vec<_>>();
+    let shown_row = dealt.others.first().map_or_else(Vec::new, |cards| row(cards));
+    let row_card = |slot: &usize| {
+        table.row.as_ref().and_then(|row| row.cards.get(*slot)).map(|(slot, _)| slot.card)
+    };
+    let moments = dealt.hands.iter().zip(&dealt.seen).map(|(hand, seen)| {
+        let (hand, seen) = (pile(hand), pile(seen));
+        let answer = |bound: &Bound| match bound {
+            Bound::Condition(q) => {
+                Answered::Truth(q.judge_cards(&seen, &hand, &shown_row).condition)
+            }
+            Bound::Measure(m) => Answered::Value(m.value_of_cards(&seen, &hand, &shown_row).0),
+        };
+        let answers = whole.asks.iter().zip(bound);
+        let answers = answers.map(|(ask, bound)| (ask.text().to_owned(), answer(bound)));
+        Moment { cards: cards(&hand), answers: answers.collect() }
+    });
+    Hand {
+        moments: moments.collect(),
+        exchanged: dealt.exchanged.iter().map(|hand| cards(&pile(hand))).collect(),
+        bottom: dealt.bottom,
+        partners: dealt.partners.iter().map(|hand| cards(&pile(hand))).collect(),
+        row: shown_row.iter().filter_map(row_card).collect(),
+    }
+}

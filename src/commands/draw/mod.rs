@@ -1,0 +1,174 @@
+//! `sleeve draw`: opening hands dealt as at the table, or very many of them counted.
+
+mod hands;
+mod interrupt;
+mod trials;
+
+use super::check::refuse;
+use super::odds::turns;
+use super::play::{Play, Stage, mistake};
+use super::{Failure, Session, Status};
+use crate::draw::{DrawError, GENERATOR};
+use crate::language::{self, Condition, Measure};
+use crate::odds::AskError;
+use crate::report::odds_errors;
+use crate::report::odds_model::Model;
+use clap::{Args, ValueEnum};
+use std::hash::{BuildHasher, RandomState};
+
+/// Deal opening hands, or simulate very many
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve draw decks/starfighter/la-meute-d-ares.toml
+  sleeve draw decks/star-realms/duel.toml --seat 2 --hands 3 --seed 7
+  sleeve draw deck.toml 'count(level:0) >= 1' --turns 1..4
+  sleeve draw deck.toml 'any(effect:draw)' 'sum(fighters)' --trials 1000000
+  sleeve draw --pile 'lands=24,other=36' --draw 7 'count(lands)' --trials 1000000
+A measure among the conditions is shown as a distribution. The seed is printed, so that any deal can be
+repeated with --seed.")]
+pub struct Draw {
+    /// The deck (unless --pile), then conditions and measures
+    #[arg(value_name = "DECK|CONDITION")]
+    words: Vec<String>,
+    #[command(flatten)]
+    play: Play,
+    /// Deal so many hands
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "trials")]
+    hands: u32,
+    /// Simulate so many hands instead of showing them
+    #[arg(long, value_name = "N")]
+    trials: Option<u64>,
+    /// The seed; the same seed gives the same hands, in every later version too
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Threads of a simulation; they change nothing but the time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Follow the table up to this turn
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with = "turns")]
+    turn: Option<u32>,
+    /// Follow these turns: 1..4
+    #[arg(long, value_name = "FROM..TO", value_parser = turns)]
+    turns: Option<(u32, u32)>,
+    /// Simulate only draws that satisfy this
+    #[arg(long, value_name = "CONDITION", requires = "trials")]
+    given: Option<String>,
+    /// Digits of percentages
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=15))]
+    digits: u32,
+    /// Form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Output {
+    /// Text for people
+    Human,
+    /// The document for scripts
+    Json,
+}
+
+/// Something asked of a hand.
+enum Ask {
+    Condition(Condition),
+    Measure(Measure),
+}
+
+impl Ask {
+    fn text(&self) -> &str {
+        match self {
+            Ask::Condition(condition) => condition.text(),
+            Ask::Measure(measure) => measure.text(),
+        }
+    }
+}
+
+impl Draw {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let mut act = |session: &mut Session<'_, '_>, stage: &Stage<'_>, words: &[String]| {
+            self.at(session, stage, words)
+        };
+        self.play.at_table(session, &self.words, &mut act)
+    }
+
+    fn seed(&self) -> u64 {
+        // The standard library's only source of randomness is its hasher; 32 bits are easy to type.
+        self.seed.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 32)
+    }
+
+    fn range(&self) -> (u32, u32) {
+        let one = self.turn.unwrap_or(0);
+        self.turns.unwrap_or((one, one))
+    }
+
+    fn at(
+        &self,
+        session: &mut Session<'_, '_>,
+        stage: &Stage<'_>,
+        words: &[String],
+    ) -> Result<Status, Failure> {
+        let asks: Vec<Ask> =
+            words.iter().map(|text| ask(session, stage, text)).collect::<Result<_, _>>()?;
+        if self.trials.is_some() && asks.is_empty() {
+            let title = session.talk.say("nothing is asked", "rien n'est demandé");
+            let help = session.talk.say(
+                "write a condition or a measure, such as 'count() >= 1' or 'sum(cost)'",
+                "écrivez une condition ou une mesure, comme 'count() >= 1' ou 'sum(cost)'",
+            );
+            return Err(refuse(session, title.to_owned(), help.to_owned()));
+        }
+        let keep_text = self.play.keep.clone().or(stage.table.keep.clone());
+        let read = |text: Option<&str>| text.map(|t| stage.condition(session, t)).transpose();
+        let (keep, given) = (read(keep_text.as_deref())?, read(self.given.as_deref())?);
+        let model = Model {
+            source: stage.source,
+            table: &stage.table,
+            turn: self.range().1,
+            given: self.given.as_deref(),
+            keep: keep_text.as_deref(),
+        };
+        let whole = Whole { stage, asks, keep, given, model, seed: self.seed() };
+        match self.trials {
+            Some(trials) => self.simulate(session, &whole, trials),
+            None => self.deal(session, &whole),
+        }
+    }
+}
+
+/// Everything that was asked.
+struct Whole<'a> {
+    stage: &'a Stage<'a>,
+    asks: Vec<Ask>,
+    keep: Option<Condition>,
+    given: Option<Condition>,
+    model: Model<'a>,
+    seed: u64,
+}
+
+impl Whole<'_> {
+    fn refuse(&self, session: &Session<'_, '_>, error: &AskError) -> Failure {
+        let catalog = self.stage.source.catalog().map(|c| &**c);
+        session.unusable(&odds_errors::ask(error, catalog, session.talk.lang))
+    }
+
+    fn refuse_draw(&self, session: &Session<'_, '_>, error: &DrawError) -> Failure {
+        session.unusable(&odds_errors::draw(error, session.talk.lang))
+    }
+
+    fn generator(&self) -> &'static str {
+        GENERATOR
+    }
+}
+
+/// Reads a condition or a measure; what is neither is reported as a condition.
+fn ask(session: &Session<'_, '_>, stage: &Stage<'_>, text: &str) -> Result<Ask, Failure> {
+    match language::condition(text, &stage.scope) {
+        Ok(condition) => Ok(Ask::Condition(condition)),
+        Err(error) => match language::measure(text, &stage.scope) {
+            Ok(measure) => Ok(Ask::Measure(measure)),
+            Err(_) => Err(mistake(session, &error, text)),
+        },
+    }
+}

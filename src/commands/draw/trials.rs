@@ -1,0 +1,210 @@
+//! Very many hands, counted.
+
+use super::super::{Failure, Session, Status};
+use super::{Ask, Draw, Output, Whole, interrupt};
+use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
+use crate::language::Truth;
+use crate::odds::{
+    self, Answer, AskError, Deal, Judgement, Measured, Penalty, Question, Tree, Value,
+};
+use crate::report;
+use crate::report::draws::{Drawn, Result as Line, Trials};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// How often progress is shown, and after how long for the first time.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Why a simulation failed.
+enum Wrong {
+    Ask(AskError),
+    Draw(DrawError),
+}
+
+impl From<AskError> for Wrong {
+    fn from(error: AskError) -> Wrong {
+        Wrong::Ask(error)
+    }
+}
+
+impl From<DrawError> for Wrong {
+    fn from(error: DrawError) -> Wrong {
+        Wrong::Draw(error)
+    }
+}
+
+impl Draw {
+    /// Simulates, and prints what came out.
+    pub(super) fn simulate(
+        &self,
+        session: &mut Session<'_, '_>,
+        whole: &Whole<'_>,
+        trials: u64,
+    ) -> Result<Status, Failure> {
+        let (first, last) = self.range();
+        let mut lines = Vec::new();
+        let mut simulator = Simulator { draw: self, whole, trials, stopped: false };
+        for ask in &whole.asks {
+            for turn in first..=last {
+                if simulator.stopped {
+                    break;
+                }
+                let drawn = match ask {
+                    Ask::Condition(_) => simulator.condition(session, ask, turn),
+                    Ask::Measure(_) => simulator.measure(session, ask, turn),
+                };
+                let drawn = drawn.map_err(|wrong| match wrong {
+                    Wrong::Ask(error) => whole.refuse(session, &error),
+                    Wrong::Draw(error) => whole.refuse_draw(session, &error),
+                })?;
+                lines.push(Line { text: ask.text().to_owned(), turn, drawn });
+            }
+        }
+        let stopped = simulator.stopped;
+        let document = Trials {
+            model: &whole.model,
+            generator: whole.generator(),
+            seed: whole.seed,
+            trials,
+            stopped,
+            results: lines,
+            digits: self.digits,
+        };
+        match self.output {
+            Output::Human => {
+                let (style, quiet) = (session.style, session.global.quiet);
+                document.write(session.streams.out, &style, quiet)?;
+            }
+            Output::Json => report::json::write(&document.document(), session.streams.out)?,
+        }
+        Ok(Status::Fine)
+    }
+}
+
+struct Simulator<'a> {
+    draw: &'a Draw,
+    whole: &'a Whole<'a>,
+    trials: u64,
+    stopped: bool,
+}
+
+impl Simulator<'_> {
+    fn condition(
+        &mut self,
+        session: &mut Session<'_, '_>,
+        ask: &Ask,
+        turn: u32,
+    ) -> Result<Drawn, Wrong> {
+        let Ask::Condition(condition) = ask else { return self.measure(session, ask, turn) };
+        let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
+        let asked = odds::Asked { condition, given, keep };
+        let stage = self.whole.stage;
+        let question = Question::new(&stage.world, &stage.table, asked)?;
+        let deal = question.deal(turn)?;
+        let tree = self.tree(&question, &deal, turn)?;
+        let exact: Option<Answer> = match &tree {
+            Some(tree) => Some(tree.answer.clone()),
+            None => question.probability(turn).ok(),
+        };
+        let kept = |counts: &[u32]| question.keeps(counts) == Some(Truth::True);
+        let policy = match (&tree, deal.exchangeable()) {
+            (Some(tree), _) => Policy::Tree(&tree.decisions),
+            (None, true) => Policy::If(&kept),
+            (None, false) => Policy::Keep,
+        };
+        let outcomes =
+            self.run(session, &deal, &policy, &|counts: &[u32]| question.judge(counts))?;
+        let count = |wanted: &dyn Fn(&Judgement) -> bool| -> u64 {
+            outcomes.counts.iter().filter(|(j, _)| wanted(j)).map(|(_, n)| n).sum()
+        };
+        Ok(Drawn::Condition {
+            hits: count(&|j| j.given == Truth::True && j.condition == Truth::True),
+            unknown: count(&|j| {
+                j.given != Truth::False
+                    && (j.given == Truth::Unknown || j.condition == Truth::Unknown)
+            }),
+            hands: count(&|j| j.given != Truth::False),
+            exact,
+        })
+    }
+
+    /// The mulligan worked out, where the simulation needs it: where cards go to the bottom, or
+    /// nothing else says which hands are kept.
+    fn tree(&self, question: &Question, deal: &Deal, turn: u32) -> Result<Option<Tree>, AskError> {
+        let needed = deal.exchanges.penalty == Penalty::Bottom || self.whole.keep.is_none();
+        if !deal.exchangeable() || !needed {
+            return Ok(None);
+        }
+        question.tree(turn).map(Some)
+    }
+
+    fn measure(
+        &mut self,
+        session: &mut Session<'_, '_>,
+        ask: &Ask,
+        turn: u32,
+    ) -> Result<Drawn, Wrong> {
+        let Ask::Measure(measure) = ask else { return self.condition(session, ask, turn) };
+        let stage = self.whole.stage;
+        let keep = self.whole.keep.as_ref();
+        let measured = Measured::new(&stage.world, &stage.table, measure, keep)?;
+        let deal = measured.deal(turn)?;
+        let kept = |counts: &[u32]| measured.keeps(counts);
+        let policy = if deal.exchangeable() { Policy::If(&kept) } else { Policy::Keep };
+        let outcomes: Outcomes<Value> =
+            self.run(session, &deal, &policy, &|counts: &[u32]| measured.value(counts))?;
+        Ok(Drawn::Measure { hands: outcomes.hands, values: outcomes.counts.into_iter().collect() })
+    }
+
+    /// Simulates in the background, showing progress on a terminal.
+    fn run<K: Ord + Clone + Send + Sync>(
+        &mut self,
+        session: &mut Session<'_, '_>,
+        deal: &Deal,
+        policy: &Policy<'_>,
+        outcome: &(dyn Fn(&[u32]) -> K + Sync),
+    ) -> Result<Outcomes<K>, DrawError> {
+        let (stop, done) = (interrupt::watch(), AtomicU64::new(0));
+        let threads = self.draw.threads.map_or(0, usize::from);
+        let run = Run { trials: self.trials, seed: self.whole.seed, threads, stop, done: &done };
+        let (ready, finished) = mpsc::channel::<()>();
+        let found = std::thread::scope(|scope| {
+            let worker = scope.spawn(|| {
+                let found = simulate(deal, policy, &run, outcome);
+                drop(ready);
+                found
+            });
+            show_progress(session, &finished, &done, self.trials);
+            worker.join()
+        });
+        let found = found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        self.stopped = found.hands < self.trials;
+        Ok(found)
+    }
+}
+
+fn show_progress(
+    session: &mut Session<'_, '_>,
+    finished: &mpsc::Receiver<()>,
+    done: &AtomicU64,
+    trials: u64,
+) {
+    let start = Instant::now();
+    let mut shown = false;
+    while finished.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
+        if session.streams.err_is_terminal && !session.global.quiet {
+            let hands = done.load(Ordering::Relaxed);
+            let percent = u128::from(hands) * 100 / u128::from(trials.max(1));
+            let seconds = start.elapsed().as_secs();
+            let words = session.talk.say("hands", "mains");
+            // Progress that cannot be shown is no reason to stop.
+            let _ = write!(session.streams.err, "\r{percent} %, {hands} {words}, {seconds} s ");
+            let _ = session.streams.err.flush();
+            shown = true;
+        }
+    }
+    if shown {
+        let _ = write!(session.streams.err, "\r{:60}\r", "");
+    }
+}

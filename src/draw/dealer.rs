@@ -1,0 +1,142 @@
+//! Hands dealt one by one, card by card, as at the table.
+
+use super::error::DrawError;
+use super::plan::Plan;
+use super::rng::Rng;
+use super::shuffle::Picks;
+use super::simulate::PATIENCE;
+use crate::odds::{Deal, OddsError};
+use std::ops::Range;
+
+/// Deals hands of numbered cards.
+pub struct Dealer {
+    plan: Plan,
+    /// Opening hands of the other players who draw from the same pile: picks, and where they lie.
+    partners: Vec<(Picks, Range<usize>)>,
+}
+
+/// What was dealt, each card by its number in its pile.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Dealt {
+    /// Hands that were exchanged.
+    pub exchanged: Vec<Vec<usize>>,
+    /// How many cards of the opening hand go to the bottom.
+    pub bottom: u32,
+    /// The hand at the opening and in every turn.
+    pub hands: Vec<Vec<usize>>,
+    /// All cards seen by then.
+    pub seen: Vec<Vec<usize>>,
+    /// The opening hands of others who draw from the pile.
+    pub partners: Vec<Vec<usize>>,
+    /// What was drawn from each other pile.
+    pub others: Vec<Vec<usize>>,
+}
+
+impl Dealer {
+    /// Prepares to deal; the classes of `deal` do not matter, only how many cards there are. `hands`
+    /// are dealt from the pile; turns are followed for the first of them only.
+    pub fn new(deal: &Deal, hands: u32) -> Result<Dealer, DrawError> {
+        let plan = Plan::new(deal)?;
+        let mut end = plan.cards as usize - deal.hand.min(plan.cards) as usize;
+        let mut partners = Vec::new();
+        for _ in 1..hands {
+            let count = deal.hand as usize;
+            if count > end {
+                let (draw, holds) =
+                    (u64::from(deal.hand) * u64::from(hands), u64::from(plan.cards));
+                return Err(OddsError::DrawsTooMany { pile: deal.name.clone(), draw, holds }.into());
+            }
+            partners.push((Picks::new(0, end, count), end - count..end));
+            end -= count;
+        }
+        Ok(Dealer { plan, partners })
+    }
+
+    /// Deals the hand of this number; `keep` is asked of every opening hand that may still be
+    /// exchanged.
+    pub fn deal(
+        &self,
+        seed: u64,
+        number: u64,
+        keep: &mut dyn FnMut(&[usize]) -> bool,
+    ) -> Result<Dealt, DrawError> {
+        let mut rng = Rng::for_chunk(seed, number);
+        let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
+        let mut dealt = Dealt::default();
+        let mut exchanges = 0;
+        for patience in (0..PATIENCE.min(10_000)).rev() {
+            let course = &self.plan.courses[exchanges];
+            course.opening.apply(&mut pile, &mut rng);
+            let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
+            let hand = in_order(&pile[course.opened.clone()]);
+            if last || keep(&hand) {
+                dealt.bottom = course.bottom;
+                break;
+            }
+            if patience == 0 {
+                return Err(OddsError::MulliganNeverEnds.into());
+            }
+            dealt.exchanged.push(hand);
+            exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
+        }
+        if dealt.exchanged.is_empty() && !self.partners.is_empty() {
+            // Others draw after the first hand, from what it left; a copy keeps the turns apart.
+            let mut rest = pile.clone();
+            let mut theirs = Rng::for_chunk(!seed, number);
+            for (picks, lies) in &self.partners {
+                picks.apply(&mut rest, &mut theirs);
+                dealt.partners.push(in_order(&rest[lies.clone()]));
+            }
+        }
+        for turn in &self.plan.courses[exchanges].turns {
+            turn.steps.iter().for_each(|step| step.apply(&mut pile, &mut rng));
+            dealt.hands.push(in_order(&pile[turn.hand.clone()]));
+            let gone = turn.gone.iter().flat_map(|range| &pile[range.clone()]);
+            dealt.seen.push(pile[turn.hand.clone()].iter().chain(gone).copied().collect());
+        }
+        for (cards, picks, lies) in &self.plan.others {
+            let mut other: Vec<usize> = (0..*cards as usize).collect();
+            picks.apply(&mut other, &mut rng);
+            dealt.others.push(in_order(&other[lies.clone()]));
+        }
+        Ok(dealt)
+    }
+}
+
+/// The cards in the order in which they were drawn: the first pick lies last.
+fn in_order(cards: &[usize]) -> Vec<usize> {
+    cards.iter().rev().copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::odds::{Exchanges, Penalty, Pile, Source, TurnDraw, Turns};
+
+    #[test]
+    fn a_seed_means_the_same_hands_for_ever() {
+        let turns = Turns { draw: TurnDraw::Add(1), ..Turns::NONE };
+        let row = Pile { name: "row".into(), source: Source::Own(vec![80]), draw: 5 };
+        let deal = Deal { turns, turn: 3, others: vec![row], ..Deal::opening(&[60], 7) };
+        let dealer = Dealer::new(&deal, 2).unwrap();
+        let dealt = dealer.deal(1998, 0, &mut |_| true).unwrap();
+        assert_eq!(dealt, dealer.deal(1998, 0, &mut |_| true).unwrap());
+        assert_ne!(dealt, dealer.deal(1998, 1, &mut |_| true).unwrap());
+        let shown = format!("{:?} {:?} {:?}", dealt.hands[2], dealt.partners, dealt.others);
+        let expected =
+            "[15, 35, 54, 14, 49, 39, 53, 55] [[52, 23, 42, 2, 38, 26, 12]] [[18, 75, 31, 39, 65]]";
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn hands_are_exchanged_until_one_is_kept() {
+        let exchanges = Exchanges { penalty: Penalty::Bottom, free: 0, most: Some(2) };
+        let deal = Deal { exchanges, ..Deal::opening(&[60], 7) };
+        let dealer = Dealer::new(&deal, 1).unwrap();
+        let dealt = dealer.deal(5, 0, &mut |_| false).unwrap();
+        assert_eq!((dealt.exchanged.len(), dealt.bottom, dealt.hands[0].len()), (2, 2, 7));
+        let endless = Exchanges { penalty: Penalty::None, free: 0, most: None };
+        let dealer = Dealer::new(&Deal { exchanges: endless, ..deal }, 1).unwrap();
+        assert!(dealer.deal(5, 0, &mut |_| false).is_err());
+    }
+}

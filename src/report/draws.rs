@@ -1,0 +1,310 @@
+//! Simulated hands as text and as a document.
+
+use super::bars::{self, Bar};
+use super::data::{self, PROGRAM};
+use super::escape::safe;
+use super::odds;
+use super::odds_model::Model;
+use super::style::Style;
+use crate::draw::{CONFIDENCE_95, mean_and_deviation, standard_errors, wilson};
+use crate::language::Quantity;
+use crate::odds::{Answer, Value as Measured};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// Standard errors beyond which simulated and exact values disagree: once in 16,000 runs.
+const DISAGREEMENT: f64 = 4.0;
+/// Most bars of a distribution; more values are drawn together.
+const MOST_BARS: usize = 32;
+
+/// What came out for one condition or measure.
+pub enum Drawn {
+    /// A condition.
+    Condition {
+        /// Hands for which it holds.
+        hits: u64,
+        /// Hands for which it depends on unknown facts.
+        unknown: u64,
+        /// All hands for which `given` may hold.
+        hands: u64,
+        /// The exact probability, where it could be counted.
+        exact: Option<Answer>,
+    },
+    /// A measure: how often each value occurred.
+    Measure {
+        /// All hands.
+        hands: u64,
+        /// The values in order.
+        values: Vec<(Measured, u64)>,
+    },
+}
+
+/// One result.
+pub struct Result {
+    /// The condition or measure as it was written.
+    pub text: String,
+    /// The turn; 0: the opening hand.
+    pub turn: u32,
+    /// What came out.
+    pub drawn: Drawn,
+}
+
+/// A simulation.
+pub struct Trials<'a> {
+    /// The model.
+    pub model: &'a Model<'a>,
+    /// Name of the random number generator.
+    pub generator: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// Hands asked for.
+    pub trials: u64,
+    /// Whether the run was stopped early.
+    pub stopped: bool,
+    /// The results.
+    pub results: Vec<Result>,
+    /// Digits of percentages.
+    pub digits: u32,
+}
+
+fn midpoint(quantity: &Quantity) -> Option<f64> {
+    let (low, high) = (quantity.low()?.to_f64(), quantity.high()?.to_f64());
+    Some(low.midpoint(high))
+}
+
+impl Trials<'_> {
+    /// Writes the results for people.
+    pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        for (at, result) in self.results.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            let turn = match result.turn {
+                0 => String::new(),
+                n => format!(" ({} {n})", style.say("turn", "tour")),
+            };
+            writeln!(out, "{}{turn}", style.bold(&safe(&result.text)))?;
+            match &result.drawn {
+                Drawn::Condition { hits, unknown, hands, exact } => {
+                    self.write_condition(out, style, (*hits, *unknown, *hands), exact.as_ref())?;
+                }
+                Drawn::Measure { hands, values } => {
+                    self.write_measure(out, style, *hands, values)?;
+                }
+            }
+        }
+        if self.stopped {
+            let text = style.say("stopped early", "arrêté avant la fin");
+            writeln!(out, "\n{}", style.doubtful(text))?;
+        }
+        if quiet {
+            return Ok(());
+        }
+        writeln!(out)?;
+        for line in self.model.lines(style) {
+            writeln!(out, "{}", style.dim(&line))?;
+        }
+        let seed = format!("{} {} ({})", style.say("seed", "graine"), self.seed, self.generator);
+        writeln!(out, "{}", style.dim(&seed))?;
+        let used = data::in_use(self.model.source.catalog());
+        writeln!(out, "{}", style.dim(&data::line(&used, style)))
+    }
+
+    fn percent(&self, value: f64) -> String {
+        format!("{:.*} %", self.digits as usize, value * 100.0)
+    }
+
+    fn write_condition(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        (hits, unknown, hands): (u64, u64, u64),
+        exact: Option<&Answer>,
+    ) -> io::Result<()> {
+        let (low, _) = wilson(hits, hands, CONFIDENCE_95);
+        let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
+        let share = |n: u64| if hands == 0 { 0.0 } else { n as f64 / hands as f64 };
+        let of = style.say("of", "de");
+        let count = format!("{hits} {of} {hands} {}", style.say("hands", "mains"));
+        let frequency = match unknown {
+            0 => self.percent(share(hits)),
+            _ => format!("{} – {}", self.percent(share(hits)), self.percent(share(hits + unknown))),
+        };
+        let interval = style.say("95 % interval", "intervalle à 95 %");
+        writeln!(
+            out,
+            "  {frequency} ({count}), {interval} {} – {}",
+            self.percent(low),
+            self.percent(high)
+        )?;
+        let Some(exact) = exact else { return Ok(()) };
+        let words = style.say("exactly", "exactement");
+        writeln!(out, "  {words} {}", odds::answer(exact, self.digits, style))?;
+        if disagrees((hits, unknown, hands), exact) {
+            let text = style.say(
+                "warning: simulation and exact odds disagree by more than four standard errors",
+                "attention : simulation et probabilité exacte diffèrent de plus de quatre erreurs types",
+            );
+            writeln!(out, "  {}", style.bad(text))?;
+        }
+        Ok(())
+    }
+
+    fn write_measure(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        hands: u64,
+        values: &[(Measured, u64)],
+    ) -> io::Result<()> {
+        match mean(values) {
+            Some((mean, deviation)) => writeln!(
+                out,
+                "  {} {mean:.4}, {} {deviation:.4} ({hands} {})",
+                style.say("mean", "moyenne"),
+                style.say("standard deviation", "écart type"),
+                style.say("hands", "mains"),
+            )?,
+            None => writeln!(out, "  {hands} {}", style.say("hands", "mains"))?,
+        }
+        let bars = gathered(values, style).into_iter().map(|(label, count)| {
+            let share = count as f64 / hands.max(1) as f64;
+            Bar::new(label, share, self.percent(share))
+        });
+        bars::write(out, style, &bars.collect::<Vec<_>>())
+    }
+
+    /// The results for scripts.
+    pub fn document(&self) -> Value {
+        let rows = self.results.iter().map(|result| {
+            let mut row = match &result.drawn {
+                Drawn::Condition { hits, unknown, hands, exact } => {
+                    condition_row(&result.text, (*hits, *unknown, *hands), exact.as_ref())
+                }
+                Drawn::Measure { hands, values } => measure_row(&result.text, *hands, values),
+            };
+            if let (Some(map), true) = (row.as_object_mut(), result.turn > 0) {
+                map.insert("turn".to_owned(), json!(result.turn));
+            }
+            row
+        });
+        json!({
+            "schema": "sleeve/draw/1",
+            "program": PROGRAM,
+            "data": data::in_use(self.model.source.catalog()),
+            "model": self.model.json(),
+            "seed": self.seed,
+            "generator": self.generator,
+            "trials": self.trials,
+            "stopped": self.stopped,
+            "results": rows.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Whether frequencies are too far from exact odds to be chance.
+fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Answer) -> bool {
+    if hands == 0 {
+        return false;
+    }
+    let low = standard_errors(hits, hands, exact.low.to_f64());
+    let high = standard_errors(hits + unknown, hands, exact.high.to_f64());
+    match exact.exact() {
+        Some(_) if unknown == 0 => low.abs() > DISAGREEMENT,
+        _ => low < -DISAGREEMENT || high > DISAGREEMENT,
+    }
+}
+
+fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
+    let known = values.iter().filter_map(|(v, n)| Some((midpoint(&v.0)?, *n)));
+    let all = values.iter().all(|(v, _)| v.0.is_none() || v.0.known().is_some());
+    mean_and_deviation(known).filter(|_| all)
+}
+
+/// Labels and counts of the bars: one per value, or ranges of values where there are many.
+fn gathered(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
+    let label = |v: &Measured| v.0.in_words(style.lang);
+    let numbers: Option<Vec<(f64, u64)>> = values
+        .iter()
+        .filter(|(v, _)| !v.0.is_none())
+        .map(|(v, n)| Some((midpoint(&v.0)?, *n)))
+        .collect();
+    let Some(numbers) = numbers.filter(|_| values.len() > MOST_BARS) else {
+        return values.iter().map(|(v, n)| (label(v), *n)).collect();
+    };
+    let mut bars: Vec<(String, u64)> =
+        values.iter().filter(|(v, _)| v.0.is_none()).map(|(v, n)| (label(v), *n)).collect();
+    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return bars };
+    let width = nice((last.0 - first.0) / (MOST_BARS / 2) as f64);
+    let start = (first.0 / width).floor();
+    let mut counts = vec![0u64; ((last.0 / width).floor() - start) as usize + 1];
+    for (value, count) in &numbers {
+        if let Some(bar) = counts.get_mut(((value / width).floor() - start) as usize) {
+            *bar += count;
+        }
+    }
+    let label = |i: usize| {
+        let from = (start + i as f64) * width;
+        format!("{} – {}", short(from), short(from + width))
+    };
+    bars.extend(counts.into_iter().enumerate().map(|(i, count)| (label(i), count)));
+    bars
+}
+
+/// The next number of the kind 1, 2, 5, 10, …
+fn nice(width: f64) -> f64 {
+    let power = 10f64.powf(width.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
+    steps.into_iter().find(|step| *step >= width).unwrap_or(width)
+}
+
+fn short(value: f64) -> String {
+    let text = format!("{value:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn condition_row(
+    text: &str,
+    (hits, unknown, hands): (u64, u64, u64),
+    exact: Option<&Answer>,
+) -> Value {
+    let (low, _) = wilson(hits, hands, CONFIDENCE_95);
+    let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
+    let frequency = if hands == 0 { None } else { Some(hits as f64 / hands as f64) };
+    let mut row = json!({
+        "condition": text,
+        "frequency": frequency,
+        "interval": [low, high],
+        "hits": hits,
+        "unknown": unknown,
+        "hands": hands,
+    });
+    if let (Some(map), Some(exact)) = (row.as_object_mut(), exact) {
+        let value = match exact.exact() {
+            Some(p) => json!({ "fraction": p.to_string(), "probability": p.to_f64() }),
+            None => json!({ "low": exact.low.to_f64(), "high": exact.high.to_f64() }),
+        };
+        map.insert("exact".to_owned(), value);
+        map.insert("disagrees".to_owned(), json!(disagrees((hits, unknown, hands), exact)));
+    }
+    row
+}
+
+fn measure_row(text: &str, hands: u64, values: &[(Measured, u64)]) -> Value {
+    let (mean, deviation) = mean(values).unzip();
+    let histogram = values.iter().map(|(value, count)| {
+        json!({
+            "value": value.0.to_string(),
+            "count": count,
+            "frequency": *count as f64 / hands.max(1) as f64,
+        })
+    });
+    json!({
+        "measure": text,
+        "hands": hands,
+        "mean": mean,
+        "deviation": deviation,
+        "histogram": histogram.collect::<Vec<_>>(),
+    })
+}
