@@ -45,7 +45,7 @@ impl Condition {
     pub fn truth(&self, world: &World<'_>, piles: &Piles) -> Truth {
         let (universe, counts) = Universe::of(piles);
         let rows: Vec<&[u32]> = counts.iter().map(Vec::as_slice).collect();
-        self.bind(world, &universe).truth(&rows)
+        truth_of(&Binder::new(*world, &universe), &self.node, &rows)
     }
 
     /// Why it holds, fails or is undecided for some piles.
@@ -101,6 +101,31 @@ fn per_card(node: &ConditionNode) -> bool {
             matches!(&inner.kind, ConditionKind::Cards { quantifier: Quantifier::Any, .. })
         }
         _ => false,
+    }
+}
+
+/// One evaluation: what cannot change the answer any more is not even bound.
+fn truth_of(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Truth {
+    let until = |items: &[ConditionNode], end: Truth| {
+        let mut truth = !end;
+        for item in items {
+            let own = truth_of(binder, item, counts);
+            truth = if end == Truth::False { truth.and(own) } else { truth.or(own) };
+            if truth == end {
+                break;
+            }
+        }
+        truth
+    };
+    match &node.kind {
+        ConditionKind::All(items) => until(items, Truth::False),
+        ConditionKind::Any(items) => until(items, Truth::True),
+        ConditionKind::Not(inner) => !truth_of(binder, inner, counts),
+        ConditionKind::If(condition, then) => match !truth_of(binder, condition, counts) {
+            Truth::True => Truth::True,
+            otherwise => otherwise.or(truth_of(binder, then, counts)),
+        },
+        _ => Bound::new(binder.condition(node)).truth(counts),
     }
 }
 

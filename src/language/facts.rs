@@ -118,6 +118,11 @@ impl<'w> Eye<'w> {
         Eye { picked: Some((field, value)), ..self }
     }
 
+    /// Whether it is the card of which nothing is known but the zone it lies in.
+    pub(super) fn is_stranger(&self) -> bool {
+        self.card.index() == CardIndex::STRANGER
+    }
+
     pub(super) fn game(&self) -> &'w Game {
         &self.world.catalog.game
     }
@@ -147,6 +152,9 @@ impl<'w> Eye<'w> {
 
     /// A field as a number: days and ordered values by their place.
     pub(super) fn number(&self, field: Field) -> Quantity {
+        if self.is_stranger() {
+            return Quantity::UNKNOWN.perhaps();
+        }
         if let Some((picked, value)) = self.picked {
             if picked == field {
                 return Quantity::from(value);
@@ -267,6 +275,9 @@ impl<'w> Eye<'w> {
 
     /// The values of a field, for grouping and for `:` and `=` on lists of values.
     pub(super) fn possible(&self, field: Field) -> Possible {
+        if self.is_stranger() && field.kind != FieldKind::Zone {
+            return Possible::maybe(More::Anything, false, true);
+        }
         match field.kind {
             FieldKind::Id => Possible::known(vec![Key::Card(self.card.index())]),
             FieldKind::Name => Possible::known(vec![Key::Text(self.own_name(field.face))]),

@@ -10,7 +10,7 @@ use super::truth::Truth;
 use super::world::{MissingFact, MissingField, ParameterValue};
 use crate::model::card::NameRole;
 use crate::model::fold::fold;
-use crate::model::{FRONT, FaceId, Fact};
+use crate::model::{CardIndex, FRONT, FaceId, Fact};
 
 impl Eye<'_> {
     /// Whether a filter holds.
@@ -26,9 +26,18 @@ impl Eye<'_> {
     }
 
     fn ask(&self, test: &Test) -> Truth {
+        let lies = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
+        if self.is_stranger() && !lies(test) {
+            return Truth::Unknown;
+        }
         match test {
             Test::Cards(cards) => cards.binary_search(&self.card.index()).is_ok().into(),
-            Test::Text { field, patterns, negated } => self.text(*field, patterns, *negated),
+            Test::Text { field, negated, among: Some(cards), .. } => {
+                self.is_among(*field, cards, *negated)
+            }
+            Test::Text { field, patterns, negated, among: None } => {
+                self.text(*field, patterns, *negated)
+            }
             Test::Values { field, wanted, exactly, negated } => {
                 self.values(*field, wanted, *exactly, *negated)
             }
@@ -42,6 +51,13 @@ impl Eye<'_> {
                 self.world.legality.map_or(Truth::Unknown, |l| l.legal(format, self.card.index()))
             })),
         }
+    }
+
+    fn is_among(&self, field: Field, cards: &[CardIndex], negated: bool) -> Truth {
+        if field.kind == FieldKind::Id && !self.world.lens.sees(self.card.id_provenance()) {
+            return Truth::Unknown;
+        }
+        Truth::from(cards.binary_search(&self.card.index()).is_ok() != negated)
     }
 
     fn is_listed(&self, list: usize) -> bool {

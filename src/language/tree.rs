@@ -117,6 +117,9 @@ pub enum Test {
         patterns: Vec<Pattern>,
         /// `!=`.
         negated: bool,
+        /// The cards that match, sorted, where the patterns are whole names or ids of cards: looked
+        /// up once instead of read on every card.
+        among: Option<Vec<CardIndex>>,
     },
     /// A field has one of these values; negated: it is printed and has none of them.
     Values {

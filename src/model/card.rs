@@ -317,7 +317,7 @@ impl<'a> Card<'a> {
 
     /// Its id.
     pub fn id(self) -> &'a str {
-        self.cards.parts(self.index).id
+        self.cards.id_of(self.index)
     }
 
     /// Where the id comes from.
@@ -350,7 +350,7 @@ impl<'a> Card<'a> {
 
     /// Every name: its role, as printed, and folded.
     pub fn names(self) -> impl Iterator<Item = (NameRole, &'a str, &'a str)> {
-        let mut reader = Reader::new(self.cards.parts(self.index).names);
+        let mut reader = Reader::new(self.cards.names_of(self.index));
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| {
                 let role = match reader.byte() {

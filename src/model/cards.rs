@@ -1,7 +1,7 @@
 //! All cards of a game, packed: what a command does not look at is never decoded.
 //!
 //! Layout, all integers little-endian `u32`: number of cards `n`, number of index entries `m`,
-//! `n + 1` offsets into the records, `m` pairs of name hash and card sorted by hash, the records.
+//! 1 where some fact is not attested, `n + 1` offsets into the records, `m` pairs of name hash and card sorted by hash, the records.
 
 use super::card::{
     Card, CardRecord, Choices, Effect, EffectRecord, Effects, FaceRecord, Fact, Grade, Lens,
@@ -52,7 +52,6 @@ pub(super) struct Parts<'a> {
     pub(super) facts: &'a [u8],
     pub(super) effects: &'a [u8],
     pub(super) id: &'a str,
-    pub(super) names: &'a [u8],
 }
 
 impl Cards {
@@ -81,6 +80,11 @@ impl Cards {
         self.len() == 0
     }
 
+    /// Whether every id and fact is attested, so that both lenses show the same.
+    pub fn is_attested(&self) -> bool {
+        self.word(2) == 0
+    }
+
     /// A card. An index from another pool yields an empty card.
     pub fn card(&self, index: CardIndex) -> Card<'_> {
         Card { cards: self, index }
@@ -96,15 +100,18 @@ impl Cards {
         if index.index() >= n {
             return &[];
         }
-        let records = (2 + n + 1 + 2 * m) * 4;
-        let start = records + self.word(2 + index.index());
-        let end = records + self.word(3 + index.index());
+        let records = (HEAD + n + 1 + 2 * m) * 4;
+        let start = records + self.word(HEAD + index.index());
+        let end = records + self.word(HEAD + 1 + index.index());
         self.bytes.get(start..end).unwrap_or(&[])
     }
 
     pub(super) fn parts(&self, index: CardIndex) -> Parts<'_> {
         let mut reader = Reader::new(self.record_bytes(index));
+        reader.block();
+        let id = reader.text();
         Parts {
+            id,
             kind: KindId(reader.byte()),
             faces: reader.varint(),
             provenance: provenance(&mut reader),
@@ -113,9 +120,19 @@ impl Cards {
             quantities: reader.block(),
             facts: reader.block(),
             effects: reader.block(),
-            id: reader.text(),
-            names: reader.block(),
         }
+    }
+
+    /// The names of a card, packed; they stand first so that a search reads nothing else.
+    pub(super) fn names_of(&self, index: CardIndex) -> &[u8] {
+        Reader::new(self.record_bytes(index)).block()
+    }
+
+    /// The id of a card, which stands behind its names.
+    pub(super) fn id_of(&self, index: CardIndex) -> &str {
+        let mut reader = Reader::new(self.record_bytes(index));
+        reader.block();
+        reader.text()
     }
 
     /// The cards that a name, alias or id means, spelling aside ([`fold::key`]), in the order of the data.
@@ -126,7 +143,7 @@ impl Cards {
         }
         let hash = fold::key_hash(&key) as usize;
         let (n, m) = (self.word(0), self.word(1));
-        let pair = |i: usize| 2 + n + 1 + 2 * i;
+        let pair = |i: usize| HEAD + n + 1 + 2 * i;
         let (mut low, mut high) = (0, m);
         while low < high {
             let middle = low.midpoint(high);
@@ -502,12 +519,26 @@ pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens
     effects
 }
 
+fn is_attested(record: &CardRecord) -> bool {
+    let seen = |provenance: Provenance| provenance.grade.is_attested();
+    let face = |face: &FaceRecord| {
+        face.facts.iter().all(|(_, fact)| seen(fact.provenance))
+            && face.effects.iter().all(|effect| seen(effect.provenance))
+            && face.effects_complete.is_none_or(seen)
+    };
+    seen(record.provenance) && seen(record.id_provenance) && record.faces.iter().all(face)
+}
+
+/// Words before the offsets.
+const HEAD: usize = 3;
+
 /// Packs cards.
 #[derive(Default, Debug)]
 pub struct CardsBuilder {
     records: Writer,
     offsets: Vec<u32>,
     index: Vec<(u32, u32)>,
+    unattested: bool,
 }
 
 impl CardsBuilder {
@@ -516,6 +547,10 @@ impl CardsBuilder {
         let index = self.offsets.len() as u32;
         self.offsets.push(self.records.bytes.len() as u32);
         let out = &mut self.records;
+        let mut names = Writer::default();
+        put_names(&mut names, record);
+        out.block(&names.bytes);
+        out.text(&record.id);
         out.byte(record.kind.0);
         out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
         put_provenance(out, record.provenance);
@@ -535,11 +570,9 @@ impl CardsBuilder {
         for face in &record.faces {
             put_effects(&mut block, face, record.provenance);
         }
-        out.block(&std::mem::take(&mut block.bytes));
-        out.text(&record.id);
-        put_names(&mut block, record);
         out.block(&block.bytes);
         self.index_names(record, index);
+        self.unattested |= !is_attested(record);
         CardIndex(index)
     }
 
@@ -559,6 +592,7 @@ impl CardsBuilder {
         let mut word = |value: usize| bytes.extend_from_slice(&(value as u32).to_le_bytes());
         word(self.offsets.len());
         word(self.index.len());
+        word(usize::from(self.unattested));
         self.offsets.iter().for_each(|offset| word(*offset as usize));
         word(self.records.bytes.len());
         for (hash, card) in &self.index {

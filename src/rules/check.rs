@@ -70,6 +70,11 @@ pub fn check(
     options: &CheckOptions,
 ) -> Result<Checked, CheckError> {
     let setup = Setup::new(catalog, format, deck, &options.overrides).map_err(CheckError::Setup)?;
+    if catalog.cards.is_attested() {
+        let findings = findings(&setup, deck, options, Lens::Shipped)?;
+        let verdict = Checked::verdict_of(&findings);
+        return Ok(checked(setup, verdict, false, findings));
+    }
     let attested = findings(&setup, deck, options, Lens::Attested)?;
     let firm = Checked::verdict_of(&attested);
     if options.attested {
@@ -281,7 +286,14 @@ impl Checker<'_> {
             named if named.is_empty() => self.zones_of(rule),
             named => named,
         };
-        let found = causes.into_iter().map(|cause| {
+        // A line that could not be told is reported as such; what only hangs on it is not repeated.
+        let hangs_on_strangers = |cause: &Cause| {
+            cause.truth == Truth::Unknown
+                && !self.deck.unresolved.is_empty()
+                && cause.missing.iter().all(|m| m.card == CardIndex::STRANGER)
+        };
+        let causes = causes.into_iter().filter(|cause| !hangs_on_strangers(cause));
+        let found = causes.map(|cause| {
             let status = match cause.truth {
                 Truth::Unknown => Status::Unknown,
                 _ => Status::Broken,

@@ -116,7 +116,7 @@ impl Resolver<'_> {
                 let exact = operator != Operator::Has;
                 let patterns = comparison.values.iter().map(|v| self.pattern(field, v, exact));
                 let patterns = patterns.collect::<Resolved<Vec<_>>>()?;
-                Ok(FilterKind::Test(Test::Text { field, patterns, negated }))
+                Ok(self.text_test(field, patterns, negated))
             }
             Sort::Enumeration if operator.is_ordering() => {
                 self.joined(comparison, |v| self.order_compared(field, word, operator, v))

@@ -7,6 +7,7 @@ use super::super::tree::{Field, FieldKind, FilterKind, FilterNode, Pattern, Test
 use super::field::unknown;
 use super::{Resolved, Resolver, wrong};
 use crate::model::fold::fold;
+use crate::model::{CardIndex, FRONT};
 
 impl Resolver<'_> {
     /// A filter between the parentheses of a function; none at all is every card.
@@ -30,7 +31,7 @@ impl Resolver<'_> {
             ExprKind::Regex(_) | ExprKind::Parameter(_) => {
                 let field = Field { face: self.face, kind: FieldKind::Name };
                 let pattern = self.pattern(field, expr, false)?;
-                FilterKind::Test(Test::Text { field, patterns: vec![pattern], negated: false })
+                self.text_test(field, vec![pattern], false)
             }
             ExprKind::Not(inner) => FilterKind::Not(Box::new(self.filter(inner)?)),
             ExprKind::And(items) => FilterKind::All(self.filters(items)?),
@@ -59,7 +60,42 @@ impl Resolver<'_> {
         }
         let field = Field { face: self.face, kind: FieldKind::Name };
         let patterns = vec![Pattern::Contains(fold(text))];
-        Ok(FilterKind::Test(Test::Text { field, patterns, negated: false }))
+        Ok(self.text_test(field, patterns, false))
+    }
+
+    /// A text against patterns; whole names and ids are looked up in the index of names.
+    pub(super) fn text_test(
+        &self,
+        field: Field,
+        patterns: Vec<Pattern>,
+        negated: bool,
+    ) -> FilterKind {
+        let by_name = field.kind == FieldKind::Name && field.face == FRONT;
+        let among = match by_name || field.kind == FieldKind::Id {
+            true => self.cards_among(&patterns, by_name),
+            false => None,
+        };
+        FilterKind::Test(Test::Text { field, patterns, negated, among })
+    }
+
+    fn cards_among(&self, patterns: &[Pattern], by_name: bool) -> Option<Vec<CardIndex>> {
+        let cards = &self.scope.catalog.cards;
+        let mut among = Vec::new();
+        for pattern in patterns {
+            let Pattern::Is(text) = pattern else { return None };
+            // The index takes more spellings for the same than `=` does.
+            let same = |index: &CardIndex| {
+                let card = cards.card(*index);
+                match by_name {
+                    true => card.names().any(|(_, _, folded)| folded == text),
+                    false => fold(card.id()) == *text,
+                }
+            };
+            among.extend(cards.named(text).into_iter().filter(same));
+        }
+        among.sort();
+        among.dedup();
+        Some(among)
     }
 
     fn on(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<FilterNode> {

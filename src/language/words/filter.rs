@@ -107,7 +107,7 @@ impl Speaker<'_> {
                     self.any_of(&self.card_names(cards))
                 )
             }
-            Test::Text { field, patterns, negated } => self.text(*field, patterns, *negated),
+            Test::Text { field, patterns, negated, .. } => self.text(*field, patterns, *negated),
             Test::Values { field, wanted, exactly, negated } => {
                 self.values(*field, wanted, *exactly, *negated)
             }
