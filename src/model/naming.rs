@@ -12,6 +12,8 @@ pub struct Naming {
     pub brief: Vec<String>,
     /// Words that players shorten, as they write them and in full (`jp`, `jabba's palace`).
     pub words: Vec<(String, String)>,
+    /// The attribute with the number by which other tools call a card.
+    pub number: Option<String>,
 }
 
 /// One step of telling cards of one name apart.

@@ -14,9 +14,19 @@ const STEPS: [&str; 3] = ["same", "cards", "classes"];
 /// Reads `[naming]`.
 pub(super) fn read(game: &mut Game, root: Table<'_>) {
     let Some(table) = root.get("naming").and_then(|n| n.table()) else { return };
-    table.only(PLACE, &["prefer", "brief", "words"]);
+    table.only(PLACE, &["prefer", "brief", "words", "number"]);
     if let Some(brief) = table.get("brief") {
         game.naming.brief = brief.strings();
+    }
+    if let Some((node, word)) = table.get("number").and_then(|n| Some((n, n.text()?))) {
+        if game.attribute(word).is_none() {
+            node.unknown(
+                What::Attribute,
+                word,
+                game.attributes.iter().flat_map(|a| a.named.words()),
+            );
+        }
+        game.naming.number = Some(word.to_owned());
     }
     if let Some(words) = table.get("words").and_then(|n| n.table()) {
         let full =

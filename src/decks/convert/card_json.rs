@@ -1,9 +1,10 @@
-//! The proposed JSON. Cards are called by our ids, as texts.
+//! The proposed JSON. Cards are called by their numbers in the card files, or by our ids as texts.
 
 use super::Writing;
 use super::gemp::capital;
 use crate::decks::gemp::OUTSIDE;
 use crate::decks::holotable::STARTING;
+use crate::decks::resolve::number;
 use serde_json::{Map, Value, json};
 
 pub(super) fn write(w: &Writing) -> String {
@@ -28,7 +29,11 @@ fn cards(w: &Writing) -> Vec<Value> {
     let mut cards = Vec::new();
     for zone in w.zones() {
         for row in w.rows(zone) {
-            let id = row.what.map_or_else(|text| text, |card| w.names.id(card));
+            let id = match row.what {
+                Ok(card) => number(w.catalog, card)
+                    .map_or_else(|| Value::from(w.names.id(card)), Value::from),
+                Err(text) => Value::from(text),
+            };
             let mut card = json!({ "id": id, "quantity": row.count });
             if let (Some(card), STARTING | OUTSIDE) = (card.as_object_mut(), zone) {
                 card.insert(zone.to_owned(), Value::from(true));

@@ -3,6 +3,7 @@
 //! A name is taken only where exactly one printed name fits, and by a clear margin; otherwise the
 //! line stays unresolved, with candidates.
 
+use super::names::letters;
 use super::tokens::{Token, distance, tokens, unglued};
 use crate::model::{CardIndex, Catalog, fold};
 
@@ -18,6 +19,7 @@ struct Name {
     digits: String,
     marks: String,
     tokens: Vec<Token>,
+    letters: u64,
 }
 
 /// Every name, ready for guessing.
@@ -58,6 +60,7 @@ impl Guesser {
             tail: shown.split_once(':').map_or_else(String::new, |(_, tail)| squashed(bare(tail))),
             digits: digits(bare(shown)),
             marks: marks(shown),
+            letters: letters(&squashed(shown)),
             tokens: tokens(shown),
         };
         let cards = catalog.cards.iter();
@@ -96,12 +99,12 @@ impl Guesser {
                 return only(&found);
             }
         }
-        let mut found = by_words(&names, &tokens(&full));
+        let mut found = by_words(&alike(&names, &long), &tokens(&full));
         if found.is_empty() {
-            found = by_words(&names, &tokens(&apart));
+            found = by_words(&alike(&names, &plain), &tokens(&apart));
         }
         if found.is_empty() {
-            found = by_letters(&names, &long, &marks(written));
+            found = by_letters(&alike(&names, &long), &long, &marks(written));
         }
         only(&found)
     }
@@ -133,6 +136,12 @@ fn only(names: &[&Name]) -> Vec<CardIndex> {
     cards.dedup();
     let one = cards.len() == 1 || names.iter().all(|n| n.key == first.key);
     if one { cards } else { Vec::new() }
+}
+
+/// The names that have the letters written, but for three: others cannot be meant.
+fn alike<'n>(names: &[&'n Name], written: &str) -> Vec<&'n Name> {
+    let mine = letters(written);
+    names.iter().copied().filter(|n| (mine & !n.letters).count_ones() <= 3).collect()
 }
 
 /// The names that read best word by word, if by a clear margin.

@@ -6,6 +6,7 @@
 
 mod guess;
 mod home;
+mod look_up;
 mod names;
 mod places;
 mod prefer;
@@ -14,9 +15,10 @@ mod tokens;
 use super::Reader;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::deck::{Deck, Note, Unresolved};
-use crate::model::{CardIndex, Carried, Catalog, Entry, Format, Lang, Spanned, Text};
+use crate::model::{CardIndex, Carried, Catalog, Entry, Format, Lang, SetId, Spanned, Text};
 use guess::Guesser;
 use home::Homes;
+use look_up::Found;
 use names::NameIndex;
 use places::Places;
 use prefer::Preferences;
@@ -25,8 +27,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-pub(in crate::decks) use names::exact;
 pub use names::label;
+pub(in crate::decks) use names::{exact, number};
 
 /// Resolves one deck. For many decks, keep a [`Resolver`]: it remembers what it looked up.
 pub fn resolve(raw: &RawDeck, catalog: &Catalog, format: Option<&Format>) -> Deck {
@@ -42,6 +44,9 @@ pub struct Resolver<'a> {
     /// Where cards belong: by format, role and card.
     home: HashMap<(Rc<str>, Option<CardIndex>), Rc<str>>,
     index: OnceCell<NameIndex>,
+    numbers: OnceCell<HashMap<i64, CardIndex>>,
+    /// What hints name sets.
+    sets: HashMap<String, Option<SetId>>,
     guesser: OnceCell<Guesser>,
     preferences: Preferences<'a>,
 }
@@ -49,6 +54,8 @@ pub struct Resolver<'a> {
 /// A line on its way from name to card.
 struct Pending<'r> {
     raw: &'r RawCard,
+    /// How many copies; 0 where the line gives a number that no deck has.
+    count: u32,
     /// `None`: under no heading.
     zone: Option<String>,
     found: Rc<[CardIndex]>,
@@ -56,21 +63,6 @@ struct Pending<'r> {
     aside: Option<String>,
     /// The line says an id that no card has: whatever its name is like, it is another card.
     barred: bool,
-}
-
-/// What a name was found to mean.
-struct Found {
-    cards: Rc<[CardIndex]>,
-    /// The zone that stands in parentheses behind the name.
-    zone: Option<String>,
-    aside: Option<String>,
-    barred: bool,
-}
-
-impl Found {
-    fn sure(cards: Rc<[CardIndex]>) -> Found {
-        Found { cards, zone: None, aside: None, barred: true }
-    }
 }
 
 impl<'a> Resolver<'a> {
@@ -83,6 +75,8 @@ impl<'a> Resolver<'a> {
             homes: HashMap::new(),
             home: HashMap::new(),
             index: OnceCell::new(),
+            numbers: OnceCell::new(),
+            sets: HashMap::new(),
             guesser: OnceCell::new(),
             preferences: Preferences::new(catalog),
         }
@@ -104,7 +98,7 @@ impl<'a> Resolver<'a> {
             let first = line.found.first().copied();
             let zone = line.zone.clone().unwrap_or_else(|| self.home(format, role, first));
             enter(&mut deck, &zone, line.raw.span.start..line.raw.span.start);
-            let (count, span) = (line.raw.count, line.raw.span.clone());
+            let (count, span) = (line.count, line.raw.span.clone());
             match decided.choose(line, &zone, &mut deck.notes) {
                 Some(card) => deck.entries.push(Entry { zone, card, count, span }),
                 None => {
@@ -160,8 +154,10 @@ impl<'a> Resolver<'a> {
                     }
                     let own = card.zone.as_deref().map(|z| places.zone(z).unwrap_or(z).to_owned());
                     let zone = own.or(found.zone).or_else(|| zone.clone());
-                    let Found { cards, aside, barred, .. } = found;
-                    pending.push(Pending { raw: card, zone, found: cards, aside, barred });
+                    let Found { cards, aside, barred, whole, .. } = found;
+                    let count = if whole { 1 } else { card.count };
+                    let found = cards;
+                    pending.push(Pending { raw: card, count, zone, found, aside, barred });
                 }
             }
         }
@@ -192,89 +188,6 @@ impl<'a> Resolver<'a> {
         } else if zone.as_ref().is_some_and(|z| self.catalog.game.naming.brief.contains(z)) {
             *zone = None;
         }
-    }
-
-    fn exact(&mut self, name: &str) -> Rc<[CardIndex]> {
-        if let Some(found) = self.known.get(name) {
-            return found.clone();
-        }
-        let found: Rc<[CardIndex]> = names::exact(self.catalog, name).into();
-        self.known.insert(name.to_owned(), found.clone());
-        found
-    }
-
-    fn look_up(&mut self, card: &RawCard, raw: &RawDeck, places: &Places) -> Found {
-        if let Some(id) = &card.id {
-            let by_id = self.catalog.cards.by_id(id).map(|c| c.index());
-            return Found::sure(by_id.into_iter().collect());
-        }
-        if card.slug {
-            let cards = self.index().by_slug(&card.name);
-            return Found::sure(self.all_hinted(cards.into(), &card.hints));
-        }
-        let (mut zone, mut said) = (None, None);
-        let mut cards = match card.counted {
-            Counted::Before | Counted::Loosely => self.exact(raw.at(&card.span)),
-            Counted::Not | Counted::Apart | Counted::After => Rc::from([]),
-        };
-        if cards.is_empty() {
-            cards = self.exact(&card.name);
-        }
-        if cards.is_empty()
-            && let Some((name, inner)) = aside(&card.name)
-        {
-            zone = places.heading(inner).map(str::to_owned);
-            said = self.catalog.game.set(inner).map(|_| inner.to_owned());
-            if zone.is_some() || said.is_some() {
-                cards = self.exact(name);
-            }
-        }
-        if cards.is_empty()
-            && let Some((front, back)) = card.name.split_once('/')
-        {
-            let (front, back) = (self.exact(front), self.exact(back));
-            let both: Rc<[CardIndex]> =
-                front.iter().copied().filter(|c| back.is_empty() || back.contains(c)).collect();
-            cards = both;
-        }
-        cards = self.all_hinted(cards, &card.hints);
-        let mut barred = false;
-        if let Some(id) = card.remark.as_deref().filter(|word| is_id(word)) {
-            let meant = self.exact(id);
-            barred = meant.is_empty();
-            cards = match barred {
-                true => Rc::from([]),
-                false => self.narrowed(cards, |_, card| meant.contains(&card)),
-            };
-        }
-        Found { cards, zone, aside: said, barred }
-    }
-
-    fn all_hinted(&self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
-        hints.iter().fold(cards, |cards, hint| self.hinted(cards, hint))
-    }
-
-    /// The cards that a hint leaves: those of a set, the one of an id, or those with a value that
-    /// tells cards apart.
-    fn hinted(&self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
-        let set = self.catalog.game.set(hint);
-        self.narrowed(cards, |catalog, card| {
-            let shown = catalog.cards.card(card);
-            shown.id() == hint
-                || set.is_some_and(|set| shown.sets().any(|s| s == set))
-                || self.preferences.has_value(card, hint)
-        })
-    }
-
-    /// The cards that fit, or all where none does.
-    fn narrowed(
-        &self,
-        cards: Rc<[CardIndex]>,
-        fits: impl Fn(&Catalog, CardIndex) -> bool,
-    ) -> Rc<[CardIndex]> {
-        let left: Rc<[CardIndex]> =
-            cards.iter().copied().filter(|card| fits(self.catalog, *card)).collect();
-        if left.is_empty() { cards } else { left }
     }
 
     /// The zone of a card that stands under no zone's heading.
@@ -317,7 +230,7 @@ impl<'a> Resolver<'a> {
         Unresolved {
             text: text.to_owned(),
             zone,
-            count: line.raw.count,
+            count: line.count,
             span: line.raw.span.clone(),
             candidates,
             ambiguous,
@@ -358,7 +271,8 @@ impl<'a> Resolver<'a> {
                 return Some(Spanned::new(one, name.span.clone()));
             }
             let raw = RawCard { name: name.value.clone(), count: 1, ..RawCard::default() };
-            let line = Pending { raw: &raw, zone: None, found, aside: None, barred: true };
+            let line =
+                Pending { raw: &raw, count: 1, zone: None, found, aside: None, barred: true };
             let empty = RawDeck::new("", deck.text.clone(), super::Reader::Toml);
             let unresolved = this.unresolved(&line, String::new(), &empty, |_| true);
             deck.unresolved.push(Unresolved { span: name.span.clone(), ..unresolved });
@@ -394,19 +308,6 @@ fn enter(deck: &mut Deck, zone: &str, span: Range<usize>) {
     if deck.zones.iter().all(|z| z.value != zone) {
         deck.zones.push(Spanned::new(zone.to_owned(), span));
     }
-}
-
-/// `Name (remark)`.
-fn aside(name: &str) -> Option<(&str, &str)> {
-    let (name, inner) = name.strip_suffix(')')?.rsplit_once('(')?;
-    let name = name.trim_end();
-    (!name.is_empty()).then_some((name, inner.trim()))
-}
-
-/// Whether a word is an id as tools write them behind a name (`1_168`).
-fn is_id(word: &str) -> bool {
-    let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-    word.split_once('_').is_some_and(|(set, number)| digits(set) && digits(number))
 }
 
 /// A line that is no card, but names a zone or heads a section.

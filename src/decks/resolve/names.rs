@@ -1,7 +1,8 @@
 //! Cards by their names: exact look-ups, and the nearest names where there is none.
 
 use crate::model::card::NameRole;
-use crate::model::{CardIndex, Catalog, Lang, fold};
+use crate::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
+use std::collections::HashMap;
 
 /// How directly a name means a card; less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,7 +53,7 @@ pub(super) struct Name {
 }
 
 /// The letters and digits of a key, as bits.
-fn letters(key: &str) -> u64 {
+pub(super) fn letters(key: &str) -> u64 {
     key.bytes().fold(0, |bits, b| bits | 1u64 << (b & 63))
 }
 
@@ -144,6 +145,21 @@ fn closeness(key: &str, folded: &str, name: &Name) -> f64 {
     let asked = folded.split(' ').filter(|w| w.len() > 2).count().max(1);
     let shared = 0.8 * words as f64 / asked as f64;
     edits.max(start).max(shared).max(if within { 0.85 } else { 0.0 })
+}
+
+/// The number by which other tools call a card.
+pub(in crate::decks) fn number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
+    let attribute = catalog.game.attribute(catalog.game.naming.number.as_ref()?)?;
+    match catalog.cards.card(card).fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
+        Fact::Number(number) => number.to_integer(),
+        _ => None,
+    }
+}
+
+/// Every card that has such a number.
+pub(super) fn numbers(catalog: &Catalog) -> HashMap<i64, CardIndex> {
+    let cards = catalog.cards.iter().map(|card| card.index());
+    cards.filter_map(|card| Some((number(catalog, card)?, card))).collect()
 }
 
 /// A card's name and id, for messages.

@@ -86,8 +86,8 @@ impl<'a> Preferences<'a> {
             let [card] = *line.found else { continue };
             let Some(value) = value_of(self.catalog, card, attribute) else { continue };
             match counts.iter_mut().find(|(v, _)| *v == value) {
-                Some((_, count)) => *count += u64::from(line.raw.count),
-                None => counts.push((value, u64::from(line.raw.count))),
+                Some((_, count)) => *count += u64::from(line.count),
+                None => counts.push((value, u64::from(line.count))),
             }
         }
         let best = counts.iter().max_by_key(|(_, count)| *count)?;
@@ -120,7 +120,7 @@ impl Deciding<'_> {
         zone: &str,
         notes: &mut Vec<Note>,
     ) -> Option<CardIndex> {
-        if line.raw.count == 0 {
+        if line.count == 0 {
             return None;
         }
         match *line.found {

@@ -72,7 +72,7 @@ fn catalog() -> Catalog {
             set("next", "full", 1998),
             set("extra", "premium", 1990),
         ],
-        naming: Naming { prefer, brief: vec!["starting".to_owned()], words: vec![] },
+        naming: Naming { prefer, brief: vec!["starting".to_owned()], ..Naming::default() },
         ..Game::default()
     };
     let zone = |id: &str| Zone {
@@ -94,6 +94,7 @@ fn catalog() -> Catalog {
         ("1_7", "Boba Fett", 0, 2),
         ("1_8", "Devastator", 0, 0),
         ("1_9", "Blizzard 2", 0, 0),
+        ("1_10", "4-LOM", 0, 0),
     ] {
         cards.push(&record(id, name, side, set));
     }
@@ -149,6 +150,12 @@ fn hints_and_ids_decide_without_a_note() {
         ["deck 2 1_5", "deck 1 1_7", "deck 1 1_5", "deck 1 1_6", "deck 1 1_7"]
     );
     assert!(deck.notes.is_empty());
+}
+
+#[test]
+fn a_number_that_belongs_to_a_name_is_no_count() {
+    let (deck, catalog) = deck("list.txt", "4 LOM\n2 4-LOM\n3 Blizzard 2\nBlizzard (2)");
+    assert_eq!(lines(&deck, &catalog), ["deck 1 1_10", "deck 2 1_10", "deck 3 1_9", "deck 1 1_9"]);
 }
 
 #[test]
