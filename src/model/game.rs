@@ -4,6 +4,7 @@ use super::card::{FaceRecord, StoredFact};
 use super::naming::Naming;
 use super::number::{Date, Number};
 use super::text::{Lang, Text};
+use super::values::Values;
 use serde::{Deserialize, Serialize};
 
 macro_rules! index {
@@ -104,14 +105,14 @@ pub enum AttributeType {
     /// One of a list of values.
     Enum {
         /// The values, in increasing order where `ordered`.
-        values: Vec<Named>,
+        values: Values,
         /// Whether `<` and `>` make sense.
         ordered: bool,
     },
     /// Any number of a list of values.
     Set {
         /// The values.
-        values: Vec<Named>,
+        values: Values,
         /// Whether a value may stand there more than once (`icon.pilot >= 2`).
         counts: bool,
     },

@@ -13,6 +13,7 @@ pub mod game;
 pub mod naming;
 pub mod number;
 pub mod text;
+mod values;
 mod wire;
 
 pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
@@ -25,3 +26,4 @@ pub use game::{
 };
 pub use number::{Bounds, Date, Number};
 pub use text::{Lang, Text};
+pub use values::Values;

@@ -72,7 +72,8 @@ pub const ALLY: TriggerId = TriggerId(0);
 pub const ON_SCRAP: TriggerId = TriggerId(1);
 
 pub fn game() -> Game {
-    let values = |ids: &[(&str, &str, &str)]| ids.iter().map(|(i, e, f)| named(i, e, f)).collect();
+    let values =
+        |ids: &[(&str, &str, &str)]| ids.iter().map(|(i, e, f)| named(i, e, f)).collect::<Vec<_>>();
     let integer = |id, fr| attribute(id, fr, AttributeType::Integer);
     let mut cost = integer("cost", "coût");
     cost.min = Some(Number::ZERO);
@@ -104,10 +105,18 @@ pub fn game() -> Game {
         integer("power", "puissance"),
         integer("ability", "capacité"),
         destiny,
-        attribute("faction", "faction", AttributeType::Enum { values: factions, ordered: false }),
-        attribute("rarity", "rareté", AttributeType::Enum { values: rarities, ordered: true }),
+        attribute(
+            "faction",
+            "faction",
+            AttributeType::Enum { values: factions.into(), ordered: false },
+        ),
+        attribute(
+            "rarity",
+            "rareté",
+            AttributeType::Enum { values: rarities.into(), ordered: true },
+        ),
         level,
-        attribute("icons", "icônes", AttributeType::Set { values: icons, counts: true }),
+        attribute("icons", "icônes", AttributeType::Set { values: icons.into(), counts: true }),
         attribute("unique", "unique", AttributeType::Flag),
         attribute("motto", "devise", AttributeType::Text),
         fighters,

@@ -7,7 +7,7 @@ use super::value;
 use super::words::{Expected, What};
 use crate::model::card::{Grade, Provenance, StoredFact};
 use crate::model::game::{Attribute, AttributeType, KindId, Named};
-use crate::model::{Game, Text};
+use crate::model::{Game, Text, Values};
 use toml::de::DeValue;
 
 /// Keys of a card that are not attributes.
@@ -101,8 +101,8 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
             "number" => AttributeType::Number,
             "text" => AttributeType::Text,
             "date" => AttributeType::Date,
-            "enum" => AttributeType::Enum { values: Vec::new(), ordered: false },
-            "set" => AttributeType::Set { values: Vec::new(), counts: false },
+            "enum" => AttributeType::Enum { values: Values::default(), ordered: false },
+            "set" => AttributeType::Set { values: Values::default(), counts: false },
             "flag" => AttributeType::Flag,
             _ => return node.unknown(What::Word, word, TYPES.into_iter()),
         };
@@ -136,8 +136,14 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
 }
 
 /// Values keep their positions when an overlay names them again; new ones follow.
-fn read_values(values: &mut Vec<Named>, attribute: &str, table: Table<'_>) {
+fn read_values(values: &mut Values, attribute: &str, table: Table<'_>) {
     let Some(node) = table.get("values") else { return };
+    let mut list = values.take();
+    add_values(&mut list, attribute, node);
+    *values = Values::from(list);
+}
+
+fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_>) {
     let mut seen: Vec<(String, u32)> = Vec::new();
     for item in node.array().unwrap_or_default() {
         let (id, inner) = match item.value {

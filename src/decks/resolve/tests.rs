@@ -52,7 +52,10 @@ fn catalog() -> Catalog {
         named: named("side"),
         label: Text::default(),
         doc: Text::default(),
-        kind: AttributeType::Enum { values: vec![named("dark"), named("light")], ordered: false },
+        kind: AttributeType::Enum {
+            values: vec![named("dark"), named("light")].into(),
+            ordered: false,
+        },
         kinds: vec![],
         default: None,
         defaults: vec![],
