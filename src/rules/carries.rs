@@ -1,14 +1,15 @@
 //! Carriers: which ships may carry which. Read from the deck's `[carried]` table.
 
 use super::finding::{Carrying, Label, LabelKind, Problem, Status};
+use crate::language::{MissingFact, MissingField};
 use crate::model::deck::{Carried, Spanned};
 use crate::model::format::Carries;
 use crate::model::{
     AttributeId, Bounds, CardIndex, Catalog, Deck, FRONT, Fact, Lens, Number, ValueId,
 };
 
-/// A problem with its status and places.
-pub(super) type Found = (Status, Problem, Vec<Label>);
+/// A problem with its status and places, and the facts that would decide it.
+pub(super) type Found = (Status, Problem, Vec<Label>, Vec<MissingFact>);
 
 /// The fields of a carrier rule, looked up.
 pub(super) struct Fields {
@@ -50,7 +51,7 @@ pub(super) fn check(
 
 fn broken(problem: Carrying, at: &Spanned<CardIndex>, what: LabelKind) -> Found {
     let label = Label { span: at.span.clone(), what };
-    (Status::Broken, Problem::Carrying(problem), vec![label])
+    (Status::Broken, Problem::Carrying(problem), vec![label], Vec::new())
 }
 
 /// Whole cards only: a card is carried at most as often as the fleet holds it, so a squadron
@@ -89,6 +90,15 @@ struct Hold<'a> {
 impl Hold<'_> {
     fn fact(&self, card: CardIndex, field: AttributeId) -> Fact<'_> {
         self.catalog.cards.card(card).fact(&self.catalog.game, FRONT, field, self.lens)
+    }
+
+    /// The fact, where it is not known.
+    fn unknown(&self, card: CardIndex, field: AttributeId) -> Vec<MissingFact> {
+        let missing = MissingFact { card, face: FRONT, field: MissingField::Attribute(field) };
+        match self.fact(card, field) {
+            Fact::Unknown(_) => vec![missing],
+            _ => Vec::new(),
+        }
     }
 
     fn bounds(&self, card: CardIndex, field: AttributeId) -> Option<Bounds> {
@@ -131,7 +141,11 @@ impl Hold<'_> {
         } else if !most.zip(capacity.min).is_some_and(|(load, room)| load <= room) {
             let places = vec![Label { span: at.span.clone(), what: label }];
             let problem = Problem::Carrying(Carrying::Undecided { carrier });
-            found.push((Status::Unknown, problem, places));
+            let mut missing = self.unknown(carrier, self.fields.capacity);
+            let spaces =
+                carried.cargo.iter().flat_map(|c| self.unknown(c.value, self.fields.space));
+            missing.extend(spaces);
+            found.push((Status::Unknown, problem, places, missing));
         }
     }
 
@@ -149,7 +163,9 @@ impl Hold<'_> {
             (Rank::Unknown, Rank::Unknown | Rank::Known(_)) | (Rank::Known(_), Rank::Unknown) => {
                 let labels = vec![Label { span: cargo.span.clone(), what }];
                 let problem = Problem::Carrying(Carrying::Undecided { carrier });
-                found.push((Status::Unknown, problem, labels));
+                let mut missing = self.unknown(cargo.value, self.fields.size);
+                missing.extend(self.unknown(carrier, self.fields.size));
+                found.push((Status::Unknown, problem, labels, missing));
             }
             _ => found.push(broken(
                 Carrying::NotSmaller { carrier, cargo: cargo.value },

@@ -235,9 +235,6 @@ impl Checker<'_> {
                 let zones = self.zones_of(rule);
                 let there = |card| self.copies(&zones, card);
                 carries::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
-                    .into_iter()
-                    .map(|(status, problem, labels)| (status, problem, labels, Vec::new()))
-                    .collect()
             }
         };
         let finding = |(status, problem, labels, missing)| Finding {
