@@ -79,6 +79,9 @@ fn enough(text: &str) -> Result<Fraction, String> {
     Fraction::parse(text).filter(|p| *p <= Fraction::one()).ok_or_else(wrong)
 }
 
+/// Probabilities by turn and by number of copies.
+type Counted = (Vec<(u32, Answer)>, Vec<Copies>);
+
 impl Odds {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
@@ -166,7 +169,7 @@ impl Odds {
             None => None,
         };
         let (first, last) = self.range();
-        let count = |world: &World<'_>| -> Result<(Vec<(u32, Answer)>, Vec<Copies>), AskError> {
+        let count = |world: &World<'_>| -> Result<Counted, AskError> {
             let table = match &filter {
                 Some(filter) => with_candidate(world, &stage.table, filter),
                 None => stage.table.clone(),

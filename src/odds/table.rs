@@ -202,6 +202,9 @@ pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Ex
     Exchanges { penalty, free: 0, most }
 }
 
+/// The pile that is drawn from, and the cards set aside.
+type Sorted = (Vec<(Slot, u32)>, Vec<(CardIndex, u32)>);
+
 struct Reader<'r> {
     setup: &'r Setup<'r>,
     piles: Piles,
@@ -271,7 +274,7 @@ impl Reader<'_> {
     }
 
     /// The pile of the hand, and what was set aside.
-    fn pile(&self) -> Result<(Vec<(Slot, u32)>, Vec<(CardIndex, u32)>), TableError> {
+    fn pile(&self) -> Result<Sorted, TableError> {
         let mut aside = Vec::new();
         let mut pile = Vec::new();
         let from: Vec<String> = self.opening.from.iter().map(|zone| self.zone_id(zone)).collect();
