@@ -47,7 +47,8 @@ impl Lint {
             };
             return Err(super::check::refuse(session, title.to_owned(), help.to_owned()));
         }
-        let paths: Vec<PathBuf> = paths.iter().map(|path| folder.join(path)).collect();
+        let paths: Vec<PathBuf> =
+            paths.iter().map(|path| super::session::within(&folder, path)).collect();
         let report = lint::lint_paths(&paths);
         self.print(session, &report)?;
         Ok(if report.findings.is_empty() { Status::Fine } else { Status::No })

@@ -10,7 +10,7 @@ use crate::report::problem::InputProblem;
 use crate::report::{self, Diagnostic, Style, words};
 use crate::rules::TargetError;
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The world outside: where results and talk go, and what the environment says.
@@ -90,7 +90,7 @@ impl<'s, 'a> Session<'s, 'a> {
         };
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
-            global.cards.iter().map(|path| streams.folder.join(path)).collect();
+            global.cards.iter().map(|path| within(&streams.folder, path)).collect();
         let settings = Settings::new(&streams.folder, overlays);
         let (library, trouble) = match settings.of(&streams.folder) {
             Ok(place) => (place.library, None),
@@ -171,6 +171,13 @@ impl<'s, 'a> Session<'s, 'a> {
         // Nobody is left to tell where talk cannot be written.
         let _ = writeln!(self.streams.err, "{text}");
     }
+}
+
+/// A path as the system takes it: as given, where relative paths start from the working folder, so
+/// that messages show it as it was written.
+pub(super) fn within(folder: &Path, path: &Path) -> PathBuf {
+    let here = std::env::current_dir().is_ok_and(|working| working == folder);
+    if here { path.to_owned() } else { folder.join(path) }
 }
 
 fn data_errors(error: &CatalogError, style: &Style) -> String {

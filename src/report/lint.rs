@@ -3,6 +3,7 @@
 use super::data::PROGRAM;
 use super::diagnostic::{Diagnostic, Excerpt, Mark};
 use super::github;
+use super::plural::counted;
 use super::style::Style;
 use crate::catalog::lint::{LintFinding, LintReport};
 use crate::model::Lang;
@@ -49,21 +50,21 @@ pub fn human(
     if quiet {
         return Ok(());
     }
-    let (games, cards, formats) = (report.games, report.cards, report.formats);
-    match (report.findings.len(), style.lang) {
-        (0, Lang::En) => {
-            writeln!(out, "{games} games, {cards} cards, {formats} formats: nothing found")
-        }
-        (0, Lang::Fr) => {
-            writeln!(out, "{games} jeux, {cards} cartes, {formats} formats : rien à signaler")
-        }
-        (n, Lang::En) => {
-            writeln!(out, "{games} games, {cards} cards, {formats} formats: {n} findings")
-        }
-        (n, Lang::Fr) => {
-            writeln!(out, "{games} jeux, {cards} cartes, {formats} formats : {n} constats")
-        }
-    }
+    let count = |n: usize, en: &str, fr: &str| {
+        let noun = style.say(en, fr);
+        counted(u32::try_from(n).unwrap_or(u32::MAX), noun, style.lang)
+    };
+    let looked = [
+        count(report.games, "game", "jeu"),
+        count(report.cards, "card", "carte"),
+        count(report.formats, "format", "format"),
+    ];
+    let found = match report.findings.len() {
+        0 => style.say("nothing found", "rien à signaler").to_owned(),
+        n => count(n, "finding", "constat"),
+    };
+    let colon = style.say(":", " :");
+    writeln!(out, "{}{colon} {found}", looked.join(", "))
 }
 
 /// For scripts.
