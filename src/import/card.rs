@@ -72,6 +72,10 @@ pub(super) fn build(
             entries.push((field.to.clone(), value));
         }
     }
+    for (attribute, values) in mapping.tags.get(&record.key).into_iter().flatten() {
+        let values = values.iter().map(Value::text).collect();
+        entries.push((attribute.clone(), Value::List(values)));
+    }
     let tags = effects::derive(record, &shape.front, &kind, mapping);
     if has_back {
         push_effects(&mut entries, tags.clone());

@@ -29,6 +29,8 @@ pub struct Mapping {
     pub(super) clean: Vec<Rewrite>,
     pub(super) effects: Vec<Effect>,
     pub(super) aliases: BTreeMap<String, Vec<String>>,
+    /// Card → attribute → values given by hand.
+    pub(super) tags: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     pub(super) vocabulary: Vocabulary,
 }
 
@@ -154,6 +156,7 @@ impl Mapping {
             texts: raw.text,
             effects,
             aliases: raw.aliases,
+            tags: by_card(raw.tags),
             vocabulary,
         };
         built.check().map_err(fail)?;
@@ -168,6 +171,15 @@ impl Mapping {
                 return Err(format!(
                     "[[field]] to `{}`: the game declares no attribute of that name",
                     field.to
+                ));
+            }
+        }
+        for (attribute, value) in self.tags.values().flatten() {
+            let declared = game.attributes.get(attribute);
+            if declared.is_none_or(|known| value.iter().any(|v| !known.contains(v))) {
+                return Err(format!(
+                    "[tags.{attribute}]: the game does not declare `{}`",
+                    value.join("`, `")
                 ));
             }
         }
@@ -195,6 +207,22 @@ impl Mapping {
         }
         Ok(())
     }
+}
+
+/// Tags by card instead of by value.
+fn by_card(
+    tags: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
+    let mut cards: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+    for (attribute, values) in tags {
+        for (value, ids) in values {
+            for id in ids {
+                let card = cards.entry(id).or_default();
+                card.entry(attribute.clone()).or_default().push(value.clone());
+            }
+        }
+    }
+    cards
 }
 
 /// Compiles the patterns of one mapping and says which of them is wrong.

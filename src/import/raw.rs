@@ -26,6 +26,8 @@ pub(super) struct RawMapping {
     pub effects: RawEffects,
     #[serde(default)]
     pub aliases: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub tags: BTreeMap<String, BTreeMap<String, Vec<String>>>,
 }
 
 #[derive(Deserialize)]

@@ -38,6 +38,7 @@ field = [
     { to = "unique", from = "front.title", as = "flag", keep = '^\*' },
 ]
 aliases = { "1_2" = ["9_7"] }
+tags = { side = { blue = ["1_7"] } }
 
 [records]
 list = "cards"
@@ -140,6 +141,15 @@ fn both_faces_of_a_card_are_kept() {
     assert!(line.contains(r#"name = "Day", aliases = ["Day / Night"]"#), "{line}");
     let back = r#"faces.back = { name = "Night", icons = ["pilot"], effects = [{ effect = "retrieve", amount = 1 }] }"#;
     assert!(line.contains(back), "{line}");
+}
+
+#[test]
+fn tags_give_a_card_values_by_hand() {
+    let record = r#"{"id": "1_7", "front": {"title": "A", "type": "Order"}}"#;
+    assert!(first_card(record).contains(r#"kind = "order", side = ["blue"]"#));
+    let wrong = MAPPING.replace("side = { blue", "side = { green");
+    let error = Mapping::parse("import.toml", &wrong, vocabulary()).unwrap_err().to_string();
+    assert_eq!(error, "import.toml: [tags.side]: the game does not declare `green`");
 }
 
 #[test]
