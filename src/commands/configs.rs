@@ -1,8 +1,8 @@
 //! What a `sleeve.toml` asks of the decks it holds for, and what is wrong with it.
 
-use super::Session;
 use super::checking::Judged;
 use super::settings::{Place, Trouble};
+use super::{Session, opening};
 use crate::config::{self, Assertion, Config};
 use crate::decks;
 use crate::model::{Catalog, Deck, Format};
@@ -64,8 +64,14 @@ pub fn assert(
             meant.push(assertion);
         }
     }
-    let asserted = rules::assertions(catalog, deck, format, options, &config, meant);
+    let mut asserted = rules::assertions(catalog, deck, format, options, &config, meant.clone());
+    for assertion in meant {
+        let found = opening::assert(catalog, deck, format, options, &config, assertion);
+        asserted.mistakes.extend(found.mistakes);
+        asserted.findings.extend(found.findings);
+    }
     judged.mistakes.extend(asserted.mistakes);
+    options.apply_levels(&mut asserted.findings);
     asserted.findings
 }
 

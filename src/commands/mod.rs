@@ -15,6 +15,7 @@ mod man;
 mod match_decks;
 mod new;
 mod odds;
+mod opening;
 mod play;
 mod reading;
 mod rules;

@@ -7,12 +7,15 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Print a commented starter file for a deck, or write it
+/// Print a commented starter file for a deck or, with --config, for the settings of a folder; or write it
 #[derive(Args, Debug)]
 pub struct New {
     /// What the deck is for: `starfighter/guerre-totale`
-    #[arg(value_name = "GAME/FORMAT")]
-    what: String,
+    #[arg(value_name = "GAME/FORMAT", required_unless_present = "config")]
+    what: Option<String>,
+    /// Instead of a deck: settings and assertions for the decks of a folder, every key with its default
+    #[arg(long, conflicts_with = "role")]
+    config: bool,
     /// The role the deck is built for
     #[arg(long)]
     role: Option<String>,
@@ -24,9 +27,16 @@ pub struct New {
 impl New {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let (game, format) = match self.what.split_once('/') {
+        if self.config {
+            // No deck is named, so that the first word is the file.
+            let file = self.what.as_ref().map(PathBuf::from);
+            let text = report::config_template::text(session.style.lang);
+            return self.write(session, file.as_ref().or(self.file.as_ref()), &text);
+        }
+        let what = self.what.as_deref().unwrap_or_default();
+        let (game, format) = match what.split_once('/') {
             Some((game, format)) => (game, Some(format)),
-            None => (self.what.as_str(), None),
+            None => (what, None),
         };
         let catalog = session.catalog(game)?;
         let format = match format {
@@ -39,7 +49,16 @@ impl New {
         };
         let text =
             report::starter::deck(&catalog.game, format, role.as_deref(), session.style.lang);
-        let Some(file) = &self.file else {
+        self.write(session, self.file.as_ref(), &text)
+    }
+
+    fn write(
+        &self,
+        session: &mut Session<'_, '_>,
+        file: Option<&PathBuf>,
+        text: &str,
+    ) -> Result<Status, Failure> {
+        let Some(file) = file else {
             session.streams.out.write_all(text.as_bytes())?;
             return Ok(Status::Fine);
         };

@@ -239,6 +239,10 @@ impl Reading<'_> {
                 return self.fail(span, ProblemKind::Missing { keys: "`require` or `opening`" });
             }
         };
+        if let (AssertionBody::Opening { .. }, Some(zone)) = (&body, draft.zones.first()) {
+            let kind = ProblemKind::Without { key: "zone", other: "require" };
+            return self.fail(zone.span.clone(), kind);
+        }
         if !is_kebab(&id.value) {
             return self.fail(id.span, ProblemKind::BadId { id: id.value });
         }

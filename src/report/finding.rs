@@ -6,7 +6,7 @@ use super::plural::{counted, plural, takes_singular};
 use crate::language::ast::Operator;
 use crate::language::{Cause, Distance, MissingFact, MissingField, Quantity, Rational};
 use crate::model::{CardIndex, Catalog, FRONT, Lang, Number};
-use crate::rules::{Carrying, Finding, Label, LabelKind, Problem, Status};
+use crate::rules::{Carrying, Finding, Label, LabelKind, Opening, Problem, Status};
 
 /// The most cards or facts that one sentence lists.
 const MOST: usize = 6;
@@ -116,7 +116,37 @@ impl<'a> Wording<'a> {
                     format!("{name} vaut {value}, on autorise {allowed}"),
                 )
             }
+            Problem::Opening(opening) => self.opening(opening),
             Problem::Note(text) => safe(text.get(self.lang)).into_owned(),
+        }
+    }
+
+    fn opening(&self, opening: &Opening) -> String {
+        let (condition, least) = (safe(&opening.condition), &opening.at_least);
+        let chance = match &opening.chance {
+            Ok((low, high)) if low == high => format!("{low} %"),
+            Ok((low, high)) => self.say(format!("{low} to {high} %"), format!("{low} à {high} %")),
+            Err(why) => {
+                let why = why.get(self.lang);
+                return self.say(
+                    format!("cannot tell how often opening hands satisfy `{condition}`: {why}"),
+                    format!("on ne peut dire combien de mains de départ vérifient « {condition} » : {why}"),
+                );
+            }
+        };
+        let title = self.say(
+            format!(
+                "`{condition}` holds for {chance} of opening hands, at least {least} % required"
+            ),
+            format!(
+                "« {condition} » vaut pour {chance} des mains de départ, au moins {least} % exigés"
+            ),
+        );
+        match self.finding.status {
+            Status::Unknown => {
+                self.say(format!("cannot be decided: {title}"), format!("indécidable : {title}"))
+            }
+            _ => title,
         }
     }
 
@@ -278,6 +308,9 @@ impl<'a> Wording<'a> {
                 Some(cause.actual.in_words(self.lang))
             }
             Problem::Parameter { value, .. } => Some(value.to_string()),
+            Problem::Opening(opening) => opening.chance.as_ref().ok().map(|(low, high)| {
+                if low == high { format!("{low} %") } else { format!("{low} to {high} %") }
+            }),
             Problem::Carrying(Carrying::TooMuch { needed, .. }) => Some(needed.to_string()),
             Problem::Carrying(Carrying::NotThere { used, .. }) => Some(used.to_string()),
             _ => None,
@@ -292,6 +325,7 @@ impl<'a> Wording<'a> {
                 Some(format!("{sign} {}", cause.limit.in_words(self.lang)))
             }
             Problem::Parameter { allowed, range, .. } => Some(self.allowed(allowed, *range)),
+            Problem::Opening(opening) => Some(format!(">= {} %", opening.at_least)),
             Problem::Carrying(Carrying::TooMuch { capacity, .. }) => Some(format!("<= {capacity}")),
             Problem::Carrying(Carrying::NotThere { there, .. }) => Some(format!("<= {there}")),
             _ => None,
@@ -322,7 +356,7 @@ impl<'a> Wording<'a> {
             Problem::Contents { lacking, extra } => lacking.iter().chain(extra).copied().collect(),
             Problem::Zone { card, .. } => vec![*card],
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
-            Problem::Parameter { .. } | Problem::Note(_) => Vec::new(),
+            Problem::Parameter { .. } | Problem::Opening(_) | Problem::Note(_) => Vec::new(),
         }
     }
 

@@ -7,6 +7,7 @@ pub mod cards_json;
 pub mod catalog;
 pub mod checked;
 pub mod config;
+pub mod config_template;
 pub mod config_words;
 pub mod csv;
 pub mod data;

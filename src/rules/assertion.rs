@@ -139,6 +139,5 @@ pub fn assertions<'c>(
             Err(_) => {}
         }
     }
-    options.apply_levels(&mut asserted.findings);
     asserted
 }

@@ -121,7 +121,7 @@ fn findings(
 
 impl CheckOptions {
     /// Gives findings the levels that are set, and drops those that are switched off.
-    pub(super) fn apply_levels(&self, findings: &mut Vec<Finding>) {
+    pub fn apply_levels(&self, findings: &mut Vec<Finding>) {
         findings.retain_mut(|finding| match self.levels.get(&finding.rule) {
             Some(Some(level)) => {
                 finding.level = *level;

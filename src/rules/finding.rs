@@ -111,8 +111,21 @@ pub enum Problem {
         /// The range allowed, if bounded.
         range: (Option<Number>, Option<Number>),
     },
+    /// Opening hands satisfy an assertion's condition too seldom, or nobody can tell how often.
+    Opening(Opening),
     /// A reader's decision.
     Note(Text),
+}
+
+/// How often opening hands satisfy a condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// The condition as it is written.
+    pub condition: String,
+    /// The smallest and the largest percentage that fit what is known, or why there is none.
+    pub chance: Result<(String, String), Text>,
+    /// The percentage that is required.
+    pub at_least: String,
 }
 
 /// What is wrong with the loading of a carrier.

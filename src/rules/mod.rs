@@ -17,7 +17,9 @@ mod target;
 pub use assertion::{AssertMistake, Asserted, MistakeKind, as_rule, assertions, zones_of};
 pub use check::{CheckError, CheckOptions, RuleError, check};
 pub use contents::ContentsError;
-pub use finding::{Carrying, Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
+pub use finding::{
+    Carrying, Checked, Finding, Label, LabelKind, Opening, Problem, Status, Verdict,
+};
 pub use legality::FormatLegality;
 pub use matching::{Matched, matches};
 pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};

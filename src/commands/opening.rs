@@ -1,0 +1,94 @@
+//! Assertions on opening hands: exact odds as findings.
+
+use crate::config::{Assertion, AssertionBody, Config};
+use crate::language::{self, Condition, World};
+use crate::model::{Catalog, Deck, Format, Lang, Lens, Number, Text};
+use crate::odds::{
+    Answer, AskError, Asked, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
+};
+use crate::report::odds_errors;
+use crate::rules::{
+    self, AssertMistake, Asserted, CheckOptions, Finding, FormatLegality, MistakeKind, Opening,
+    Problem, Setup, Status,
+};
+
+/// Digits after the point of a percentage.
+const DIGITS: u32 = 2;
+
+/// What an assertion on the opening hand says of a deck; nothing where it asks something else.
+pub fn assert(
+    catalog: &Catalog,
+    deck: &Deck,
+    format: &Format,
+    options: &CheckOptions,
+    config: &Config,
+    assertion: &Assertion,
+) -> Asserted {
+    let mut asserted = Asserted::default();
+    let AssertionBody::Opening { condition, at_least } = &assertion.body else { return asserted };
+    let Ok(setup) = Setup::new(catalog, format, deck, &options.overrides) else { return asserted };
+    let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
+    let compiled = match language::condition(&condition.text, &scope) {
+        Ok(compiled) => compiled,
+        Err(error) => {
+            asserted.mistakes.push(AssertMistake {
+                assertion: assertion.id.clone(),
+                span: condition.place(error.span.clone()),
+                kind: MistakeKind::Language(error),
+            });
+            return asserted;
+        }
+    };
+    let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+    let legality = FormatLegality { catalog, lens, on: options.on };
+    let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+    let least = millionths(*at_least);
+    let (status, chance) = match chance(&setup, deck, &world, &compiled) {
+        Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return asserted,
+        Ok(answer) => {
+            let status = match least.is_some_and(|least| answer.high >= least) {
+                true => Status::Unknown,
+                false => Status::Broken,
+            };
+            let percentage = |f: &Fraction| f.percentage(DIGITS);
+            (status, Ok((percentage(&answer.low), percentage(&answer.high))))
+        }
+        Err(error) => {
+            let why = |lang: Lang| odds_errors::ask(&error, Some(catalog), lang).title;
+            (Status::Unknown, Err(Text { en: why(Lang::En), fr: why(Lang::Fr) }))
+        }
+    };
+    let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();
+    let rule = rules::as_rule(config, assertion, Vec::new());
+    asserted.findings.push(Finding {
+        rule: rule.id,
+        level: rule.level,
+        status,
+        zones: Vec::new(),
+        problem: Problem::Opening(Opening { condition: condition.text.clone(), chance, at_least }),
+        text: rule.text,
+        noun: rule.noun,
+        cite: rule.cite,
+        origin: rule.origin,
+        labels: Vec::new(),
+        missing: Vec::new(),
+    });
+    asserted
+}
+
+fn millionths(number: Number) -> Option<Fraction> {
+    let part = u64::try_from(number.millionths()).ok()?;
+    Fraction::ratio(part, Number::SCALE.unsigned_abs())
+}
+
+fn chance(
+    setup: &Setup<'_>,
+    deck: &Deck,
+    world: &World<'_>,
+    condition: &Condition,
+) -> Result<Answer, AskError> {
+    let options = TableOptions { seat: 1, ..TableOptions::default() };
+    let table = Table::new(setup, deck, world.lens, &options)?;
+    let asked = Asked { condition, given: None, keep: None };
+    Question::new(world, &table, asked)?.probability(0)
+}
