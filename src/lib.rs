@@ -7,7 +7,9 @@
 //! - [`catalog`] from the files under `cards/` to the model, and the linter of those files
 //! - [`import`] card records of other sources as card files
 //! - [`decks`] from and to deck files of every kind
+//! - [`config`] `sleeve.toml`: overlays, defaults, levels of rules, assertions on decks
 //! - [`rules`] a deck against a format: findings, verdict, distance to legal
+//! - [`stats`] decks in numbers, and what separates two
 //! - [`odds`] exact probabilities of opening draws
 //! - [`draw`] seeded deals and simulations
 //! - [`report`] results as text, one file for each form

@@ -75,7 +75,48 @@ fn the_template_reads_back_as_the_defaults() {
 
 #[test]
 fn the_template_looks_like_this() {
-    insta::assert_snapshot!(sleeve(&["new", "--config"]), @"");
+    insta::assert_snapshot!(sleeve(&["new", "--config"]), @r#"
+    status: 0
+    # Settings of sleeve for the decks of this folder and of those within it.
+    # Every key has the value here that it has when it is left out.
+
+    # Game of decks that name none; empty: they have to.
+    game = ""  # "swccg"
+
+    # Format of decks that name none, an id or GAME/FORMAT; empty: they have to.
+    format = ""  # "swccg/rulebook"
+
+    [cards]
+    # Folders or files of card data laid over the shipped data, from this folder.
+    overlays = []  # ["club"]
+
+    [levels]
+    # Rules by id, or GAME/FORMAT/RULE: "allow", "warn" or "deny".
+    # deck-size = "warn"
+
+    # What decks have to meet, a table for each assertion:
+    # [[assert]]
+    #   # Names its findings: `assert-destiny`.
+    # id = "destiny"
+    #   # A condition on the deck. Either this or `opening`.
+    # require = "count() >= 1"
+    #   # A condition on the opening hand, together with `at-least`.
+    #   # opening = "count() >= 1"
+    #   # How probable `opening` has to be, from 0 to 1.
+    #   # at-least = 0.9
+    #   # The zone or zones that `require` reads; empty: the whole deck.
+    # zone = []
+    #   # The decks it concerns, as patterns of paths; empty: every deck below this folder.
+    # decks = []
+    #   # The game of the decks it concerns; empty: any.
+    # game = ""
+    #   # The format of the decks it concerns; empty: any.
+    # format = ""
+    #   # Why, in your own words; a text, or { en = "…", fr = "…" }.
+    # text = ""
+    #   # "deny" fails the check, "warn" only says so, "allow" switches it off.
+    # level = "deny"
+    "#);
 }
 
 #[test]
@@ -108,9 +149,43 @@ zone = "deck"
 level = "warn"
 "#;
     let folder = club("config-failed", config, &[("deck.toml", DECK)]);
-    insta::assert_snapshot!(check(&folder, &["deck.toml"]), @"");
-    insta::assert_snapshot!(check(&folder, &["deck.toml", "-o", "github"]), @"");
-    insta::assert_snapshot!(check(&folder, &["deck.toml", "-o", "junit"]), @"");
+    insta::assert_snapshot!(check(&folder, &["deck.toml"]), @r#"
+    status: 1
+    legal        deck.toml (starfighter/guerre-totale, provisional)
+
+    error[assert-levels]: average level is 1.16, at least 1.5 required
+     --> deck.toml:6:1
+      |
+    6 | cruiser = ["Ares"]
+      | ^^^^^^^ 1.16
+      |
+      = note: Low levels are slow. (sleeve.toml:3)
+      = help: 0.34 too few
+
+    warning[assert-draws]: 14 cards, at least 20 required
+     --> deck.toml:7:1
+      |
+    7 | deck = [
+      | ^^^^ 14 cards
+      |
+      = note: sleeve.toml:8
+      = help: add 6 cards (effect:draw)
+    "#);
+    insta::assert_snapshot!(check(&folder, &["deck.toml", "-o", "github"]), @r#"
+    status: 1
+    ::error file=deck.toml,line=6,col=1,title=assert-levels::average level is 1.16, at least 1.5 required%0A0.34 too few
+    ::warning file=deck.toml,line=7,col=1,title=assert-draws::14 cards, at least 20 required%0Aadd 6 cards (effect:draw)
+    "#);
+    insta::assert_snapshot!(check(&folder, &["deck.toml", "-o", "junit"]), @r#"
+    status: 1
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuite name="sleeve check" tests="1" failures="1" errors="0" skipped="0">
+      <testcase classname="starfighter/guerre-totale" name="deck.toml">
+        <failure message="[assert-levels] average level is 1.16, at least 1.5 required">[assert-levels] average level is 1.16, at least 1.5 required
+    [assert-draws] 14 cards, at least 20 required</failure>
+      </testcase>
+    </testsuite>
+    "#);
     let json: serde_json::Value =
         serde_json::from_str(&check(&folder, &["deck.toml", "-o", "json"]).out).unwrap();
     let deck = &json["decks"][0];
@@ -149,7 +224,14 @@ fn odds_of_the_opening_hand_can_be_asserted() {
     let folder = club("config-odds", &config("0.9"), &[("deck.toml", DECK)]);
     assert_eq!(check(&folder, &["."]).to_string(), "status: 0\n");
     put(&folder, "sleeve.toml", &config("0.95"));
-    insta::assert_snapshot!(check(&folder, &["."]), @"");
+    insta::assert_snapshot!(check(&folder, &["."]), @r#"
+    status: 1
+    legal        deck.toml (starfighter/guerre-totale, provisional)
+
+    error[assert-flat]: `count(level:0) >= 1` holds for 91.78 % of opening hands, at least 95 % required
+     |
+     = note: sleeve.toml:2
+    "#);
 }
 
 #[test]
@@ -206,7 +288,48 @@ require = "count() >= 1"
 game = "swccg"
 "#;
     let folder = club("config-idle", config, &[("deck.toml", DECK)]);
-    insta::assert_snapshot!(check(&folder, &["deck.toml"]), @"");
+    insta::assert_snapshot!(check(&folder, &["deck.toml"]), @r#"
+    status: 1
+    error[config-unknown-key]: the key `forma` means nothing here
+     --> sleeve.toml:2:1
+      |
+    2 | forma = "guerre-totale"
+      | ^^^^^
+      |
+      = help: did you mean `format`?
+
+    error[config-unknown-rule]: this level has no effect: there is no rule `deck-sise`
+     --> sleeve.toml:5:1
+      |
+    5 | deck-sise = "warn"
+      | ^^^^^^^^^
+      |
+      = help: did you mean `deck-size`?
+
+    error[config-unknown-rule]: this level has no effect: there is no game `starfigter`
+     --> sleeve.toml:6:1
+      |
+    6 | "starfigter/guerre-totale/deck-size" = "warn"
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: did you mean `starfighter`?
+
+    warning[assert-unused]: the assertion `assert-nowhere` concerns no deck
+     --> sleeve.toml:9:6
+      |
+    9 | id = "nowhere"
+      |      ^^^^^^^^^
+      |
+      = help: no deck below its folder is meant by `drafts/*.toml`
+
+    warning[assert-unused]: the assertion `assert-elsewhere` concerns no deck
+      --> sleeve.toml:14:6
+       |
+    14 | id = "elsewhere"
+       |      ^^^^^^^^^^^
+       |
+       = help: no deck below its folder is of the game and format that it names
+    "#);
     let json: serde_json::Value =
         serde_json::from_str(&check(&folder, &["deck.toml", "-o", "json"]).out).unwrap();
     let rules: Vec<_> =
@@ -238,14 +361,58 @@ at-least = 0.5
 "#;
     let decks = [("a.toml", DECK), ("b.toml", DECK)];
     let folder = club("config-mistakes", config, &decks);
-    insta::assert_snapshot!(check(&folder, &["."]), @"");
+    insta::assert_snapshot!(check(&folder, &["."]), @r#"
+    status: 2
+    error: the assertion `assert-levels` has a mistake: no field is named `levle`
+     --> sleeve.toml:4:16
+      |
+    4 | require = "avg(levle) >= 1"
+      |                ^^^^^
+      |
+      = help: did you mean `level`?
+
+    error: the assertion `assert-zone` has a mistake: there is no zone `dek` in the format of a deck it concerns
+     --> sleeve.toml:9:8
+      |
+    9 | zone = "dek"
+      |        ^^^^^
+      |
+      = help: did you mean `deck`?
+
+    error: the assertion `assert-odds` has a mistake: `colour` has no value `gren`
+      --> sleeve.toml:13:25
+       |
+    13 | opening = "count(colour:gren) >= 1"
+       |                         ^^^^
+       |
+       = help: did you mean `green`?
+    "#);
 }
 
 #[test]
 fn a_file_with_mistakes_keeps_its_decks_from_being_checked() {
     let folder = club("config-broken", "game = 3\n", &[("deck.toml", DECK)]);
-    insta::assert_snapshot!(check(&folder, &["deck.toml"]), @"");
-    insta::assert_snapshot!(Sleeve::new().folder(&folder).run(&["cards", "level:0"]), @"");
+    insta::assert_snapshot!(check(&folder, &["deck.toml"]), @r#"
+    status: 2
+    unusable     deck.toml
+
+    error: `sleeve.toml`, which holds for it, has mistakes
+
+    error: `game` has to be a text in quotes, not integer
+     --> sleeve.toml:1:8
+      |
+    1 | game = 3
+      |        ^
+    "#);
+    insta::assert_snapshot!(Sleeve::new().folder(&folder).run(&["cards", "level:0"]), @r#"
+    status: 2
+    --- err
+    error: `game` has to be a text in quotes, not integer
+     --> sleeve.toml:1:8
+      |
+    1 | game = 3
+      |        ^
+    "#);
 }
 
 #[test]

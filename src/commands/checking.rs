@@ -44,8 +44,19 @@ pub fn check(
     paths: &[PathBuf],
     request: &Request,
 ) -> Result<Vec<CheckedDeck>, Failure> {
-    let judged = judged(session, paths, request, true);
+    let judged = judged(session, paths, request, Mode { rules: true, default_format: None });
     Ok(judged.into_iter().flat_map(|j| j.decks).collect())
+}
+
+/// The same for decks that, where they name no format, are for this one (GAME/FORMAT).
+pub fn check_like(
+    session: &mut Session<'_, '_>,
+    paths: &[PathBuf],
+    request: &Request,
+    default_format: Option<&str>,
+) -> Vec<CheckedDeck> {
+    let judged = judged(session, paths, request, Mode { rules: true, default_format });
+    judged.into_iter().flat_map(|j| j.decks).collect()
 }
 
 /// The same with what is to be said of the `sleeve.toml` files that hold for the decks.
@@ -54,7 +65,7 @@ pub fn check_all(
     paths: &[PathBuf],
     request: &Request,
 ) -> (Vec<CheckedDeck>, Vec<CheckedConfig>) {
-    let judged = judged(session, paths, request, true);
+    let judged = judged(session, paths, request, Mode { rules: true, default_format: None });
     let configs = configs::findings(session, &judged);
     (judged.into_iter().flat_map(|j| j.decks).collect(), configs)
 }
@@ -65,7 +76,7 @@ pub fn read(
     paths: &[PathBuf],
     request: &Request,
 ) -> Vec<CheckedDeck> {
-    let judged = judged(session, paths, request, false);
+    let judged = judged(session, paths, request, Mode { rules: false, default_format: None });
     judged.into_iter().flat_map(|j| j.decks).collect()
 }
 
@@ -87,7 +98,7 @@ fn judged(
     session: &mut Session<'_, '_>,
     paths: &[PathBuf],
     request: &Request,
-    rules: bool,
+    mode: Mode<'_>,
 ) -> Vec<Judged> {
     let files = files(session, paths);
     let lang = session.style.lang;
@@ -106,7 +117,7 @@ fn judged(
             Judged { path, decks: Vec::new(), place, concerned: Vec::new(), mistakes: Vec::new() };
         match bytes {
             Ok(bytes) => {
-                Judge { request, rules, lang }.judge(&mut judged, &file.shown, &bytes);
+                Judge { request, mode, lang }.judge(&mut judged, &file.shown, &bytes);
             }
             Err(error) => judged.decks.push(unusable(&file.shown, &error, lang)),
         }
@@ -215,11 +226,19 @@ fn read_raw(
     decks::read(path, bytes, &Hints { reader: request.reader.as_deref(), readers: &readers })
 }
 
+/// What is done with decks.
+#[derive(Clone, Copy)]
+struct Mode<'m> {
+    /// Whether the rules are asked, or the decks only read.
+    rules: bool,
+    /// Format, as GAME/FORMAT, of decks for which nothing else names one.
+    default_format: Option<&'m str>,
+}
+
 /// How files are judged.
 struct Judge<'r> {
     request: &'r Request,
-    /// Whether the rules are asked, or the decks only read.
-    rules: bool,
+    mode: Mode<'r>,
     lang: Lang,
 }
 
@@ -239,7 +258,10 @@ impl Judge<'_> {
         let wanted = Wanted {
             game: game.or(config.and_then(|c| c.game.as_ref()).map(|g| g.value.as_str())),
             format: self.request.format.as_deref(),
-            default_format: config.and_then(|c| c.format.as_ref()).map(|f| f.value.as_str()),
+            default_format: config
+                .and_then(|c| c.format.as_ref())
+                .map(|f| f.value.as_str())
+                .or(self.mode.default_format),
         };
         let raw = match read_raw(library, shown, bytes, self.request, wanted.game) {
             Ok(raw) => raw,
@@ -322,7 +344,7 @@ impl Judge<'_> {
         let deck = Resolver::new(catalog).resolve(raw, Some(format));
         let mut row =
             CheckedDeck { format: Some(format.named.id.clone()), deck: None, ..base.clone() };
-        if self.rules {
+        if self.mode.rules {
             let options = configs::options(judged, &self.request.options, catalog, format);
             match rules::check(catalog, &deck, format, &options) {
                 Ok(mut checked) => {

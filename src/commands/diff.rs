@@ -1,7 +1,8 @@
 //! `sleeve diff`: what separates two decks, and what it means.
 
+use super::checking::{self, Request};
 use super::reading::{self, Reading};
-use super::{Failure, Session, Status, checking};
+use super::{Failure, Session, Status};
 use crate::report::checked::CheckedDeck;
 use crate::report::diff::{Compared, Side};
 use crate::report::{self, Diagnostic};
@@ -41,8 +42,7 @@ impl Diff {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
         let request = self.reading.request();
-        let before = self.deck(session, &self.before, &request)?;
-        let after = self.deck(session, &self.after, &request)?;
+        let (before, after) = self.decks(session, &request)?;
         let mut status = Status::Fine;
         for deck in [&before, &after] {
             if !reading::is_whole(deck) {
@@ -71,22 +71,21 @@ impl Diff {
         Ok(status)
     }
 
-    fn deck(
+    /// Both decks. One that names no format is read as one of the other's.
+    fn decks(
         &self,
         session: &mut Session<'_, '_>,
-        path: &PathBuf,
-        request: &checking::Request,
-    ) -> Result<CheckedDeck, Failure> {
-        let decks = checking::check(session, std::slice::from_ref(path), request)?;
-        let count = decks.len();
-        match <[CheckedDeck; 1]>::try_from(decks) {
-            Ok([deck]) => Ok(deck),
-            Err(_) => {
-                let title = format!("`{}` means {count} decks", path.display());
-                let help = "name one deck and one format";
-                Err(session.unusable(&Diagnostic::error(title).help(help)))
-            }
+        request: &Request,
+    ) -> Result<(CheckedDeck, CheckedDeck), Failure> {
+        let piped = self.before.as_os_str() == "-";
+        let (first, second) =
+            if piped { (&self.after, &self.before) } else { (&self.before, &self.after) };
+        let mut a = deck(session, first, request, None)?;
+        let b = deck(session, second, request, named(&a).as_deref())?;
+        if a.format.is_none() && b.format.is_some() && first.as_os_str() != "-" {
+            a = deck(session, first, request, named(&b).as_deref())?;
         }
+        Ok(if piped { (b, a) } else { (a, b) })
     }
 
     fn side<'d>(
@@ -111,6 +110,28 @@ impl Diff {
             parameters: subject.parameters(),
         })
     }
+}
+
+/// GAME/FORMAT of a deck.
+fn named(deck: &CheckedDeck) -> Option<String> {
+    Some(format!("{}/{}", deck.game()?, deck.format.as_deref()?))
+}
+
+fn deck(
+    session: &mut Session<'_, '_>,
+    path: &PathBuf,
+    request: &Request,
+    format: Option<&str>,
+) -> Result<CheckedDeck, Failure> {
+    let decks = checking::check_like(session, std::slice::from_ref(path), request, format);
+    let count = decks.len();
+    <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck).map_err(|_| {
+        let talk = session.talk;
+        let means = talk.say("means", "désigne");
+        let title = format!("`{}` {means} {count} decks", path.display());
+        let help = talk.say("name one deck and one format", "nommez un deck et un format");
+        session.unusable(&Diagnostic::error(title).help(help))
+    })
 }
 
 fn different(session: &Session<'_, '_>, a: &CheckedDeck, b: &CheckedDeck) -> Failure {

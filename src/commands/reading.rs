@@ -4,7 +4,7 @@ use super::check::parameter;
 use super::checking::Request;
 use super::{Failure, Session};
 use crate::model::{Catalog, Format, Lens, Number};
-use crate::report::checked::CheckedDeck;
+use crate::report::checked::{CheckedDeck, Outcome};
 use crate::report::language::diagnostic;
 use crate::report::words::near_or_all;
 use crate::report::{self, Diagnostic};
@@ -71,8 +71,15 @@ pub fn is_whole(deck: &CheckedDeck) -> bool {
 
 /// What is wrong with a deck, said beside the results.
 pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
-    let text = report::human::unusable(deck, &session.talk);
-    session.say(&text);
+    let talk = session.talk;
+    let mut deck = deck.clone();
+    if deck.deck.is_some() && deck.format.is_none() {
+        deck.problems.clear();
+    }
+    let word = report::human::outcome_word(Outcome::Unusable, talk.lang);
+    let path = report::escape::safe(&deck.path).into_owned();
+    let text = report::human::unusable(&CheckedDeck { checked: None, ..deck }, &talk);
+    session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
 }
 
 /// Something that was asked for and does not exist.

@@ -58,7 +58,7 @@ fn value(found: &ParameterValue) -> String {
     }
 }
 
-/// Ids of the rules that a deck breaks.
+/// Ids of the rules and assertions that a deck breaks.
 fn broken(deck: &CheckedDeck) -> Vec<&str> {
     let findings = deck.checked.iter().flat_map(|c| &c.findings);
     let mut rules: Vec<&str> =
@@ -72,6 +72,11 @@ fn only<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
 }
 
 impl Compared<'_> {
+    /// Whether both decks could be checked.
+    fn is_judged(&self) -> bool {
+        self.before.deck.checked.is_some() && self.after.deck.checked.is_some()
+    }
+
     /// Parameters whose value differs, with both values.
     fn parameters(&self) -> Vec<(String, String, String)> {
         let (a, b) = (&self.before.parameters, &self.after.parameters);
@@ -231,7 +236,7 @@ fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::R
 
 fn verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
     let (a, b) = (compared.before.deck, compared.after.deck);
-    if a.checked.is_none() && b.checked.is_none() {
+    if !compared.is_judged() {
         return;
     }
     let word = |deck: &CheckedDeck| outcome_word(deck.outcome(), style.lang);
@@ -270,7 +275,9 @@ pub fn document(compared: &Compared<'_>) -> Value {
         "data": data::in_use(sides.iter().filter_map(|s| s.deck.catalog.as_ref())),
         "decks": sides.map(deck),
         "zones": compared.zones.iter().map(|z| zone(catalog, z)).collect::<Vec<_>>(),
-        "broken": { "now": only(&after, &before), "mended": only(&before, &after) },
+        "broken": compared.is_judged().then(|| {
+            json!({ "now": only(&after, &before), "mended": only(&before, &after) })
+        }),
         "parameters": parameters
             .map(|(name, before, after)| json!({ "name": name, "before": before, "after": after }))
             .collect::<Vec<_>>(),
