@@ -184,3 +184,17 @@ fn a_mistake_in_a_condition_is_pointed_at_inside_the_rule() {
         other => panic!("{other:?}"),
     }
 }
+
+#[test]
+fn the_manuals_own_file_can_be_used_as_it_stands() {
+    let manual = std::fs::read_to_string("docs/data.md").unwrap();
+    let blocks = manual.split("```toml\n").skip(1).filter_map(|part| part.split("```").next());
+    let mut blocks = blocks.filter(|block| block.contains("id = \"club-30\""));
+    let example = blocks.next().unwrap();
+    let folder = Folder::new("manual", &[("club.toml", example.as_bytes())]);
+    let path = folder.path("club.toml");
+    let open = catalog::open("starfighter", std::slice::from_ref(&path)).unwrap();
+    assert!(open.format("club-30").is_some());
+    let report = catalog::lint::lint_paths(&[path]);
+    assert!(report.findings.is_empty(), "{:?}", report.findings);
+}
