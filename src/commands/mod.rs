@@ -5,6 +5,7 @@ mod check;
 mod checking;
 mod completions;
 mod configs;
+mod convert;
 mod diff;
 mod draw;
 mod games;
@@ -122,6 +123,8 @@ enum Command {
     Stats(stats::Stats),
     /// Say what separates two decks: cards, verdict, parameters, averages
     Diff(diff::Diff),
+    /// Write a deck in another file format, and say what that format cannot hold
+    Convert(convert::Convert),
     /// Print a commented starter file for a deck, or write it
     New(new::New),
     /// Import cards from a community's card files
@@ -166,6 +169,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Command::Check(command) => command.run(&mut session),
         Command::Match(command) => command.run(&mut session),
         Command::Rules(command) => command.run(&mut session),
+        Command::Convert(command) => command.run(&mut session),
         Command::New(command) => command.run(&mut session),
         Command::Import(command) => command.run(&mut session),
         Command::Lint(command) => command.run(&mut session),

@@ -3,8 +3,6 @@
 use super::{Failure, Session, Status};
 use crate::report::{self, Diagnostic};
 use clap::Args;
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Print a commented starter file for a deck or, with --config, for the settings of a folder; or write it
@@ -62,14 +60,7 @@ impl New {
             session.streams.out.write_all(text.as_bytes())?;
             return Ok(Status::Fine);
         };
-        let path = session.streams.folder.join(file);
-        let written = OpenOptions::new().write(true).create_new(true).open(&path);
-        written.and_then(|mut f| f.write_all(text.as_bytes())).map_err(|error| {
-            let title = format!("cannot write `{}`: {error}", file.display());
-            session.unusable(&Diagnostic::error(title).help("name a file that does not exist yet"))
-        })?;
-        let said = format!("{} {}", session.style.say("wrote", "écrit :"), file.display());
-        session.say(&said);
+        session.store(file, &text)?;
         Ok(Status::Fine)
     }
 

@@ -147,6 +147,28 @@ impl<'s, 'a> Session<'s, 'a> {
         Failure::Unusable(rendered.collect::<Vec<_>>().join("\n\n"))
     }
 
+    /// Writes a new file, the whole of it or nothing, and says so; an existing file is left alone.
+    pub fn store(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
+        let path = self.streams.folder.join(file);
+        let folder = path.parent().unwrap_or(&self.streams.folder);
+        let stored = tempfile::NamedTempFile::new_in(folder).and_then(|mut temporary| {
+            temporary.write_all(text.as_bytes())?;
+            temporary.persist_noclobber(&path).map(drop).map_err(|error| error.error)
+        });
+        stored.map_err(|error| {
+            let cannot = self.talk.say("cannot write", "impossible d'écrire");
+            let help = self.talk.say(
+                "name a file that does not exist yet, in a folder that does",
+                "nommez un fichier qui n'existe pas encore, dans un dossier qui existe",
+            );
+            let title = format!("{cannot} `{}`: {error}", file.display());
+            self.unusable(&Diagnostic::error(title).help(help))
+        })?;
+        let said = format!("{} {}", self.talk.say("wrote", "écrit :"), file.display());
+        self.say(&said);
+        Ok(())
+    }
+
     /// Prints a failure, if there is one, and gives the exit status.
     pub fn finish(&mut self, outcome: Result<Status, Failure>) -> u8 {
         let flushed = self.streams.out.flush();
