@@ -510,7 +510,8 @@ fn documents_hold_every_fact() {
         let mut cards = document["cards"].as_array().expect("cards").iter();
         cards.find(|c| c["name"] == name).map(|c| c[field].clone())
     };
-    assert_eq!(fact("Brainiac", "destiny"), Some(json!({"value": 3.14159, "print": "π"})));
+    let brainiac = fact("Brainiac", "destiny").map(|d| d.to_string());
+    assert_eq!(brainiac.as_deref(), Some(r#"{"value":3.14159,"print":"π"}"#));
     assert_eq!(fact("Puck", "destiny"), Some(json!({"choice": [1, 7]})));
     assert_eq!(fact("BoShek", "icons"), Some(json!({"pilot": 1})));
 }
