@@ -303,7 +303,7 @@ impl Play {
         let table = table.map_err(|error| {
             session.unusable(&odds_errors::table(&error, Some(catalog), session.talk.lang))
         })?;
-        let legality = |lens| FormatLegality { catalog, lens, on: None };
+        let legality = |lens| FormatLegality::new(catalog, lens, None);
         let (shipped, attested) = (legality(lens), legality(Lens::Attested));
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };
         let stage = Stage {

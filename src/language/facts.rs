@@ -123,6 +123,11 @@ impl<'w> Eye<'w> {
         self.card.index() == CardIndex::STRANGER
     }
 
+    /// Whether some value is fixed that the owner picks.
+    pub(super) fn is_picking(&self) -> bool {
+        self.picked.is_some()
+    }
+
     pub(super) fn game(&self) -> &'w Game {
         &self.world.catalog.game
     }

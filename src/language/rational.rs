@@ -124,6 +124,9 @@ impl Rational {
 
 impl From<Number> for Rational {
     fn from(number: Number) -> Rational {
+        if let Some(whole) = number.to_integer() {
+            return Rational::whole(whole);
+        }
         let millionths = i128::from(number.millionths());
         // INVARIANT: the denominator is a positive constant and an `i64` is not `i128::MIN`.
         Rational::new(millionths, i128::from(Number::SCALE)).unwrap_or(Rational::ZERO)

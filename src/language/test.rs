@@ -3,6 +3,7 @@
 use super::ast::Operator;
 use super::facts::{Eye, Possible, declared};
 use super::quantity::Presence;
+use super::rational::Rational;
 use super::tree::{
     CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
 };
@@ -11,6 +12,27 @@ use super::world::{MissingFact, MissingField, ParameterValue};
 use crate::model::card::NameRole;
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Fact};
+
+fn holds(operator: Operator, order: std::cmp::Ordering) -> bool {
+    match operator {
+        Operator::Has | Operator::Equal => order.is_eq(),
+        Operator::NotEqual => order.is_ne(),
+        Operator::Less => order.is_lt(),
+        Operator::AtMost => order.is_le(),
+        Operator::Greater => order.is_gt(),
+        Operator::AtLeast => order.is_ge(),
+    }
+}
+
+/// A side of a comparison.
+enum Plain {
+    /// A number.
+    Number(Rational),
+    /// No value.
+    Nothing,
+    /// Anything else.
+    Other,
+}
 
 impl Eye<'_> {
     /// Whether a filter holds.
@@ -73,6 +95,11 @@ impl Eye<'_> {
 
     /// Numbers compared; a value that the owner picks is tried in every way.
     fn compare(&self, left: &CardExpr, operator: Operator, right: &CardExpr) -> Truth {
+        match (self.plain(left), self.plain(right)) {
+            (Plain::Number(a), Plain::Number(b)) => return holds(operator, a.cmp(&b)).into(),
+            (Plain::Nothing, _) | (_, Plain::Nothing) => return Truth::False,
+            _ => {}
+        }
         let open = choice_in(left, self).or_else(|| choice_in(right, self));
         let Some((field, values)) = open else {
             return self.evaluate(left).compare(operator, &self.evaluate(right));
@@ -83,6 +110,23 @@ impl Eye<'_> {
             eye.evaluate(left).compare(operator, &eye.evaluate(right))
         });
         truths.reduce(Truth::join).unwrap_or(Truth::Unknown)
+    }
+
+    /// A side of a comparison where it is nothing but a number or a field with a known number or none:
+    /// what nearly every card has, found without intervals.
+    fn plain(&self, expr: &CardExpr) -> Plain {
+        match &expr.kind {
+            CardExprKind::Number(number) => Plain::Number(*number),
+            CardExprKind::Field(field) => match field.kind {
+                FieldKind::Attribute(id) if !self.is_picking() => match self.fact(field.face, id) {
+                    Fact::Number(number) => Plain::Number(number.into()),
+                    Fact::Absent => Plain::Nothing,
+                    _ => Plain::Other,
+                },
+                _ => Plain::Other,
+            },
+            _ => Plain::Other,
+        }
     }
 
     fn text(&self, field: Field, patterns: &[Pattern], negated: bool) -> Truth {
@@ -146,6 +190,10 @@ impl Eye<'_> {
     }
 
     fn values(&self, field: Field, wanted: &[Wanted], exactly: bool, negated: bool) -> Truth {
+        let keys = || wanted.iter().all(|w| matches!(w, Wanted::Key(_)));
+        if let Some(has) = self.only(field, wanted).filter(|_| keys()) {
+            return (has != negated).into();
+        }
         let possible = self.possible(field);
         let mut keys = Vec::with_capacity(wanted.len());
         let mut undecided = Truth::False;
@@ -166,6 +214,20 @@ impl Eye<'_> {
         let found = if exactly { is_exactly(&possible, &keys) } else { has(&possible, &keys) };
         let found = found.or(undecided);
         if negated { (!found).and(self.has_value(field, &possible)) } else { found }
+    }
+
+    /// Whether the one known value of a field is among some values; `None` for any other field.
+    fn only(&self, field: Field, wanted: &[Wanted]) -> Option<bool> {
+        let among = |key: Key| wanted.iter().any(|w| matches!(w, Wanted::Key(k) if *k == key));
+        match field.kind {
+            FieldKind::Kind => Some(among(Key::Kind(self.card.kind()))),
+            FieldKind::Attribute(id) => match self.fact(field.face, id) {
+                Fact::Enum(value) => Some(among(Key::Value(value))),
+                Fact::Flag(flag) => Some(among(Key::Flag(flag))),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether there is something to compare: a set that is not printed is no value, but effects,

@@ -332,7 +332,7 @@ impl<'a> Card<'a> {
 
     /// Its kind.
     pub fn kind(self) -> KindId {
-        self.cards.parts(self.index).kind
+        self.cards.shape(self.index).0
     }
 
     /// Its name in a language.
@@ -385,7 +385,7 @@ impl<'a> Card<'a> {
 
     /// Whether it has such a part.
     pub fn has_face(self, face: FaceId) -> bool {
-        face == FRONT || self.cards.parts(self.index).faces & (1u64 << (face.0 & 63)) != 0
+        face == FRONT || self.cards.shape(self.index).1 & (1u64 << (face.0 & 63)) != 0
     }
 
     /// A fact of one part, with defaults, halves and the lens applied: a number printed on both

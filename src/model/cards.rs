@@ -54,6 +54,15 @@ pub(super) struct Parts<'a> {
     pub(super) id: &'a str,
 }
 
+/// The part of a record that facts are read from.
+struct Front<'a> {
+    kind: KindId,
+    faces: u64,
+    provenance: Provenance,
+    facts: &'a [u8],
+    effects: &'a [u8],
+}
+
 impl Cards {
     /// Cards from the bytes that [`Cards::as_bytes`] gave.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Cards {
@@ -121,6 +130,27 @@ impl Cards {
             facts: reader.block(),
             effects: reader.block(),
         }
+    }
+
+    /// What the facts of a card are read from, without decoding the rest.
+    fn front(&self, index: CardIndex) -> Front<'_> {
+        let mut reader = Reader::new(self.record_bytes(index));
+        reader.block();
+        reader.block();
+        let (kind, faces) = (KindId(reader.byte()), reader.varint());
+        let own = provenance(&mut reader);
+        provenance(&mut reader);
+        reader.block();
+        reader.block();
+        Front { kind, faces, provenance: own, facts: reader.block(), effects: reader.block() }
+    }
+
+    /// The kind of a card and a mask of its parts.
+    pub(super) fn shape(&self, index: CardIndex) -> (KindId, u64) {
+        let mut reader = Reader::new(self.record_bytes(index));
+        reader.block();
+        reader.block();
+        (KindId(reader.byte()), reader.varint())
     }
 
     /// The names of a card, packed; they stand first so that a search reads nothing else.
@@ -367,14 +397,13 @@ pub(super) fn stored_fact(
     face: FaceId,
     attribute: AttributeId,
 ) -> Option<StoredFact> {
-    let facts = card.cards.parts(card.index).facts;
+    let facts = card.cards.front(card.index).facts;
     entries(facts).find(|(f, a, _)| *f == face && *a == attribute).map(|(_, _, body)| stored(body))
 }
 
-fn seen<'a>(facts: &'a [u8], face: FaceId, attribute: AttributeId, lens: Lens) -> Option<Fact<'a>> {
-    let (_, _, body) = entries(facts).find(|(f, a, _)| *f == face && *a == attribute)?;
+fn seen(body: &[u8], lens: Lens) -> Fact<'_> {
     let packed = packed(body);
-    Some(if lens.sees(packed.provenance) { packed.fact } else { Fact::Unknown(packed.attested) })
+    if lens.sees(packed.provenance) { packed.fact } else { Fact::Unknown(packed.attested) }
 }
 
 /// A number printed on both halves is their sum; sets are the union; of other facts the first
@@ -419,16 +448,26 @@ pub(super) fn read_fact<'a>(
     attribute: AttributeId,
     lens: Lens,
 ) -> Fact<'a> {
-    let parts = card.cards.parts(card.index);
-    let halves = || game.halves(face).filter_map(|h| seen(parts.facts, h, attribute, lens));
-    let own = seen(parts.facts, face, attribute, lens);
-    let fact = own.unwrap_or_else(|| halves().fold(Fact::Absent, join));
+    let front = card.cards.front(card.index);
+    let mut fact = Fact::Absent;
+    for (on, which, body) in entries(front.facts) {
+        if which != attribute {
+            continue;
+        }
+        if on == face {
+            return seen(body, lens);
+        }
+        if game.faces.get(on.index()).and_then(|def| def.of) == Some(face) {
+            fact = join(fact, seen(body, lens));
+        }
+    }
     let Fact::Absent = fact else { return fact };
     let Some(def) = game.attributes.get(attribute.index()) else { return fact };
-    if !lens.sees(parts.provenance) && def.applies_to(parts.kind) && card.has_face(face) {
+    let has_face = face == FRONT || front.faces & (1u64 << (face.0 & 63)) != 0;
+    if !lens.sees(front.provenance) && def.applies_to(front.kind) && has_face {
         return Fact::Unknown(Bounds::OPEN);
     }
-    match def.default_for(parts.kind) {
+    match def.default_for(front.kind) {
         Some(default) if face == FRONT => borrowed(&default.value),
         _ => Fact::Absent,
     }
@@ -500,22 +539,30 @@ fn for_each_list(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provenance>,
 }
 
 pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens) -> Effects {
-    let parts = card.cards.parts(card.index);
-    let mut effects = Effects { known: Vec::new(), open: false };
-    let mut own = false;
-    for_each_list(parts.effects, |on, _, list| own |= on == face && !list.is_empty());
+    let front = card.cards.front(card.index);
     let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
-    let part = |f: FaceId| f == face || (!own && half(f));
-    let mut listed = 0u64;
-    for_each_list(parts.effects, |on, complete, list| {
-        if part(on) {
-            listed |= 1u64 << (on.0 & 63);
-            effects.open |= !complete.is_some_and(|p| lens.sees(p));
-            effects.known.extend(list.iter().filter(|e| lens.sees(e.provenance)));
-        }
+    let (mut effects, mut halves) = (Effects::default(), Effects::default());
+    let (mut own, mut listed) = (false, 0u64);
+    for_each_list(front.effects, |on, complete, list| {
+        let into = match on == face {
+            true => &mut effects,
+            false if half(on) => &mut halves,
+            false => return,
+        };
+        own |= on == face && !list.is_empty();
+        listed |= 1u64 << (on.0 & 63);
+        into.open |= !complete.is_some_and(|p| lens.sees(p));
+        into.known.extend(list.iter().filter(|e| lens.sees(e.provenance)));
     });
-    let mut unlisted = (0..64).filter(|f| (parts.faces & !listed) & (1u64 << f) != 0).map(FaceId);
-    effects.open |= !lens.sees(parts.provenance) && unlisted.any(part);
+    if !own {
+        effects.known.append(&mut halves.known);
+        effects.open |= halves.open;
+    }
+    if !lens.sees(front.provenance) {
+        let unlisted = front.faces & !listed;
+        let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
+        effects.open |= unlisted.any(|f| f == face || (!own && half(f)));
+    }
     effects
 }
 

@@ -18,17 +18,29 @@ impl<'a> Reader<'a> {
         self.bytes.is_empty()
     }
 
+    #[inline]
     pub(super) fn byte(&mut self) -> u8 {
-        match self.bytes.split_first() {
-            Some((first, rest)) => {
+        match self.bytes {
+            [first, rest @ ..] => {
                 self.bytes = rest;
                 *first
             }
-            None => 0,
+            [] => 0,
         }
     }
 
+    #[inline]
     pub(super) fn varint(&mut self) -> u64 {
+        match self.bytes {
+            [first, rest @ ..] if *first < 0x80 => {
+                self.bytes = rest;
+                u64::from(*first)
+            }
+            _ => self.long_varint(),
+        }
+    }
+
+    fn long_varint(&mut self) -> u64 {
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {
             let byte = self.byte();
@@ -45,12 +57,14 @@ impl<'a> Reader<'a> {
         (raw >> 1) as i64 ^ -((raw & 1) as i64)
     }
 
+    #[inline]
     pub(super) fn take(&mut self, len: usize) -> &'a [u8] {
-        let (head, rest) = self.bytes.split_at(len.min(self.bytes.len()));
+        let (head, rest) = self.bytes.split_at_checked(len).unwrap_or((self.bytes, &[]));
         self.bytes = rest;
         head
     }
 
+    #[inline]
     pub(super) fn block(&mut self) -> &'a [u8] {
         let len = self.varint() as usize;
         self.take(len)

@@ -114,7 +114,7 @@ pub fn assertions<'c>(
         return asserted;
     };
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
-    let legality = FormatLegality { catalog, lens, on: options.on };
+    let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let checker = Checker { setup: &setup, deck, world };
     for assertion in assertions {

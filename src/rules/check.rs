@@ -100,7 +100,7 @@ fn findings(
     options: &CheckOptions,
     lens: Lens,
 ) -> Result<Vec<Finding>, CheckError> {
-    let legality = FormatLegality { catalog: setup.catalog, lens, on: options.on };
+    let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let checker = Checker { setup, deck, world };
     let mut findings = setup::disallowed(setup.format, deck, &options.overrides);

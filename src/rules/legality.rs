@@ -1,73 +1,104 @@
 //! Whether one card may be played in a format at all: what `legal:FORMAT` asks.
 
 use super::setup;
-use crate::language::{self, Legality, ParameterValue, Parameters, Piles, Truth, World};
-use crate::model::format::{Level, RuleBody};
-use crate::model::{CardIndex, Catalog, Date, Format, Lens};
+use crate::language::{
+    self, Condition, Filter, Legality, ParameterValue, Parameters, Piles, Truth, World,
+};
+use crate::model::format::{Level, RuleBody, Zone};
+use crate::model::{CardIndex, Catalog, Date, Format, Lens, Rule};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Answers `legal:FORMAT` from the formats of a catalog: a card is legal where some zone accepts
 /// it and it breaks no rule that every single card has to meet (`all`, `none`, `count(…) = 0`).
 pub struct FormatLegality<'a> {
-    /// The catalog.
-    pub catalog: &'a Catalog,
-    /// Which facts count as known.
-    pub lens: Lens,
-    /// The day that counts.
-    pub on: Option<Date>,
+    catalog: &'a Catalog,
+    lens: Lens,
+    on: Option<Date>,
+    /// The formats that were asked about, read once.
+    formats: Mutex<Vec<(String, Arc<Admission>)>>,
+}
+
+/// What a format asks of every single card.
+struct Admission {
+    parameters: Parameters,
+    zones: Vec<Gate>,
+}
+
+/// What one zone asks of every card in it.
+struct Gate {
+    zone: String,
+    accepts: Filter,
+    rules: Vec<Condition>,
 }
 
 impl Legality for FormatLegality<'_> {
     fn legal(&self, format: &str, card: CardIndex) -> Truth {
-        match self.catalog.format(format) {
-            Some(format) => self.card_in(format, card),
+        match self.admission(format) {
+            Some(admission) => self.admits(&admission, card),
             None => Truth::False,
         }
     }
 }
 
-impl FormatLegality<'_> {
-    fn card_in(&self, format: &Format, card: CardIndex) -> Truth {
-        let scope = setup::scope(self.catalog, format);
+impl<'a> FormatLegality<'a> {
+    /// Answers for a catalog, through a lens, on a day.
+    pub fn new(catalog: &'a Catalog, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
+        FormatLegality { catalog, lens, on, formats: Mutex::default() }
+    }
+
+    fn admission(&self, format: &str) -> Option<Arc<Admission>> {
+        let mut formats = self.formats.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = formats.iter().find(|(id, _)| id == format) {
+            return Some(Arc::clone(known));
+        }
+        let read = Arc::new(Admission::of(self.catalog, self.catalog.format(format)?));
+        formats.push((format.to_owned(), Arc::clone(&read)));
+        Some(read)
+    }
+
+    fn admits(&self, admission: &Admission, card: CardIndex) -> Truth {
+        let world = World::of(self.catalog).with_parameters(&admission.parameters);
+        let world = World { on: self.on, ..world.with_lens(self.lens) };
+        Truth::any(admission.zones.iter().map(|gate| {
+            let fits = gate.accepts.test(&world, card, Some(&gate.zone));
+            if fits.is_false() || gate.rules.is_empty() {
+                return fits;
+            }
+            let one = Piles::one(&gate.zone, vec![(card, 1)]);
+            fits.and(Truth::all(gate.rules.iter().map(|rule| rule.truth(&world, &one))))
+        }))
+    }
+}
+
+impl Admission {
+    fn of(catalog: &Catalog, format: &Format) -> Admission {
+        let scope = setup::scope(catalog, format);
         let mut parameters = Parameters::default();
         for parameter in &format.parameters {
             if let Some(value) = parameter.default {
                 parameters.set(&parameter.named.id, ParameterValue::Number(value));
             }
         }
-        let world = World::of(self.catalog).with_parameters(&parameters).with_lens(self.lens);
-        let world = World { on: self.on, ..world };
-        let zones = format.zones.iter().filter_map(|zone| {
-            let accepts = language::filter(&zone.accepts, &scope).ok()?;
-            Some((zone, accepts.test(&world, card, Some(&zone.named.id))))
-        });
-        zones
-            .map(|(zone, fits)| fits.and(self.rules(format, &scope, &world, &zone.named.id, card)))
-            .fold(Truth::False, Truth::or)
-    }
-
-    fn rules(
-        &self,
-        format: &Format,
-        scope: &language::Scope<'_>,
-        world: &World<'_>,
-        zone: &str,
-        card: CardIndex,
-    ) -> Truth {
-        let concerns = |rule: &&crate::model::Rule| {
+        let concerns = |rule: &Rule, zone: &Zone| {
             rule.level == Level::Error
                 && rule.roles.is_empty()
-                && (rule.zones.is_empty() || rule.zones.iter().any(|z| z == zone))
+                && (rule.zones.is_empty() || rule.zones.contains(&zone.named.id))
         };
-        let mut truth = Truth::True;
-        for rule in format.rules.iter().filter(concerns) {
-            let RuleBody::Require(text) = &rule.body else { continue };
-            let Ok(condition) = language::condition(text, scope) else { continue };
-            if !condition.is_per_card() {
-                continue;
+        let single = |rule: &Rule| match &rule.body {
+            RuleBody::Require(text) => {
+                language::condition(text, &scope).ok().filter(Condition::is_per_card)
             }
-            let one = Piles::one(zone, vec![(card, 1)]);
-            truth = truth.and(condition.truth(world, &one));
-        }
-        truth
+            _ => None,
+        };
+        let gate = |zone: &Zone| {
+            let rules = format.rules.iter().filter(|rule| concerns(rule, zone));
+            Some(Gate {
+                zone: zone.named.id.clone(),
+                accepts: language::filter(&zone.accepts, &scope).ok()?,
+                rules: rules.filter_map(single).collect(),
+            })
+        };
+        let zones = format.zones.iter().filter_map(gate).collect();
+        Admission { parameters, zones }
     }
 }

@@ -28,7 +28,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
     let Some(format) = subject.format else { return Vec::new() };
     let scope = rules::scope(subject.catalog, format);
     let parameters = subject.parameters();
-    let legality = FormatLegality { catalog: subject.catalog, lens, on: None };
+    let legality = FormatLegality::new(subject.catalog, lens, None);
     let world = World::of(subject.catalog).with_parameters(&parameters).with_lens(lens);
     let world = World { legality: Some(&legality), ..world };
     let role = subject.role();

@@ -177,7 +177,7 @@ impl<'a> Subject<'a> {
             lens: asked.lens,
             cards: cards.collect(),
             parameters: self.parameters(),
-            legality: FormatLegality { catalog: self.catalog, lens: asked.lens, on: None },
+            legality: FormatLegality::new(self.catalog, asked.lens, None),
             scope: self.scope(),
             wide: self.scope().with_zones(every),
             piles,

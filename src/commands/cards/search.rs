@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
             sort,
             chosen,
             on: options.on,
-            legality: FormatLegality { catalog, lens: options.lens(), on: options.on },
+            legality: FormatLegality::new(catalog, options.lens(), options.on),
         })
     }
 
