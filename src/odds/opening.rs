@@ -31,7 +31,7 @@ pub fn opening(
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
     let condition = condition(text, &scope).map_err(OpeningError::Language)?;
     let table = Table::new(setup, deck, lens, &TableOptions::default()).map_err(AskError::from)?;
-    let legality = FormatLegality { catalog: setup.catalog, lens, on: None };
+    let legality = FormatLegality::new(setup.catalog, lens, None);
     let world = crate::language::World { legality: Some(&legality), ..setup.world(lens) };
     let asked = Asked { condition: &condition, given: None, keep: None };
     Ok(Question::new(&world, &table, asked)?.probability(0)?)
