@@ -40,7 +40,7 @@ pub fn assert(
         }
     };
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
-    let legality = FormatLegality { catalog, lens, on: options.on };
+    let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let least = millionths(*at_least);
     let (status, chance) = match chance(&setup, deck, &world, &compiled) {
