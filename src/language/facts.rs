@@ -160,10 +160,10 @@ impl<'w> Eye<'w> {
         if self.is_stranger() {
             return Quantity::UNKNOWN.perhaps();
         }
-        if let Some((picked, value)) = self.picked {
-            if picked == field {
-                return Quantity::from(value);
-            }
+        if let Some((picked, value)) = self.picked
+            && picked == field
+        {
+            return Quantity::from(value);
         }
         match field.kind {
             FieldKind::Attribute(attribute) => self.attribute_number(field.face, attribute),

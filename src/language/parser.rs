@@ -3,11 +3,12 @@
 //! One grammar serves filters, measures and conditions; types are told apart later, so that
 //! `(count() + 1) * 2 >= 3` and `(count() > 1) and …` can begin alike.
 
+mod sign;
+
 use super::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
 use super::docs::{Function, RESERVED};
 use super::error::{ErrorKind, Expected, LanguageError, Thing, nearest};
 use super::lexer::{Lexeme, Lexer, Token};
-use crate::model::Number;
 
 /// The longest text that is read, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;
@@ -182,28 +183,6 @@ impl<'a> Parser<'a> {
         Ok(self.make(start, ExprKind::Not(Box::new(inner))))
     }
 
-    /// Whether the `-` at the start of an item is a sign: it stands before a number or name with
-    /// which a calculation goes on, or before a function that is a number.
-    fn sign_follows(&self) -> Result<bool, LanguageError> {
-        let mut ahead = self.lexer;
-        let first = ahead.next()?.token;
-        let Ok(second) = ahead.next() else { return Ok(false) };
-        let calculates = match second.token {
-            Token::Plus | Token::Star | Token::Percent => true,
-            Token::Slash => ahead.space_follows(),
-            Token::Minus => !second.spaced || ahead.space_follows(),
-            _ => false,
-        };
-        Ok(match first {
-            Token::Number(_) => calculates || matches!(second.token, Token::Operator(_)),
-            Token::Word(word) if second.token == Token::Open => {
-                Function::named(word).is_some_and(Function::is_measure)
-            }
-            Token::Word(_) | Token::Parameter(_) => calculates,
-            _ => false,
-        })
-    }
-
     fn comparison(&mut self) -> Parsed {
         let start = self.current.span.start;
         let first = self.sum()?;
@@ -284,26 +263,13 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    /// A `-` after an operand takes away, unless it looks like the start of an item (` -icon`) and
-    /// what precedes it cannot be a number of a pile.
-    fn is_minus(&self, left: &Expr) -> bool {
-        let opens_item = self.current.spaced && !self.lexer.space_follows();
-        !opens_item || reads_pile(left)
-    }
-
-    /// A `/` after an operand divides, unless it looks like the start of a regular expression.
-    fn is_division(&self, left: &Expr) -> bool {
-        let opens_item = self.current.spaced && !self.lexer.space_follows();
-        !opens_item || !self.lexer.regex_closes() || reads_pile(left)
-    }
-
     fn factor(&mut self) -> Parsed {
         let start = self.current.span.start;
         let kind = match self.current.token.clone() {
             Token::Minus => {
                 self.advance()?;
                 let inner = self.deeper(Self::factor)?;
-                return Ok(self.make(start, negate(inner)));
+                return Ok(self.make(start, sign::negate(inner)));
             }
             Token::Number(number) => ExprKind::Number(number),
             Token::Phrase(text) => ExprKind::Phrase(text.into_owned()),
@@ -411,25 +377,5 @@ impl<'a> Parser<'a> {
         };
         let span = self.advance()?.span;
         Ok(Name { text, span })
-    }
-}
-
-fn negate(inner: Expr) -> ExprKind {
-    match inner.kind {
-        ExprKind::Number(number) => {
-            ExprKind::Number(Number::from_millionths(number.millionths().saturating_neg()))
-        }
-        _ => ExprKind::Negate(Box::new(inner)),
-    }
-}
-
-/// Whether an expression is certainly about a pile: it calls a function that is a number.
-fn reads_pile(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Call { function, .. } => function.is_measure(),
-        ExprKind::In { .. } => true,
-        ExprKind::Negate(inner) => reads_pile(inner),
-        ExprKind::Arithmetic { left, right, .. } => reads_pile(left) || reads_pile(right),
-        _ => false,
     }
 }

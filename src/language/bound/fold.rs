@@ -27,6 +27,8 @@ pub struct FoldLeaf {
     pub unit: i64,
     /// The cards that have a value, or may have one.
     pub terms: Vec<FoldTerm>,
+    /// Whether every term is sure and known.
+    exact: bool,
     /// Positions of the terms that are not sure, by falling largest value.
     by_high: Vec<u32>,
     /// Positions of the terms that are not sure, by rising smallest value.
@@ -67,7 +69,8 @@ impl FoldLeaf {
         let term = |i: &u32| terms.get(*i as usize).copied();
         by_high.sort_by_key(|i| std::cmp::Reverse(term(i).map(|t| t.high.unwrap_or(i64::MAX))));
         by_low.sort_by_key(|i| term(i).map(|t| t.low.unwrap_or(i64::MIN)));
-        FoldLeaf { fold, unit, terms, by_high, by_low }
+        let exact = terms.iter().all(|t| t.sure && t.low.is_some() && t.low == t.high);
+        FoldLeaf { fold, unit, terms, exact, by_high, by_low }
     }
 
     fn present<'l>(&'l self, counts: Counts<'l>) -> impl Iterator<Item = (&'l FoldTerm, u32)> {
@@ -88,7 +91,24 @@ impl FoldLeaf {
         }
     }
 
+    /// The total in units, and the number of cards, where every value is known.
+    fn exact_total(&self, counts: Counts<'_>) -> (i128, i128) {
+        let (mut sum, mut weight) = (0i128, 0i128);
+        for term in &self.terms {
+            let n = at(counts, term.spot);
+            if n > 0 {
+                sum += i128::from(term.low.unwrap_or(0)) * i128::from(n);
+                weight += i128::from(n);
+            }
+        }
+        (sum, weight)
+    }
+
     fn sum(&self, counts: Counts<'_>) -> Quantity {
+        if self.exact {
+            let total = self.rational(self.exact_total(counts).0);
+            return Quantity::range(total, total);
+        }
         let (mut low, mut high) = (Some(0i128), Some(0i128));
         for (term, n) in self.present(counts) {
             let add = |total: Option<i128>, end: Option<i64>, keep: fn(i64) -> i64| {
@@ -104,6 +124,15 @@ impl FoldLeaf {
 
     /// The cards that are sure, then those of the others that pull the average further.
     fn average(&self, counts: Counts<'_>) -> Quantity {
+        if self.exact {
+            let (total, weight) = self.exact_total(counts);
+            if weight == 0 {
+                return Quantity::NONE;
+            }
+            let average = weight.checked_mul(i128::from(self.unit));
+            let average = average.and_then(|weight| Rational::new(total, weight));
+            return Quantity::range(average, average);
+        }
         let (mut weight, mut any) = (0i128, false);
         let (mut low, mut high) = (Some(0i128), Some(0i128));
         for (term, n) in self.present(counts) {

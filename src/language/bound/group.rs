@@ -87,7 +87,10 @@ impl GroupLeaf {
         let (mut low, mut high) = (0, 0);
         for group in &self.groups {
             let sure = total(counts, &group.sure);
-            let more = total(counts, &group.known) + total(counts, &group.perhaps);
+            let more = match (group.known.is_empty(), group.perhaps.is_empty()) {
+                (true, true) => 0,
+                _ => total(counts, &group.known) + total(counts, &group.perhaps),
+            };
             low = low.max(sure);
             high = high.max(sure + more);
         }

@@ -36,7 +36,16 @@ fn at(counts: Counts<'_>, spot: Spot) -> u32 {
 }
 
 fn total(counts: Counts<'_>, spots: &[Spot]) -> u64 {
-    spots.iter().map(|spot| u64::from(at(counts, *spot))).sum()
+    let (mut pile, mut row): (u32, &[u32]) = (u32::MAX, &[]);
+    let mut total = 0;
+    for spot in spots {
+        if spot.pile != pile {
+            pile = spot.pile;
+            row = counts.get(pile as usize).copied().unwrap_or(&[]);
+        }
+        total += u64::from(row.get(spot.slot as usize).copied().unwrap_or(0));
+    }
+    total
 }
 
 fn any_present(counts: Counts<'_>, spots: &[Spot]) -> bool {

@@ -296,14 +296,11 @@ impl Resolver<'_> {
         let operator = comparison.operator;
         let negated = operator == Operator::NotEqual;
         let exactly = operator != Operator::Has && self.sort(field.kind) == Sort::Set;
-        if let ([value], true) = (comparison.values.as_slice(), operator != Operator::Has) {
-            if let Some(other) = self.field_instead(field, value) {
-                return Ok(FilterKind::Test(Test::SameValue {
-                    left: field,
-                    right: other,
-                    negated,
-                }));
-            }
+        if let [value] = comparison.values.as_slice()
+            && operator != Operator::Has
+            && let Some(right) = self.field_instead(field, value)
+        {
+            return Ok(FilterKind::Test(Test::SameValue { left: field, right, negated }));
         }
         let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
         let wanted = wanted.collect::<Resolved<Vec<Wanted>>>()?;
