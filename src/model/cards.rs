@@ -183,8 +183,8 @@ impl Cards {
         while low < m && self.word(pair(low)) == hash {
             let index = CardIndex(self.word(pair(low) + 1) as u32);
             let card = self.card(index);
-            let same = fold::key(card.id()) == key
-                || card.names().any(|(_, shown, _)| fold::key(shown) == key);
+            let same = fold::has_key(card.id(), &key)
+                || card.names().any(|(_, _, folded)| fold::has_key(folded, &key));
             if same && !found.contains(&index) {
                 found.push(index);
             }

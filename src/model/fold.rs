@@ -37,21 +37,26 @@ pub fn fold(text: &str) -> String {
 /// The key under which a name is looked up: the folded text with nothing but letters and digits,
 /// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
-    let folded = fold(text);
-    let mut key = String::with_capacity(folded.len());
-    let mut gap = false;
-    for c in folded.chars() {
-        if c.is_alphanumeric() {
-            if gap && c.is_ascii_digit() && key.ends_with(|p: char| p.is_ascii_digit()) {
-                key.push('-');
-            }
-            gap = false;
-            key.push(c);
-        } else {
+    key_of(&fold(text)).collect()
+}
+
+/// Whether a text that is folded already, or an id, has this key.
+pub fn has_key(folded: &str, key: &str) -> bool {
+    key_of(folded).eq(key.chars())
+}
+
+fn key_of(folded: &str) -> impl Iterator<Item = char> {
+    let (mut gap, mut last) = (false, ' ');
+    folded.chars().flat_map(move |c| {
+        if !c.is_alphanumeric() {
             gap = true;
+            return [None, None].into_iter().flatten();
         }
-    }
-    key
+        let apart = gap && c.is_ascii_digit() && last.is_ascii_digit();
+        gap = false;
+        last = c;
+        [apart.then_some('-'), Some(c.to_ascii_lowercase())].into_iter().flatten()
+    })
 }
 
 /// The 32-bit hash of a [`key`], as the name index stores it.

@@ -145,8 +145,9 @@ impl<'a> Resolver<'a> {
                 }
                 RawItem::Card(card) => {
                     let found = self.look_up(card, raw, places);
-                    let heading =
-                        found.cards.is_empty() && !found.barred && is_heading(card, raw, places);
+                    let heading = found.cards.is_empty()
+                        && !found.barred
+                        && is_heading(self.catalog, card, raw, places);
                     if heading {
                         let place = self.place(places, raw.at(&card.span), card.leads);
                         self.under(place.as_deref(), &mut zone, deck, card.span.clone());
@@ -168,7 +169,7 @@ impl<'a> Resolver<'a> {
     /// have, so that its cards are not taken for cards of another zone.
     fn place(&mut self, places: &Places, heading: &str, leads: bool) -> Option<String> {
         let own = places.heading(heading).map(str::to_owned);
-        if own.is_some() || places.is_comment(heading, leads) {
+        if own.is_some() || places.is_comment(self.catalog, heading, leads) {
             return own;
         }
         self.places(None).heading(heading).map(str::to_owned)
@@ -311,12 +312,12 @@ fn enter(deck: &mut Deck, zone: &str, span: Range<usize>) {
 }
 
 /// A line that is no card, but names a zone or heads a section.
-fn is_heading(card: &RawCard, raw: &RawDeck, places: &Places) -> bool {
+fn is_heading(catalog: &Catalog, card: &RawCard, raw: &RawDeck, places: &Places) -> bool {
     let line = raw.at(&card.span);
     matches!(card.counted, Counted::Not | Counted::Loosely)
         && card.hints.is_empty()
         && card.id.is_none()
-        && (places.heading(line).is_some() || places.is_comment(line, card.leads))
+        && (places.heading(line).is_some() || places.is_comment(catalog, line, card.leads))
 }
 
 #[cfg(test)]

@@ -33,8 +33,8 @@ fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str
     if card.id() == name {
         return Rank::Id;
     }
-    let of = |(role, shown, its): (NameRole, &str, &str)| {
-        (fold::key(shown) == key).then_some(match role {
+    let of = |(role, _, its): (NameRole, &str, &str)| {
+        fold::has_key(its, key).then_some(match role {
             NameRole::English | NameRole::French if its == folded => Rank::Spelled,
             NameRole::English | NameRole::French => Rank::Name,
             NameRole::Face(_) => Rank::Face,

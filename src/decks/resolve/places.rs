@@ -2,21 +2,19 @@
 
 use crate::model::game::AttributeType;
 use crate::model::{Catalog, Format, fold};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The zones that headings may name, and the words that head sections without being zones.
 pub(super) struct Places {
     /// Every word for a zone, as a key, with the zone's id.
     zones: BTreeMap<String, String>,
-    /// The zones in the order of the format.
-    pub(super) order: Vec<String>,
-    comments: BTreeSet<String>,
+    comments: OnceCell<BTreeSet<String>>,
 }
 
 impl Places {
     pub(super) fn new(catalog: &Catalog, format: Option<&Format>) -> Places {
-        let mut places =
-            Places { zones: BTreeMap::new(), order: Vec::new(), comments: comments(catalog) };
+        let mut places = Places { zones: BTreeMap::new(), comments: OnceCell::new() };
         match format {
             Some(format) => places.add(format),
             None => catalog.formats().for_each(|format| places.add(format)),
@@ -29,9 +27,6 @@ impl Places {
             for word in zone.named.words() {
                 let id = zone.named.id.clone();
                 self.zones.entry(fold::key(word)).or_insert(id);
-            }
-            if !self.order.contains(&zone.named.id) {
-                self.order.push(zone.named.id.clone());
             }
         }
     }
@@ -70,14 +65,15 @@ impl Places {
     }
 
     /// Whether a line is a heading that names no zone: kinds of card, values that cards are sorted by.
-    pub(super) fn is_comment(&self, line: &str, leads: bool) -> bool {
+    pub(super) fn is_comment(&self, catalog: &Catalog, line: &str, leads: bool) -> bool {
+        let comments = self.comments.get_or_init(|| comments(catalog));
         let bare = without_size(line);
         let mut parts = bare.split(['/', '&', ',', '+']).map(fold::key).filter(|p| !p.is_empty());
-        let known = |key: &str| self.comments.contains(key);
+        let known = |key: &str| comments.contains(key);
         let all = parts.clone().all(|part| known(&part)) && parts.next().is_some();
         let sized = bare.len() < line.trim().len();
         let close = |key: &str| {
-            self.comments.iter().any(|word| {
+            comments.iter().any(|word| {
                 word.len() > 5 && key.len() > 5 && strsim::damerau_levenshtein(word, key) <= 1
             })
         };
