@@ -140,11 +140,11 @@ impl Config {
 
     /// The levels that hold for the rules of one format: the most exactly qualified id counts, and
     /// among equals the last.
-    pub fn levels_for<'c>(
-        &'c self,
+    pub fn levels_for(
+        &self,
         means_game: impl Fn(&str) -> bool,
         means_format: impl Fn(&str) -> bool,
-    ) -> impl Iterator<Item = (&'c str, Option<Level>)> {
+    ) -> impl Iterator<Item = (&str, Option<Level>)> {
         let holds = |of: &&LevelOf| {
             of.game.as_deref().is_none_or(&means_game)
                 && of.format.as_deref().is_none_or(&means_format)

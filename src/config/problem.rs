@@ -178,7 +178,7 @@ impl ProblemKind {
                     format!("`{key}` doit être {wanted}, pas {found}"),
                 )
             }
-            ProblemKind::UnknownKey { key, table, .. } if table.is_empty() => say(
+            ProblemKind::UnknownKey { key, table: "", .. } => say(
                 format!("the key `{key}` means nothing here"),
                 format!("la clé `{key}` ne veut rien dire ici"),
             ),

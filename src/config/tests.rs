@@ -9,7 +9,7 @@ fn mistakes(text: &str) -> String {
     let line = |p: &Problem| {
         let span = p.span.clone().unwrap_or_default();
         let (title, help) = (p.kind.title(Lang::En), p.kind.help(Lang::En));
-        format!("`{}`: {title}; {help}", &error.text[span])
+        format!("`{}`: {title}; {help}", &error.text[span]).trim_end().to_owned()
     };
     error.problems.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -143,7 +143,7 @@ pub(super) fn of(ready: &Ready<'_>, word: &str, field: FieldRef) -> Tally {
         rows.sort_by(|a, b| b.cards.cmp(&a.cards).then(a.key.cmp(&b.key)));
     }
     let low = |u: &Unknown| u.number.and_then(|q| q.low());
-    unknown.sort_by(|a, b| low(a).cmp(&low(b)));
+    unknown.sort_by_key(low);
     Tally { word: word.to_owned(), field, ordered, rows, unknown, without }
 }
 
