@@ -60,7 +60,7 @@ impl New {
             session.streams.out.write_all(text.as_bytes())?;
             return Ok(Status::Fine);
         };
-        session.store(file, &text)?;
+        session.store(file, text)?;
         Ok(Status::Fine)
     }
 
