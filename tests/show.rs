@@ -197,12 +197,13 @@ fn values_and_icons_of_star_wars_cards() {
     In a box  1
     Side      light
     Unique    yes
+    Number    1593
     Matching  Artoo-Detoo In Red 5; Red 5; Luke's T-16 Skyhopper; Rogue 1; Anakin's
               Lightsaber; Luke's Blaster Pistol; Luke's Hunting Rifle; Luke's
               Lightsaber
     Sources   published: Card files of the Star Wars CCG Players Committee (id,
-              side, subtype, uniqueness, unique, rarity, destiny, deploy, power,
-              ability, forfeit, icons, traits, persona, matching)
+              side, subtype, uniqueness, unique, card-number, rarity, destiny,
+              deploy, power, ability, forfeit, icons, traits, persona, matching)
               derived: Card files of the Star Wars CCG Players Committee (effects)
     "#);
     insta::assert_snapshot!(shown(&["brainiac"]), @r#"
@@ -220,9 +221,10 @@ fn values_and_icons_of_star_wars_cards() {
     In a box  1
     Side      light
     Unique    yes
+    Number    319
     Sources   published: Card files of the Star Wars CCG Players Committee (id,
-              side, subtype, uniqueness, unique, rarity, destiny, deploy, power,
-              ability, forfeit, icons, traits)
+              side, subtype, uniqueness, unique, card-number, rarity, destiny,
+              deploy, power, ability, forfeit, icons, traits)
     "#);
     insta::assert_snapshot!(shown(&["The Mythrol"]), @r#"
     status: 0
@@ -241,12 +243,13 @@ fn values_and_icons_of_star_wars_cards() {
     Side                    light
     Unique                  yes
     Virtual                 yes
+    Number                  5621
     Subtype (back)          alien
     Characteristics (back)  accountant, mythrol
     Sources                 published: Card files of the Star Wars CCG Players
                             Committee (id, side, subtype, uniqueness, unique,
-                            virtual, rarity, destiny, deploy, power, ability,
-                            forfeit, traits, characteristics, back.subtype,
+                            virtual, card-number, rarity, destiny, deploy, power,
+                            ability, forfeit, traits, characteristics, back.subtype,
                             back.destiny, back.deploy, back.power, back.ability,
                             back.forfeit, back.characteristics, back.effects)
                             derived: Card files of the Star Wars CCG Players
