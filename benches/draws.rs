@@ -9,8 +9,10 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use sleeve::draw::{Policy, Run, simulate};
+use sleeve::language::{self, Scope, Slot, World};
+use sleeve::model::{CardIndex, Catalog};
+use sleeve::odds::{Asked, Question, Table, probability, vectors};
 use sleeve::odds::{Deal, Exchanges, Judgement, Keep, Penalty, Setup, Truth, TurnDraw, Turns};
-use sleeve::odds::{probability, vectors};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
@@ -171,10 +173,49 @@ fn exact() {
     compare("exact odds (vectors of class counts)", "ns", variants.collect());
 }
 
+/// A condition of the pile language over 6 classes, from its text to the fraction.
+fn asked() {
+    let names = ["a", "b", "c", "d", "e", "other"].map(str::to_owned);
+    let scope = Scope::classes(&names);
+    let catalog = Catalog::default();
+    let world = World::of(&catalog);
+    let text = "2 <= count(a) <= 4 and (count(b) >= 1 or count(c) >= 1) and count(d|e) <= 2";
+    let table = |hand, counts: [u32; 6]| Table {
+        from: vec!["pile".to_owned()],
+        pile: (0..)
+            .zip(counts)
+            .map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, n))
+            .collect(),
+        aside: Vec::new(),
+        hand,
+        hands: 1,
+        seat: None,
+        players: None,
+        row: None,
+        exchanges: Exchanges::NONE,
+        mulligan: Default::default(),
+        keep: None,
+        turns: Ok(Turns::NONE),
+        zones: Vec::new(),
+    };
+    let ask = |table: &Table| {
+        let condition = language::condition(text, &scope).unwrap();
+        let asked = Asked { condition: &condition, given: None, keep: None };
+        black_box(Question::new(&world, table, asked).unwrap().probability(0).unwrap());
+    };
+    let (small, large) = (table(8, [20, 8, 4, 4, 4, 20]), table(25, [30, 15, 10, 10, 5, 30]));
+    let variants = vec![
+        Variant::new("8 of 60", 8, || (0..8).for_each(|_| ask(&small))),
+        Variant::new("25 of 100", 8, || (0..8).for_each(|_| ask(&large))),
+    ];
+    compare("exact odds of a condition of the language over 6 classes", "ns", variants);
+}
+
 fn main() {
     hands_of("8 of 60, three classes", [24, 8, 4, 24], 8);
     hands_of("16 of 60, three classes", [24, 8, 4, 24], 16);
     hands_of("25 of 100, three classes", [40, 15, 5, 40], 25);
     mulligans();
     exact();
+    asked();
 }

@@ -263,19 +263,7 @@ impl Play {
             );
             return Err(refuse(session, title.to_owned(), help.to_owned()));
         };
-        if path != "-" && !session.streams.folder.join(path).exists() {
-            let lang = session.talk.lang;
-            let title = odds_errors::either(
-                lang,
-                format!("there is no deck file `{path}`"),
-                format!("il n'y a pas de fichier de deck « {path} »"),
-            );
-            let help = session.talk.say(
-                "name the deck first, then conditions; without a deck give --pile 'lands=24,other=36' --draw 7",
-                "nommez d'abord le deck, puis les conditions ; sans deck donnez --pile 'terrains=24,reste=36' --draw 7",
-            );
-            return Err(refuse(session, title, help.to_owned()));
-        }
+        exists(session, path)?;
         let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
         let request = Request {
             game: self.game.clone(),
@@ -341,4 +329,22 @@ impl Play {
         };
         self.set_aside.iter().map(find).collect()
     }
+}
+
+/// The error that the first word is no file, for who left the deck out.
+fn exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
+    if path == "-" || session.streams.folder.join(path).exists() {
+        return Ok(());
+    }
+    let lang = session.talk.lang;
+    let title = odds_errors::either(
+        lang,
+        format!("there is no deck file `{path}`"),
+        format!("il n'y a pas de fichier de deck « {path} »"),
+    );
+    let help = session.talk.say(
+        "name the deck first, then conditions; without a deck give --pile 'lands=24,other=36' --draw 7",
+        "nommez d'abord le deck, puis les conditions ; sans deck donnez --pile 'terrains=24,reste=36' --draw 7",
+    );
+    Err(refuse(session, title, help.to_owned()))
 }

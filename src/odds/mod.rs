@@ -10,6 +10,7 @@ mod layout;
 mod mulligan;
 mod opening;
 mod question;
+mod reads;
 mod saturate;
 mod setup;
 mod table;

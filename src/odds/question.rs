@@ -2,8 +2,9 @@
 
 use super::deal::Deal;
 use super::fraction::Fraction;
-use super::layout::{AskError, Layout, Reads, SEEN};
+use super::layout::{AskError, Layout, SEEN};
 use super::mulligan::{Keep, Tree};
+use super::reads::Reads;
 use super::table::Table;
 use super::tally::{Answer, Judgement};
 use super::vary::{Copies, vary};

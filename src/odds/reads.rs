@@ -1,0 +1,168 @@
+//! Which piles a question reads, which cards lie in them, and which of these count alike.
+
+use super::layout::{AskError, HAND, MOST_PILES, ROW, SEEN};
+use super::table::Table;
+use crate::language::{BOX, Bound, BoundMeasure, Condition, Measure, Slot, Universe, World};
+use crate::model::CardIndex;
+use crate::rules::piles;
+use std::collections::{BTreeSet, HashMap};
+
+/// Something that reads piles.
+#[derive(Clone, Copy)]
+pub(crate) enum Reads<'a> {
+    Condition(&'a Condition),
+    Measure(&'a Measure),
+}
+
+/// The same, bound.
+pub(crate) enum BoundReads {
+    Condition(Bound),
+    Measure(BoundMeasure),
+}
+
+impl Reads<'_> {
+    fn names(self) -> Vec<String> {
+        let (mut names, default) = match self {
+            Reads::Condition(c) => (c.piles(), c.reads_default()),
+            Reads::Measure(m) => (m.piles(), m.reads_default()),
+        };
+        names.extend(default.then(|| HAND.to_owned()));
+        names
+    }
+
+    pub(crate) fn bind(self, world: &World<'_>, universe: &Universe) -> BoundReads {
+        match self {
+            Reads::Condition(c) => BoundReads::Condition(c.bind(world, universe)),
+            Reads::Measure(m) => BoundReads::Measure(m.bind(world, universe)),
+        }
+    }
+}
+
+impl BoundReads {
+    fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
+        match self {
+            BoundReads::Condition(bound) => bound.classes(pile, slots),
+            BoundReads::Measure(bound) => bound.classes(pile, slots),
+        }
+    }
+
+    pub(crate) fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
+        match self {
+            BoundReads::Condition(bound) => bound.caps(pile, slots),
+            BoundReads::Measure(_) => vec![None; slots],
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Seen,
+    Hand,
+    Row,
+    Fixed,
+}
+
+pub(crate) struct Read {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) counts: Vec<u32>,
+}
+
+/// The piles that are read, those that are drawn first.
+pub(crate) fn read_piles(
+    world: &World<'_>,
+    table: &Table,
+    reads: &[Reads<'_>],
+    exchangeable: bool,
+) -> Result<Vec<Read>, AskError> {
+    let mut names: BTreeSet<String> = reads.iter().flat_map(|r| r.names()).collect();
+    if exchangeable || !names.contains(SEEN) {
+        // The hand is looked at whenever something is drawn at all.
+        names.insert(HAND.to_owned());
+    }
+    let order = |name: &str| [SEEN, HAND, ROW].iter().position(|n| *n == name).unwrap_or(3);
+    let mut names: Vec<String> = names.into_iter().collect();
+    names.sort_by_key(|name| order(name));
+    if names.len() > MOST_PILES {
+        return Err(AskError::TooManyPiles(names.len()));
+    }
+    let split = |cards: &[(Slot, u32)]| cards.iter().cloned().unzip();
+    names
+        .into_iter()
+        .map(|name| {
+            let (kind, (slots, counts)) = match name.as_str() {
+                SEEN => (Kind::Seen, split(&table.pile)),
+                HAND => (Kind::Hand, split(&table.pile)),
+                ROW => match &table.row {
+                    Some(row) => (Kind::Row, split(&row.cards)),
+                    None => return Err(AskError::NoPile(name)),
+                },
+                _ => (Kind::Fixed, split(&fixed(world, table, &name)?)),
+            };
+            Ok(Read { name, kind, slots, counts })
+        })
+        .collect()
+}
+
+/// A pile of the deck that nothing is drawn from, or is asked about as a whole.
+fn fixed(world: &World<'_>, table: &Table, name: &str) -> Result<Vec<(Slot, u32)>, AskError> {
+    let slot = |card: CardIndex| Slot { card, zone: Some(name.to_owned()) };
+    if let Some((_, cards)) = table.zones.iter().find(|(zone, _)| zone == name) {
+        return Ok(cards.iter().map(|(card, count)| (slot(*card), *count)).collect());
+    }
+    if name != BOX {
+        return Err(AskError::NoPile(name.to_owned()));
+    }
+    let boxes = match world.parameters.get("boxes") {
+        crate::language::ParameterValue::Number(n) => n.to_integer(),
+        _ => None,
+    };
+    let boxes = boxes.and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
+    let cards = piles::boxes(world.catalog, boxes).into_iter();
+    Ok(cards.map(|(card, count)| (slot(card), count)).collect())
+}
+
+/// The cards of these piles for conditions to be bound to.
+pub(crate) fn universe(read: &[Read]) -> Universe {
+    Universe {
+        piles: read.iter().map(|r| (r.name.clone(), r.slots.clone())).collect(),
+        default: vec![HAND.to_owned()],
+    }
+}
+
+/// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
+pub(crate) fn class_numbers(read: &[Read], pile: usize, bound: &[BoundReads]) -> Vec<usize> {
+    let drawn = |kind: Kind| matches!(kind, Kind::Seen | Kind::Hand);
+    let alike =
+        |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
+    let slots = read[pile].slots.len();
+    let columns: Vec<Vec<usize>> = (0..read.len())
+        .filter(alike)
+        .flat_map(|other| bound.iter().map(move |b| b.classes(other, slots)))
+        .collect();
+    let mut numbers = HashMap::new();
+    (0..slots)
+        .map(|slot| {
+            let key: Vec<usize> = columns.iter().map(|column| column[slot]).collect();
+            let next = numbers.len();
+            *numbers.entry(key).or_insert(next)
+        })
+        .collect()
+}
+
+/// One slot per class, with the cards of all.
+pub(crate) fn reduce(read: &Read, classes: &[usize]) -> Read {
+    let mut reduced =
+        Read { name: read.name.clone(), kind: read.kind, slots: Vec::new(), counts: Vec::new() };
+    for ((slot, count), class) in read.slots.iter().zip(&read.counts).zip(classes) {
+        match reduced.counts.get_mut(*class) {
+            Some(total) => *total = total.saturating_add(*count),
+            None => {
+                reduced.slots.push(slot.clone());
+                reduced.counts.push(*count);
+            }
+        }
+    }
+    reduced
+}
