@@ -300,7 +300,8 @@ impl<'u> Binder<'u> {
         let mut strays = Vec::new();
         for (stray, card) in sorted.leaf.strays.iter().zip(&sorted.cards) {
             let key = |at: &u32| sorted.leaf.groups.get(*at as usize).map(|g| &g.key);
-            let (joining, fresh) = if try_out {
+            // Copies of the card that could not be told may be different cards.
+            let (joining, fresh) = if try_out && *card != CardIndex::STRANGER {
                 let joining = stray.may.iter().filter_map(key);
                 let joining = joining.map(|key| node(Some(key), Some(*card))).collect();
                 (joining, stray.fresh.then(|| node(None, Some(*card))))
@@ -328,6 +329,7 @@ fn stray(values: &Possible) -> Stray {
         More::OneOf(keys) if values.many => {
             keys.iter().filter(|k| !values.sure.contains(k)).count() as u64
         }
+        More::Anything if values.many => u64::MAX,
         _ => 1,
     };
     Stray {

@@ -30,7 +30,7 @@ pub struct Stray {
     pub fresh: bool,
     /// Whether it certainly has a value.
     pub at_least_one: bool,
-    /// How many values it may have.
+    /// How many values it may have; `u64::MAX`: every copy its own.
     pub most: u64,
 }
 
@@ -68,8 +68,11 @@ impl GroupLeaf {
         }
         let (mut fresh, mut added, mut least_added) = (0u64, 0u64, 0);
         for stray in self.strays.iter().filter(|s| s.is_present(counts)) {
-            fresh += u64::from(stray.fresh);
-            added = added.saturating_add(stray.most);
+            // Copies of the card that could not be told may have a value each.
+            let copies = total(counts, &stray.sure) + total(counts, &stray.maybe);
+            let most = if stray.most == u64::MAX { copies } else { stray.most };
+            fresh += if stray.most == u64::MAX { copies } else { u64::from(stray.fresh) };
+            added = added.saturating_add(most);
             let in_known = |at: &u32| {
                 let group = self.groups.get(*at as usize);
                 group.is_some_and(|g| any_present(counts, &g.sure))
