@@ -109,7 +109,7 @@ pub(super) fn reading(written: &Token, printed: &str) -> Option<f64> {
         _ => 2,
     };
     let distance = strsim::damerau_levenshtein(word, printed);
-    (distance <= edits).then(|| 0.4 * distance as f64)
+    (distance <= edits).then_some(0.4 * distance as f64)
 }
 
 /// What it costs to read what is written as a printed name: every written word must be one of the
