@@ -207,14 +207,14 @@ impl<'a> Wording<'a> {
 
     fn limit_phrase(&self, cause: &Cause) -> String {
         let mut limit = cause.limit.in_words(self.lang);
-        if let Some(words) = cause.limit_words.as_ref().map(|w| w.get(self.lang)) {
-            if words != limit {
-                let words = words
-                    .strip_prefix('(')
-                    .and_then(|w| w.split_once(") "))
-                    .map_or_else(|| words.to_owned(), |(inner, rest)| format!("{inner}, {rest}"));
-                limit = format!("{limit} ({words})");
-            }
+        if let Some(words) = cause.limit_words.as_ref().map(|w| w.get(self.lang))
+            && words != limit
+        {
+            let words = words
+                .strip_prefix('(')
+                .and_then(|w| w.split_once(") "))
+                .map_or_else(|| words.to_owned(), |(inner, rest)| format!("{inner}, {rest}"));
+            limit = format!("{limit} ({words})");
         }
         match (cause.operator, self.lang) {
             (Operator::AtLeast, Lang::En) => format!("at least {limit} required"),

@@ -138,7 +138,7 @@ impl Hold<'_> {
             let room = capacity.max.unwrap_or_default();
             let problem = Carrying::TooMuch { carrier, needed: least, capacity: room };
             found.push(broken(problem, at, label));
-        } else if !most.zip(capacity.min).is_some_and(|(load, room)| load <= room) {
+        } else if most.zip(capacity.min).is_none_or(|(load, room)| load > room) {
             let places = vec![Label { span: at.span.clone(), what: label }];
             let problem = Problem::Carrying(Carrying::Undecided { carrier });
             let mut missing = self.unknown(carrier, self.fields.capacity);

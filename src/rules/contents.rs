@@ -26,6 +26,9 @@ pub enum ContentsError {
     NotWhole(String),
 }
 
+/// Cards with their numbers.
+pub(super) type Copies = Vec<(CardIndex, u32)>;
+
 /// The cards that a fixed list asks for.
 pub(super) fn wanted(
     setup: &Setup<'_>,
@@ -76,7 +79,7 @@ fn matching(
 pub(super) fn difference(
     wanted: &BTreeMap<CardIndex, u32>,
     there: &[(CardIndex, u32)],
-) -> (Vec<(CardIndex, u32)>, Vec<(CardIndex, u32)>) {
+) -> (Copies, Copies) {
     let mut have: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, count) in there {
         let sum = have.entry(*card).or_insert(0);
@@ -86,7 +89,7 @@ pub(super) fn difference(
 }
 
 /// How many more of each card one list has than another.
-fn more(from: &BTreeMap<CardIndex, u32>, than: &BTreeMap<CardIndex, u32>) -> Vec<(CardIndex, u32)> {
+fn more(from: &BTreeMap<CardIndex, u32>, than: &BTreeMap<CardIndex, u32>) -> Copies {
     let rows = from.iter().map(|(card, n)| {
         let other = than.get(card).copied().unwrap_or(0);
         (*card, n.saturating_sub(other))
