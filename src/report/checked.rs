@@ -1,9 +1,10 @@
 //! What `check` found of each deck, before it takes a form.
 
-use super::problem::InputProblem;
+use super::problem::{InputProblem, Place};
 use crate::language::Truth;
 use crate::model::{Catalog, Deck, Level};
 use crate::rules::{Checked, Status, Verdict};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The outcome for a deck.
@@ -73,6 +74,19 @@ impl CheckedDeck {
     /// Whether the verdict rests on stand-ins or inferred facts.
     pub fn provisional(&self) -> bool {
         self.outcome() != Outcome::Unusable && self.checked.as_ref().is_some_and(|c| c.provisional)
+    }
+
+    /// Where a problem of it lies.
+    pub fn place<'a>(&'a self, problem: &'a InputProblem) -> Place<'a> {
+        match &problem.elsewhere {
+            Some((path, text, span)) => Place { path, text, span: Some(span) },
+            None => self.at(problem.span.as_ref()),
+        }
+    }
+
+    /// A place in it.
+    pub fn at<'a>(&'a self, span: Option<&'a Range<usize>>) -> Place<'a> {
+        Place { path: &self.path, text: &self.text, span }
     }
 
     /// Whether it meets the assertions that concern it; warnings do not count.

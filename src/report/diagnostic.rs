@@ -1,7 +1,7 @@
 //! A problem as text: what is wrong, where in the file, what to do. Every room's errors are turned
 //! into this one shape, and annotated like a compiler's.
 
-use super::escape::{safe, safe_lines};
+use super::escape::{safe, safe_lines, visible};
 use super::style::Style;
 use crate::model::Lang;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
@@ -152,7 +152,7 @@ fn named(level: Level<'static>, lang: Lang, en: &'static str, fr: &'static str) 
 
 impl<'a> Excerpt<'a> {
     fn snippet(&self) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-        let mut snippet = Snippet::source(self.text)
+        let mut snippet = Snippet::source(visible(self.text))
             .line_start(self.first_line)
             .path(safe(&self.path).into_owned());
         for mark in &self.marks {

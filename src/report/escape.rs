@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-fn is_unsafe(c: char) -> bool {
+/// Whether a terminal would obey this character, or shows nothing of it.
+pub(super) fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
@@ -37,6 +38,20 @@ pub fn safe_lines(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// The same with one visible character for each, as long in bytes: places in the text stay where they are.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let hidden = |c: char| is_unsafe(c) && c.len_utf8() > 1;
+    if !text.chars().any(hidden) {
+        return Cow::Borrowed(text);
+    }
+    let shown = text.chars().map(|c| match c.len_utf8() {
+        2 if hidden(c) => '\u{bf}',
+        3 if hidden(c) => '\u{fffd}',
+        _ => c,
+    });
+    Cow::Owned(shown.collect())
+}
+
 /// A CSV cell that no spreadsheet takes for a formula: `'` stands before `= + - @` unless the cell is a number.
 pub fn cell(text: &str) -> Cow<'_, str> {
     let risky = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
@@ -53,6 +68,18 @@ mod tests {
         assert_eq!(safe("a\u{1b}[31mb"), "a\\u{1b}[31mb");
         assert_eq!(safe("L’Étoile"), "L’Étoile");
         assert_eq!(safe_lines("a\n\tb\u{7}"), "a\n\tb\\u{7}");
+    }
+
+    #[test]
+    fn sources_keep_their_length() {
+        let text = "a\u{9b}31m\u{202e}b";
+        assert_eq!(visible(text), "a\u{bf}31m\u{fffd}b");
+        assert_eq!(visible(text).len(), text.len());
+        assert_eq!(
+            visible("\u{1b}é"),
+            "\u{1b}é",
+            "what takes one byte is for who draws the source"
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::checked::CheckedDeck;
 use super::config::CheckedConfig;
 use super::diagnostic::position;
+use super::escape::safe_lines;
 use super::finding::Wording;
 use crate::model::Lang;
 use crate::model::format::Level;
@@ -18,8 +19,9 @@ pub fn write(
 ) -> io::Result<()> {
     for deck in decks {
         for problem in &deck.problems {
-            let place = problem.span.as_ref().map(|s| position(&deck.text, s.start));
-            line(out, "error", &deck.path, place, "unusable", &problem.message)?;
+            let place = deck.place(problem);
+            let message = with_help(&problem.message, &problem.help);
+            line(out, "error", place.path, place.start(), "unusable", &message)?;
         }
         unresolved(deck, lang, out)?;
         let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else { continue };
@@ -31,22 +33,22 @@ pub fn write(
                 _ => "warning",
             };
             let place = finding.labels.first().map(|l| position(&deck.text, l.span.start));
-            let fix = wording.fix().map(|fix| format!("\n{fix}")).unwrap_or_default();
-            let message = format!("{}{fix}", wording.title());
+            let message = with_help(&wording.title(), &wording.fix().unwrap_or_default());
             line(out, level, &deck.path, place, &finding.rule, &message)?;
         }
     }
     for config in configs {
         for finding in &config.findings {
             let level = super::rules::level_word(finding.level);
-            let message = match finding.help.as_str() {
-                "" => finding.message.clone(),
-                help => format!("{}\n{help}", finding.message),
-            };
+            let message = with_help(&finding.message, &finding.help);
             line(out, level, &config.path, config.place(finding), finding.id(), &message)?;
         }
     }
     Ok(())
+}
+
+fn with_help(message: &str, help: &str) -> String {
+    if help.is_empty() { message.to_owned() } else { format!("{message}\n{help}") }
 }
 
 fn unresolved(deck: &CheckedDeck, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
@@ -76,7 +78,7 @@ pub(super) fn line(
 
 /// Workflow commands end at a line feed and know `%` escapes only.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    safe_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

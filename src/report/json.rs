@@ -4,11 +4,14 @@ use super::checked::{CheckedDeck, Tally};
 use super::config::CheckedConfig;
 use super::data::{Data, PROGRAM, Program};
 use super::diagnostic::position;
+use super::escape::is_unsafe;
 use super::finding::Wording;
 use super::problem::InputProblem;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::rules::{Finding, Status};
 use serde::Serialize;
+use serde_json::ser::{Formatter, PrettyFormatter};
+use std::io::{self, Write};
 
 /// Name and version of the document's form.
 pub const CHECK: &str = "sleeve/check/1";
@@ -97,6 +100,7 @@ struct CandidateRow<'a> {
 #[derive(Serialize)]
 struct ErrorRow<'a> {
     message: &'a str,
+    file: Option<&'a str>,
     line: Option<usize>,
     column: Option<usize>,
     candidates: &'a [String],
@@ -136,7 +140,7 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
         provisional: deck.provisional(),
         findings: finding_rows(deck),
         unresolved: unresolved_rows(deck),
-        errors: deck.problems.iter().map(|p| error_row(&deck.text, p)).collect(),
+        errors: deck.problems.iter().map(|p| error_row(deck, p)).collect(),
     }
 }
 
@@ -214,10 +218,13 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
     rows.collect()
 }
 
-fn error_row<'a>(text: &str, problem: &'a InputProblem) -> ErrorRow<'a> {
-    let place = problem.span.as_ref().map(|span| position(text, span.start));
+fn error_row<'a>(deck: &'a CheckedDeck, problem: &'a InputProblem) -> ErrorRow<'a> {
+    let place = deck.place(problem);
+    let file = problem.elsewhere.is_some().then_some(place.path);
+    let place = place.start();
     ErrorRow {
         message: &problem.message,
+        file,
         line: place.map(|p| p.0),
         column: place.map(|p| p.1),
         candidates: &problem.candidates,
@@ -225,8 +232,70 @@ fn error_row<'a>(text: &str, problem: &'a InputProblem) -> ErrorRow<'a> {
     }
 }
 
-/// Writes a document, indented, with a line feed at its end.
-pub fn write<T: Serialize>(document: &T, out: &mut dyn std::io::Write) -> std::io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, document)?;
+/// Writes a document, indented, with a line feed at its end. What a terminal would obey is escaped.
+pub fn write<T: Serialize>(document: &T, out: &mut dyn Write) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Plain::default());
+    document.serialize(&mut serializer)?;
     writeln!(out)
+}
+
+/// JSON as serde_json indents it, where strings escape more than JSON asks.
+#[derive(Default)]
+struct Plain(PrettyFormatter<'static>);
+
+impl Formatter for Plain {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
+        let mut rest = text;
+        while let Some(at) = rest.find(is_unsafe) {
+            let (before, after) = rest.split_at(at);
+            out.write_all(before.as_bytes())?;
+            let length = after.chars().next().map_or(0, char::len_utf8);
+            let (one, after) = after.split_at(length);
+            for unit in one.encode_utf16() {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = after;
+        }
+        out.write_all(rest.as_bytes())
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_array(out)
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array(out)
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_array_value(out, first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array_value(out)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object(out)
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object(out)
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_object_key(out, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(out)
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_value(out)
+    }
 }

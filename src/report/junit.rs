@@ -2,7 +2,9 @@
 
 use super::checked::{CheckedDeck, Outcome};
 use super::config::{CheckedConfig, ConfigFinding};
+use super::escape::safe_lines;
 use super::finding::Wording;
+use super::problem::InputProblem;
 use crate::language::Truth;
 use crate::model::{Lang, Level};
 use crate::rules::Status;
@@ -99,7 +101,7 @@ fn case<W: Write>(
 }
 
 fn lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
-    let mut lines: Vec<String> = deck.problems.iter().map(|p| p.message.clone()).collect();
+    let mut lines: Vec<String> = deck.problems.iter().map(|p| problem_line(deck, p)).collect();
     let unresolved = deck.deck.iter().flat_map(|d| &d.unresolved);
     lines.extend(unresolved.map(|u| super::unresolved::title(u, lang)));
     if let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) {
@@ -111,9 +113,18 @@ fn lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     lines
 }
 
-/// XML 1.0 has no control characters, not even escaped.
+/// A problem with its place, where that is not in the deck.
+fn problem_line(deck: &CheckedDeck, problem: &InputProblem) -> String {
+    let place = deck.place(problem);
+    match (&problem.elsewhere, place.start()) {
+        (Some(_), Some((line, column))) => {
+            format!("{} ({}:{line}:{column})", problem.message, place.path)
+        }
+        _ => problem.message.clone(),
+    }
+}
+
+/// XML 1.0 has no control characters, not even escaped, nor the two that are no characters.
 fn xml_safe(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c })
-        .collect()
+    safe_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

@@ -1,5 +1,6 @@
 //! Something that keeps a deck file from being used, worded.
 
+use super::diagnostic::position;
 use std::ops::Range;
 
 /// Something that keeps a file from being used, worded.
@@ -17,4 +18,22 @@ pub struct InputProblem {
     pub help: String,
     /// Another text that the problem lies in (a rule's condition): its name, the text, the place.
     pub elsewhere: Option<(String, String, Range<usize>)>,
+}
+
+/// A place that a report points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place<'a> {
+    /// Path of the file, or another name of the text.
+    pub path: &'a str,
+    /// The text.
+    pub text: &'a str,
+    /// The bytes that are meant; `None`: the whole of it.
+    pub span: Option<&'a Range<usize>>,
+}
+
+impl Place<'_> {
+    /// Line and column where it begins, from 1.
+    pub fn start(&self) -> Option<(usize, usize)> {
+        self.span.map(|span| position(self.text, span.start))
+    }
 }

@@ -4,13 +4,14 @@ use super::checked::CheckedDeck;
 use super::config::CheckedConfig;
 use super::data::PROGRAM;
 use super::diagnostic::position;
+use super::escape::safe;
 use super::finding::Wording;
+use super::problem::Place;
 use crate::model::Lang;
 use crate::model::format::Level;
-use crate::rules::{Finding, Status};
+use crate::rules::{Finding, Problem, Status};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// The document.
 pub fn document(decks: &[CheckedDeck], configs: &[CheckedConfig], lang: Lang) -> Value {
@@ -18,20 +19,21 @@ pub fn document(decks: &[CheckedDeck], configs: &[CheckedConfig], lang: Lang) ->
     let mut results = Vec::new();
     for deck in decks {
         for problem in &deck.problems {
-            let place = place(deck, problem.span.as_ref());
-            results.push(result(place, "unusable", "error", &problem.message));
+            let message = with_help(&problem.message, &problem.help);
+            results.push(result(deck.place(problem), "unusable", "error", &message));
+            rules.entry("unusable".to_owned()).or_insert_with(|| unusable(lang));
         }
         for unresolved in deck.deck.iter().flat_map(|d| &d.unresolved) {
             let message = super::unresolved::title(unresolved, lang);
-            let place = place(deck, Some(&unresolved.span));
+            let place = deck.at(Some(&unresolved.span));
             results.push(result(place, "unresolved", "error", &message));
+            rules.entry("unresolved".to_owned()).or_insert_with(|| self::unresolved(lang));
         }
         let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else { continue };
         for finding in &checked.findings {
             let wording = Wording::new(finding, catalog, lang);
-            let fix = wording.fix().map(|fix| format!(" {fix}.")).unwrap_or_default();
-            let message = format!("{}.{fix}", wording.title());
-            let place = place(deck, finding.labels.first().map(|l| &l.span));
+            let message = with_help(&wording.title(), &wording.fix().unwrap_or_default());
+            let place = deck.at(finding.labels.first().map(|l| &l.span));
             results.push(result(place, &finding.rule, level(finding), &message));
             rules.entry(finding.rule.clone()).or_insert_with(|| rule(finding, lang));
         }
@@ -39,12 +41,9 @@ pub fn document(decks: &[CheckedDeck], configs: &[CheckedConfig], lang: Lang) ->
     for config in configs {
         for finding in &config.findings {
             let level = super::rules::level_word(finding.level);
-            let help = match finding.help.as_str() {
-                "" => String::new(),
-                help => format!(": {help}"),
-            };
-            let message = format!("{}{help}", finding.message);
-            let place = (config.path.as_str(), &*config.text, finding.span.as_ref());
+            let message = with_help(&finding.message, &finding.help);
+            let span = finding.span.as_ref();
+            let place = Place { path: &config.path, text: &config.text, span };
             results.push(result(place, finding.id(), level, &message));
         }
     }
@@ -69,29 +68,59 @@ fn level(finding: &Finding) -> &'static str {
 }
 
 fn rule(finding: &Finding, lang: Lang) -> Value {
-    let text = finding.text.get(lang);
-    let text = if text.is_empty() { finding.rule.as_str() } else { text };
-    json!({
-        "id": finding.rule,
-        "shortDescription": { "text": text },
-        "help": { "text": if finding.cite.is_empty() { text } else { &finding.cite } },
-    })
+    let text = match (finding.text.get(lang), &finding.problem, lang) {
+        ("", Problem::Zone { .. }, Lang::En) => "A zone holds the cards that it accepts.",
+        ("", Problem::Zone { .. }, Lang::Fr) => "Une zone contient les cartes qu'elle accepte.",
+        ("", _, _) => finding.rule.as_str(),
+        (text, _, _) => text,
+    };
+    let help = if finding.cite.is_empty() { text } else { &finding.cite };
+    descriptor(&finding.rule, text, help)
 }
 
-/// A path, the text there, and the bytes of it that are meant.
-type Place<'a> = (&'a str, &'a str, Option<&'a Range<usize>>);
-
-fn place<'a>(deck: &'a CheckedDeck, span: Option<&'a Range<usize>>) -> Place<'a> {
-    (&deck.path, &deck.text, span)
+fn unusable(lang: Lang) -> Value {
+    let text = match lang {
+        Lang::En => "The file can be read as a deck of a format.",
+        Lang::Fr => "Le fichier se lit comme un deck d'un format.",
+    };
+    descriptor("unusable", text, text)
 }
 
-fn result((path, text, span): Place<'_>, rule: &str, level: &str, message: &str) -> Value {
-    let mut location = json!({
-        "physicalLocation": { "artifactLocation": { "uri": path.replace('\\', "/") } },
+fn unresolved(lang: Lang) -> Value {
+    let text = match lang {
+        Lang::En => "Every line names one card of the game.",
+        Lang::Fr => "Chaque ligne désigne une carte du jeu.",
+    };
+    descriptor("unresolved", text, text)
+}
+
+fn descriptor(id: &str, text: &str, help: &str) -> Value {
+    json!({ "id": id, "shortDescription": { "text": text }, "help": { "text": help } })
+}
+
+fn with_help(message: &str, help: &str) -> String {
+    let text = if help.is_empty() { message.to_owned() } else { format!("{message}; {help}") };
+    safe(&text).into_owned()
+}
+
+/// A path as a URI: what is not part of the plain alphabet of paths is percent-encoded.
+fn uri(path: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/+@".contains(&b);
+    let path = path.replace('\\', "/");
+    let encoded = path.bytes().map(|b| match plain(b) {
+        true => char::from(b).to_string(),
+        false => format!("%{b:02X}"),
     });
-    if let Some(span) = span {
-        let (line, column) = position(text, span.start);
-        let (end_line, end_column) = position(text, span.end);
+    encoded.collect()
+}
+
+fn result(place: Place<'_>, rule: &str, level: &str, message: &str) -> Value {
+    let mut location = json!({
+        "physicalLocation": { "artifactLocation": { "uri": uri(place.path) } },
+    });
+    if let Some(span) = place.span {
+        let (line, column) = position(place.text, span.start);
+        let (end_line, end_column) = position(place.text, span.end);
         location["physicalLocation"]["region"] = json!({
             "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column,
         });
