@@ -141,13 +141,13 @@ fn what_cannot_be_compared_is_refused() {
     --- err
     error: the decks are of different games: star-realms and starfighter
     "#);
-    insta::assert_snapshot!(sleeve(&["diff", "decks/star-realms/duel.toml", "none.toml"]), @r#"
+    insta::assert_snapshot!(sleeve(&["diff", "decks/star-realms/duel.toml", "none.toml"]), @r"
     status: 2
     --- err
     unusable none.toml
 
-    error: cannot be read: No such file or directory (os error 2)
-    "#);
+    error: `none.toml`: cannot be read: No such file or directory (os error 2)
+    ");
     insta::assert_snapshot!(sleeve(&["diff", "decks/star-realms", "decks/star-realms"]), @r#"
     status: 2
     --- err

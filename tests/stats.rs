@@ -398,13 +398,13 @@ fn mistakes_are_pointed_at() {
      |
      = help: did you mean `trade`?
     "#);
-    insta::assert_snapshot!(sleeve(&["stats", "decks/no-such-deck.toml"]), @r#"
+    insta::assert_snapshot!(sleeve(&["stats", "decks/no-such-deck.toml"]), @r"
     status: 2
     --- err
     unusable decks/no-such-deck.toml
 
-    error: cannot be read: No such file or directory (os error 2)
-    "#);
+    error: `decks/no-such-deck.toml`: cannot be read: No such file or directory (os error 2)
+    ");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::checking::{self, Request};
 use super::{Failure, Session, Status};
 use crate::language::Truth;
-use crate::model::{Date, Level, Number};
+use crate::model::{Date, Lang, Level, Number};
 use crate::report::checked::{CheckedDeck, Outcome};
 use crate::report::config::CheckedConfig;
 use crate::report::{self, Diagnostic};
@@ -85,6 +85,9 @@ pub(super) fn date(text: &str) -> Result<Date, String> {
 impl Check {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        if self.output == Output::Json {
+            session.style.lang = Lang::En;
+        }
         let request = Request {
             game: self.game.clone(),
             format: self.format.clone(),
@@ -180,9 +183,10 @@ impl Check {
         match deck.outcome() {
             Outcome::Unusable => Status::Unusable,
             Outcome::Illegal => Status::No,
+            _ if denied(Deny::Warnings) && warned => Status::No,
             Outcome::Undetermined if denied(Deny::Undetermined) => Status::No,
+            Outcome::Undetermined if denied(Deny::Provisional) && deck.provisional() => Status::No,
             Outcome::Undetermined => Status::Undetermined,
-            Outcome::Legal if denied(Deny::Warnings) && warned => Status::No,
             Outcome::Legal if denied(Deny::Provisional) && deck.provisional() => Status::No,
             Outcome::Legal => Status::Fine,
         }

@@ -4,9 +4,9 @@ use super::check::{date, parameter};
 use super::checking::{self, Request};
 use super::{Failure, Session, Status};
 use crate::language::Truth;
-use crate::model::{Date, Deck, Format, Lens, Number};
-use crate::report;
+use crate::model::{Date, Deck, Format, Lang, Number};
 use crate::report::checked::CheckedDeck;
+use crate::report::{self, Style};
 use crate::rules::{self, CheckOptions, Matched, Overrides};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -64,15 +64,21 @@ impl Match {
                 ..CheckOptions::default()
             },
         };
-        let a = one(session, &self.a, &request)?;
-        let b = one(session, &self.b, &request)?;
+        if self.output == Output::Json {
+            session.style.lang = Lang::En;
+            session.talk = Style { colour: false, ..session.style };
+        }
+        let (a, b) = match (one(session, &self.a, &request), one(session, &self.b, &request)) {
+            (Ok(a), Ok(b)) => (a, b),
+            (a, b) => return self.unusable(session, [a.err(), b.err()]),
+        };
         let table = match table(&a, &b) {
             Ok(table) => table,
             Err(difference) => return self.different(session, &a, &b, difference),
         };
-        let lens = if self.attested { Lens::Attested } else { Lens::Shipped };
         let decks = (table.a, table.b);
-        let matched = rules::matches(table.catalog, table.format, decks, self.boxes, lens);
+        let options = &request.options;
+        let matched = rules::matches(table.catalog, table.format, decks, self.boxes, options);
         let matched = matched.map_err(|error| {
             let problems =
                 report::setup_errors::check_problems(&error, table.catalog, session.talk.lang);
@@ -96,7 +102,8 @@ impl Match {
         let style = session.style;
         match self.output {
             Output::Human => {
-                report::matched::write(a, b, matched, &style, session.streams.out)?;
+                let quiet = session.global.quiet;
+                report::matched::write(a, b, matched, &style, quiet, session.streams.out)?;
             }
             Output::Json => {
                 let document = report::matched::document(a, b, matched, self.boxes);
@@ -104,6 +111,26 @@ impl Match {
             }
         }
         Ok(())
+    }
+
+    /// Decks that cannot be used: what is wrong with both, and a document where one is wanted.
+    fn unusable(
+        &self,
+        session: &mut Session<'_, '_>,
+        failures: [Option<Failure>; 2],
+    ) -> Result<Status, Failure> {
+        let mut texts = Vec::new();
+        for failure in failures.into_iter().flatten() {
+            match failure {
+                Failure::Unusable(text) => texts.push(text),
+                other => return Err(other),
+            }
+        }
+        if self.output == Output::Json {
+            let document = report::matched::unusable([&self.a, &self.b], &texts);
+            report::json::write(&document, session.streams.out)?;
+        }
+        Err(Failure::Unusable(texts.join("\n\n")))
     }
 
     /// Decks of different games or formats never meet.
@@ -116,7 +143,8 @@ impl Match {
     ) -> Result<Status, Failure> {
         let finding = report::matched::different(a, b, difference == Difference::Game);
         let roles = (None, None);
-        let matched = Matched { truth: Truth::False, findings: vec![finding], roles };
+        let (truth, findings) = (Truth::False, vec![finding]);
+        let matched = Matched { truth, findings, provisional: false, roles };
         self.print(session, a, b, &matched)?;
         Ok(Status::No)
     }

@@ -95,6 +95,7 @@ impl<'a> Wording<'a> {
         match &self.finding.problem {
             Problem::Condition(cause) => self.condition(cause),
             Problem::Contents { lacking, extra } => self.contents(lacking, extra),
+            Problem::Doubtful { cards } => self.doubtful(cards.len()),
             Problem::Carrying(carrying) => self.carrying(carrying),
             Problem::Zone { card: (card, _), .. } => {
                 let (name, zone) = (self.name(*card), self.zones());
@@ -173,6 +174,7 @@ impl<'a> Wording<'a> {
             }
             (None, true) if self.forbidden(cause) => return self.forbidden_title(cause),
             (None, true) => self.nouns(&cause.actual),
+            (None, false) if !self.finding.noun.is_empty() => self.nouns(&cause.actual),
             (group, false) => {
                 let of = group.map(|g| format!(" ({g})")).unwrap_or_default();
                 let words = cause.actual.in_words(self.lang);
@@ -218,17 +220,17 @@ impl<'a> Wording<'a> {
         }
         match (cause.operator, self.lang) {
             (Operator::AtLeast, Lang::En) => format!("at least {limit} required"),
-            (Operator::AtLeast, Lang::Fr) => format!("au moins {limit} exigés"),
+            (Operator::AtLeast, Lang::Fr) => format!("il en faut au moins {limit}"),
             (Operator::AtMost, Lang::En) => format!("at most {limit} allowed"),
             (Operator::AtMost, Lang::Fr) => format!("au plus {limit} permis"),
             (Operator::Less, Lang::En) => format!("fewer than {limit} allowed"),
             (Operator::Less, Lang::Fr) => format!("moins de {limit} permis"),
             (Operator::Greater, Lang::En) => format!("more than {limit} required"),
-            (Operator::Greater, Lang::Fr) => format!("plus de {limit} exigés"),
+            (Operator::Greater, Lang::Fr) => format!("il en faut plus de {limit}"),
             (Operator::NotEqual, Lang::En) => format!("{limit} not allowed"),
             (Operator::NotEqual, Lang::Fr) => format!("{limit} interdit"),
             (_, Lang::En) => format!("exactly {limit} required"),
-            (_, Lang::Fr) => format!("exactement {limit} exigés"),
+            (_, Lang::Fr) => format!("il en faut exactement {limit}"),
         }
     }
 
@@ -252,13 +254,21 @@ impl<'a> Wording<'a> {
         }
     }
 
+    fn doubtful(&self, cards: usize) -> String {
+        let cards = counted(u32::try_from(cards).unwrap_or(u32::MAX), self.noun(), self.lang);
+        self.say(
+            format!("cannot be decided: {cards} may or may not belong to the list"),
+            format!("indécidable : {cards} ; on ne sait ce qui est de la liste"),
+        )
+    }
+
     fn carrying(&self, carrying: &Carrying) -> String {
         match carrying {
             Carrying::NotThere { card, there, used } => {
                 let name = self.name(*card);
                 self.say(
-                    format!("`{name}` is used {used} times in holds, and the deck has it {there} times"),
-                    format!("« {name} » est employé {used} fois dans les soutes, et le deck l'a {there} fois"),
+                    format!("{used} × `{name}` in holds, and the deck has {there}"),
+                    format!("{used} × « {name} » dans les soutes, et le deck en a {there}"),
                 )
             }
             Carrying::TooMuch { carrier, needed, capacity } => {
@@ -354,6 +364,7 @@ impl<'a> Wording<'a> {
                 cause.cards.iter().chain(&cause.doubtful).copied().collect()
             }
             Problem::Contents { lacking, extra } => lacking.iter().chain(extra).copied().collect(),
+            Problem::Doubtful { cards } => cards.clone(),
             Problem::Zone { card, .. } => vec![*card],
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
             Problem::Parameter { .. } | Problem::Opening(_) | Problem::Note(_) => Vec::new(),
@@ -409,15 +420,23 @@ impl<'a> Wording<'a> {
 
     fn distance(&self, cause: &Cause) -> Option<String> {
         let distance = cause.distance?;
+        if self.forbidden(cause) {
+            let list = self.list(&cause.cards);
+            return Some(self.say(format!("remove {list}"), format!("retirer {list}")));
+        }
         let noun = self.noun();
         if !cause.counts_cards {
+            let points = |by| match self.finding.noun.get(self.lang) {
+                "" => Quantity::exact(by).in_words(self.lang),
+                noun => self.amount(by, noun),
+            };
             return Some(match distance {
                 Distance::TooMany(by) => {
-                    let by = Quantity::exact(by).in_words(self.lang);
+                    let by = points(by);
                     self.say(format!("{by} too many"), format!("{by} de trop"))
                 }
                 Distance::TooFew(by) => {
-                    let by = Quantity::exact(by).in_words(self.lang);
+                    let by = points(by);
                     self.say(format!("{by} too few"), format!("il manque {by}"))
                 }
             });
@@ -449,7 +468,11 @@ impl<'a> Wording<'a> {
             LabelKind::Card(card, n) => copies(*card, *n),
             LabelKind::First(_) => self.say("first here".into(), "d'abord ici".into()),
             LabelKind::Zone => match &self.finding.problem {
-                Problem::Condition(cause) if cause.counts_cards => self.nouns(&cause.actual),
+                Problem::Condition(cause)
+                    if cause.counts_cards || !self.finding.noun.is_empty() =>
+                {
+                    self.nouns(&cause.actual)
+                }
                 Problem::Condition(cause) => cause.actual.in_words(self.lang),
                 _ => String::new(),
             },
@@ -480,17 +503,23 @@ impl<'a> Wording<'a> {
 
     fn missing(&self) -> Option<String> {
         let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
-        let facts: Vec<String> = known
-            .map(|m| {
-                let (field, name) = (self.field_of(m), self.name(m.card));
-                self.say(format!("{field} of {name}"), format!("{field} de {name}"))
-            })
-            .collect();
-        if facts.is_empty() {
+        let mut fields: Vec<(String, Vec<String>)> = Vec::new();
+        for fact in known {
+            let (field, name) = (self.field_of(fact), self.name(fact.card));
+            match fields.iter_mut().find(|(known, _)| *known == field) {
+                Some((_, names)) => names.push(name),
+                None => fields.push((field, vec![name])),
+            }
+        }
+        if fields.is_empty() {
             return None;
         }
-        let shown = facts.get(..MOST.min(facts.len())).unwrap_or(&facts);
-        let list = self.and_more(shown, facts.len() - shown.len());
+        let facts = fields.into_iter().map(|(field, names)| {
+            let shown = names.get(..MOST.min(names.len())).unwrap_or(&names);
+            let list = self.and_more(shown, names.len() - shown.len());
+            self.say(format!("{field} of {list}"), format!("{field} de {list}"))
+        });
+        let list = facts.collect::<Vec<_>>().join("; ");
         Some(self.say(
             format!("it would be decided by: {list}"),
             format!("cela se déciderait par : {list}"),

@@ -240,7 +240,12 @@ fn finding_diagnostic<'a>(
 
 /// Why a deck cannot be used, as text.
 pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
-    let shown: Vec<String> = problems(deck, style).iter().map(|p| p.render(style)).collect();
+    let named =
+        problems(deck, style).into_iter().map(|problem| match problem.excerpts.is_empty() {
+            true => Diagnostic { title: format!("`{}`: {}", deck.path, problem.title), ..problem },
+            false => problem,
+        });
+    let shown: Vec<String> = named.map(|p| p.render(style)).collect();
     shown.join("\n\n")
 }
 

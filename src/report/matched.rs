@@ -12,6 +12,7 @@ use crate::model::{Level, Text};
 use crate::rules::{Finding, Matched, Problem, Status};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::Path;
 
 /// The word of the JSON contract for an answer.
 pub fn answer(truth: Truth) -> &'static str {
@@ -50,6 +51,7 @@ pub fn write(
     b: &CheckedDeck,
     matched: &Matched,
     style: &Style,
+    quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let first = described(a, matched.roles.0.as_deref());
@@ -69,10 +71,23 @@ pub fn write(
                 diagnostic = diagnostic.note(note);
             }
             diagnostic = diagnostic.note(wording.rule()).help(wording.fix().unwrap_or_default());
-            writeln!(out, "\n{}\n", diagnostic.render(style))?;
+            writeln!(out, "\n{}", diagnostic.render(style))?;
+        }
+        if !matched.findings.is_empty() {
+            writeln!(out)?;
         }
     }
     writeln!(out, "{}", answer_line(matched.truth, style))?;
+    if quiet {
+        return Ok(());
+    }
+    if matched.provisional {
+        let hint = style.say(
+            "the answer is provisional: it rests on stand-in values; `--attested` names them",
+            "la réponse est provisoire : elle repose sur des valeurs supposées ; `--attested` les nomme",
+        );
+        writeln!(out, "{hint}")?;
+    }
     let used = data::in_use(a.catalog.iter().chain(&b.catalog));
     writeln!(out, "{}", style.dim(&data::line(&used, style)))
 }
@@ -91,9 +106,22 @@ pub fn document(a: &CheckedDeck, b: &CheckedDeck, matched: &Matched, boxes: Opti
         "program": PROGRAM,
         "data": data::in_use(a.catalog.iter().chain(&b.catalog)),
         "answer": answer(matched.truth),
+        "provisional": matched.provisional,
         "boxes": boxes,
         "decks": [deck(a, &matched.roles.0), deck(b, &matched.roles.1)],
         "findings": rows,
+    })
+}
+
+/// The document for decks that cannot be used.
+pub fn unusable(paths: [&Path; 2], errors: &[String]) -> Value {
+    let decks = paths.map(|path| json!({ "path": path.display().to_string() }));
+    json!({
+        "schema": "sleeve/match/1",
+        "program": PROGRAM,
+        "answer": "unusable",
+        "decks": decks,
+        "errors": errors,
     })
 }
 

@@ -316,21 +316,28 @@ impl Checker<'_> {
         rule: &Rule,
         contents: &crate::model::format::Contents,
     ) -> Result<Vec<FoundRule>, CheckError> {
-        let wanted = contents::wanted(self.setup, contents)
+        let wanted = contents::wanted(self.setup, &self.world, contents)
             .map_err(|e| mistake(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
         let zones = self.zones_of(rule);
         let cards = zones.iter().flat_map(|z| piles::zone_cards(self.setup.format, self.deck, z));
         let there: Vec<_> = cards.collect();
-        let (lacking, extra) = contents::difference(&wanted, &there);
-        if lacking.is_empty() && extra.is_empty() {
+        let contents::Difference { lacking, extra, doubtful } =
+            contents::difference(&wanted, &there);
+        if !lacking.is_empty() || !extra.is_empty() {
+            let lines = extra.iter().filter_map(|(card, n)| self.last_line(&zones, *card, *n));
+            let mut labels: Vec<Label> = lines.collect();
+            if labels.is_empty() {
+                labels.extend(self.zone_label(&zones));
+            }
+            let problem = Problem::Contents { lacking, extra };
+            return Ok(vec![(Status::Broken, problem, labels, Vec::new())]);
+        }
+        if doubtful.is_empty() {
             return Ok(Vec::new());
         }
-        let mut labels: Vec<Label> =
-            extra.iter().filter_map(|(card, n)| self.last_line(&zones, *card, *n)).collect();
-        if labels.is_empty() {
-            labels.extend(self.zone_label(&zones));
-        }
-        Ok(vec![(Status::Broken, Problem::Contents { lacking, extra }, labels, Vec::new())])
+        let labels = self.zone_label(&zones).into_iter().collect();
+        let problem = Problem::Doubtful { cards: doubtful };
+        Ok(vec![(Status::Unknown, problem, labels, wanted.missing)])
     }
 
     fn last_line(&self, zones: &[String], card: CardIndex, count: u32) -> Option<Label> {

@@ -1,9 +1,9 @@
 //! Fixed lists: exactly these cards.
 
 use super::setup::Setup;
-use crate::language::{self, LanguageError, Rational, Truth};
+use crate::language::{self, LanguageError, MissingFact, Quantity, Rational, Truth, World};
+use crate::model::CardIndex;
 use crate::model::format::Contents;
-use crate::model::{CardIndex, Lens};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -26,73 +26,124 @@ pub enum ContentsError {
     NotWhole(String),
 }
 
-/// Cards with their numbers.
-pub(super) type Copies = Vec<(CardIndex, u32)>;
+/// How many copies of a card a fixed list asks for, as far as that is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Copies {
+    least: u32,
+    most: u32,
+}
+
+impl Copies {
+    const NONE: Copies = Copies { least: 0, most: 0 };
+}
+
+/// The cards that a fixed list asks for, in the order of the data.
+#[derive(Default)]
+pub(super) struct List {
+    cards: BTreeMap<CardIndex, Copies>,
+    /// Facts that would tell what is not known of it.
+    pub(super) missing: Vec<MissingFact>,
+}
 
 /// The cards that a fixed list asks for.
 pub(super) fn wanted(
     setup: &Setup<'_>,
+    world: &World<'_>,
     contents: &Contents,
-) -> Result<BTreeMap<CardIndex, u32>, ContentsError> {
+) -> Result<List, ContentsError> {
     match contents {
-        Contents::List(list) => {
-            let mut wanted = BTreeMap::new();
-            for (name, count) in list {
+        Contents::List(names) => {
+            let mut list = List::default();
+            for (name, count) in names {
                 let card = setup.catalog.cards.named(name).into_iter().next();
                 let card = card.ok_or_else(|| ContentsError::NoCard(name.clone()))?;
-                *wanted.entry(card).or_insert(0) += count;
+                let copies = list.cards.entry(card).or_insert(Copies::NONE);
+                copies.least += count;
+                copies.most += count;
             }
-            Ok(wanted)
+            Ok(list)
         }
-        Contents::Filter { filter, each } => matching(setup, filter, each),
+        Contents::Filter { filter, each } => matching(setup, world, filter, each),
     }
 }
 
 fn matching(
     setup: &Setup<'_>,
+    world: &World<'_>,
     filter: &str,
     each: &str,
-) -> Result<BTreeMap<CardIndex, u32>, ContentsError> {
+) -> Result<List, ContentsError> {
     let mistake = |text: &str| {
         let text = text.to_owned();
         move |error| ContentsError::Language { text, error }
     };
     let compiled = language::filter(filter, &setup.scope).map_err(mistake(filter))?;
     let number = language::card_number(each, &setup.scope).map_err(mistake(each))?;
-    let world = setup.world(Lens::Shipped);
-    let mut wanted = BTreeMap::new();
-    for card in setup.catalog.cards.iter() {
-        if compiled.test(&world, card.index(), None) != Truth::True {
+    let mut list = List::default();
+    for card in setup.catalog.cards.iter().map(|card| card.index()) {
+        let fits = compiled.test(world, card, None);
+        if fits == Truth::False {
             continue;
         }
-        let count = number.value(&world, card.index()).known().and_then(Rational::to_integer);
-        let count = count.and_then(|n| u32::try_from(n).ok());
-        let count = count.ok_or_else(|| ContentsError::NotWhole(each.to_owned()))?;
-        if count > 0 {
-            wanted.insert(card.index(), count);
+        let mut copies = copies(number.value(world, card))
+            .ok_or_else(|| ContentsError::NotWhole(each.to_owned()))?;
+        list.missing.extend(number.missing(world, card));
+        if fits == Truth::Unknown {
+            copies.least = 0;
+            list.missing.extend(compiled.missing(world, card, None));
+        }
+        if copies != Copies::NONE {
+            list.cards.insert(card, copies);
         }
     }
-    Ok(wanted)
+    Ok(list)
 }
 
-/// What lacks and what is too many, in the order of the data.
-pub(super) fn difference(
-    wanted: &BTreeMap<CardIndex, u32>,
-    there: &[(CardIndex, u32)],
-) -> (Copies, Copies) {
-    let mut have: BTreeMap<CardIndex, u32> = BTreeMap::new();
+/// The copies that a number stands for; `None` where it is known and no number of copies.
+fn copies(number: Quantity) -> Option<Copies> {
+    let whole = |n: Rational| n.to_integer().and_then(|n| u32::try_from(n).ok());
+    if let Some(known) = number.known() {
+        return whole(known).map(|n| Copies { least: n, most: n });
+    }
+    if number.is_none() {
+        return None;
+    }
+    let least = number.low().and_then(|n| whole(n.ceil())).unwrap_or(0);
+    let most = number.high().map_or(Some(u32::MAX), |n| whole(n.floor()));
+    Some(Copies { least, most: most.unwrap_or(u32::MAX) })
+}
+
+/// Cards with a number of copies.
+pub(super) type Cards = Vec<(CardIndex, u32)>;
+
+/// How a pile differs from a fixed list, in the order of the data.
+#[derive(Default)]
+pub(super) struct Difference {
+    /// What lacks.
+    pub(super) lacking: Cards,
+    /// What is too many.
+    pub(super) extra: Cards,
+    /// Copies that are there and may be too many, or are not there and may lack.
+    pub(super) doubtful: Cards,
+}
+
+/// How a pile differs from a fixed list.
+pub(super) fn difference(list: &List, there: &[(CardIndex, u32)]) -> Difference {
+    let mut have: BTreeMap<CardIndex, u32> = list.cards.keys().map(|card| (*card, 0)).collect();
     for (card, count) in there {
         let sum = have.entry(*card).or_insert(0);
         *sum = sum.saturating_add(*count);
     }
-    (more(wanted, &have), more(&have, wanted))
-}
-
-/// How many more of each card one list has than another.
-fn more(from: &BTreeMap<CardIndex, u32>, than: &BTreeMap<CardIndex, u32>) -> Copies {
-    let rows = from.iter().map(|(card, n)| {
-        let other = than.get(card).copied().unwrap_or(0);
-        (*card, n.saturating_sub(other))
-    });
-    rows.filter(|(_, n)| *n > 0).collect()
+    let mut found = Difference::default();
+    for (card, there) in have {
+        let asked = list.cards.get(&card).copied().unwrap_or(Copies::NONE);
+        if there < asked.least {
+            found.lacking.push((card, asked.least - there));
+        } else if there > asked.most {
+            found.extra.push((card, there - asked.most));
+        } else if asked.least < asked.most {
+            found.doubtful.push((card, there.max(1)));
+        }
+    }
+    found
 }

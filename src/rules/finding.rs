@@ -91,6 +91,11 @@ pub enum Problem {
         /// Cards that should not, with the number too many.
         extra: Vec<(CardIndex, u32)>,
     },
+    /// Cards that a fixed list may or may not ask for, as often as they are there.
+    Doubtful {
+        /// The cards.
+        cards: Vec<(CardIndex, u32)>,
+    },
     /// Something is carried that cannot be.
     Carrying(Carrying),
     /// A card stands in a zone that does not accept it.

@@ -1,7 +1,8 @@
 //! May two decks meet at one table?
 
-use super::check::{CheckError, RuleError};
+use super::check::{CheckError, CheckOptions, RuleError};
 use super::finding::{Finding, Problem, Status};
+use super::legality::FormatLegality;
 use super::piles;
 use super::setup::{Overrides, Setup};
 use crate::language::{self, Explanation, ParameterValue, Parameters, Scope, Truth, World};
@@ -14,6 +15,8 @@ pub struct Matched {
     pub truth: Truth,
     /// Every rule that is broken or undecided.
     pub findings: Vec<Finding>,
+    /// Whether the answer differs when stand-ins and inferred facts are unknown.
+    pub provisional: bool,
     /// The roles of both decks, where the format has roles.
     pub roles: (Option<String>, Option<String>),
 }
@@ -27,25 +30,45 @@ pub fn matches(
     format: &Format,
     decks: (&Deck, &Deck),
     boxes: Option<u32>,
+    options: &CheckOptions,
+) -> Result<Matched, CheckError> {
+    let attested = under(catalog, format, decks, boxes, options, Lens::Attested)?;
+    if options.attested {
+        return Ok(attested);
+    }
+    let matched = under(catalog, format, decks, boxes, options, Lens::Shipped)?;
+    let provisional = matched.truth != attested.truth;
+    Ok(Matched { provisional, ..matched })
+}
+
+fn under(
+    catalog: &Catalog,
+    format: &Format,
+    decks: (&Deck, &Deck),
+    boxes: Option<u32>,
+    options: &CheckOptions,
     lens: Lens,
 ) -> Result<Matched, CheckError> {
-    let overrides = Overrides {
-        role: None,
-        parameters: boxes
-            .filter(|_| format.parameter(BOXES).is_some())
-            .and_then(|n| Number::from_integer(i64::from(n)))
-            .map(|n| (BOXES.to_owned(), n))
-            .into_iter()
-            .collect(),
-    };
+    let given = boxes
+        .filter(|_| format.parameter(BOXES).is_some())
+        .and_then(|n| Number::from_integer(i64::from(n)));
+    let mut overrides = Overrides { role: None, ..options.overrides.clone() };
+    overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n)));
     let a = Setup::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
     let b = Setup::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
     let parameters = parameters(format, &a, &b, boxes);
     let scope = Scope::of_match(catalog, format, format).with_parameters([BOXES]);
-    let world = World { parameters: &parameters, ..a.world(lens) };
+    let legality = FormatLegality::new(catalog, lens, options.on);
+    let world = World {
+        parameters: &parameters,
+        on: options.on,
+        legality: Some(&legality),
+        ..a.world(lens)
+    };
     let mut matched = Matched {
         truth: Truth::True,
         findings: Vec::new(),
+        provisional: false,
         roles: (a.role.clone(), b.role.clone()),
     };
     let table = table(format, decks);
