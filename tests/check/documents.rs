@@ -1,0 +1,185 @@
+//! The forms of output: JSON field by field, GitHub, SARIF, JUnit.
+
+use super::{check, document, shipped, with};
+use serde_json::Value;
+
+fn broken() -> String {
+    let deck = shipped("starfighter/la-meute-d-ares");
+    with(&deck, "\"3-15\"", "\"3-10\", \"3-99\"")
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn json_has_the_fields_of_the_contract() {
+    let document = document(&broken(), &[]);
+    assert_eq!(document["schema"], "sleeve/check/1");
+    for key in ["schema", "program", "data", "summary", "decks"] {
+        assert!(keys(&document).contains(&key), "{key}");
+    }
+    assert_eq!(document["program"]["name"], "sleeve");
+    assert_eq!(document["program"]["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(document["data"][0]["game"], "starfighter");
+    assert!(document["data"][0]["date"].as_str().unwrap().starts_with("20"));
+    assert_eq!(
+        keys(&document["summary"]),
+        ["decks", "legal", "illegal", "undetermined", "unusable"]
+    );
+    let deck = &document["decks"][0];
+    for key in [
+        "path",
+        "name",
+        "game",
+        "format",
+        "role",
+        "verdict",
+        "provisional",
+        "findings",
+        "unresolved",
+    ] {
+        assert!(keys(deck).contains(&key), "{key}");
+    }
+    assert_eq!(
+        (&deck["path"], &deck["name"]),
+        (&Value::from("-"), &Value::from("La meute d'Arès"))
+    );
+    assert_eq!(
+        (&deck["game"], &deck["format"]),
+        (&Value::from("starfighter"), &Value::from("guerre-totale"))
+    );
+    assert_eq!((&deck["role"], &deck["provisional"]), (&Value::Null, &Value::from(false)));
+    let finding = &deck["findings"][0];
+    for key in [
+        "rule", "level", "status", "zone", "message", "actual", "limit", "cards", "cite", "line",
+        "column", "fix",
+    ] {
+        assert!(keys(finding).contains(&key), "{key}");
+    }
+    insta::assert_snapshot!(serde_json::to_string_pretty(finding).unwrap(), @r#"
+    {
+      "rule": "one-per-matricule",
+      "level": "error",
+      "status": "broken",
+      "zone": [
+        "deck"
+      ],
+      "message": "2 × 3-10, at most 1 allowed",
+      "actual": "2",
+      "limit": "<= 1",
+      "cards": [
+        {
+          "id": "3-10",
+          "name": "3-10",
+          "count": 2
+        }
+      ],
+      "missing": [],
+      "cite": "rulebook: Mode Guerre Totale",
+      "line": 12,
+      "column": 13,
+      "fix": "remove 1 copy (3-10)"
+    }
+    "#);
+    let unresolved = &deck["unresolved"][0];
+    assert_eq!(
+        (&unresolved["line"], &unresolved["text"]),
+        (&Value::from(12), &Value::from("3-99"))
+    );
+    assert!(
+        unresolved["candidates"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|c| c["id"].is_string() && c["name"].is_string())
+    );
+}
+
+#[test]
+fn json_names_the_facts_that_would_decide() {
+    let deck = shipped("battleship-galaxies/fleet-isn-carrier-group");
+    let document = document(&deck, &["--attested"]);
+    let findings = document["decks"][0]["findings"].as_array().unwrap().clone();
+    let budget = findings.iter().find(|f| f["rule"] == "fleet-budget").unwrap();
+    assert_eq!(budget["status"], "unknown");
+    let missing: Vec<(&str, &str)> = budget["missing"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| (m["id"].as_str().unwrap(), m["field"].as_str().unwrap()))
+        .collect();
+    assert!(missing.contains(&("isn-everest-seasoned", "Launch")), "{missing:?}");
+}
+
+#[test]
+fn json_does_not_change_with_the_language() {
+    let noformat = "game = \"starfighter\"\n[zones]\ndeck = [\"3-10\"]\n";
+    for deck in [broken(), noformat.to_owned(), "x = [".to_owned()] {
+        let french = check(&deck, &["-o", "json", "--lang", "fr"]);
+        assert_eq!(french, check(&deck, &["-o", "json"]));
+    }
+}
+
+#[test]
+fn github_gets_a_line_for_each_problem() {
+    insta::assert_snapshot!(check(&broken(), &["-o", "github"]), @r"
+    status: 2
+    ::error file=-,line=12,col=21,title=unresolved::there is no card `3-99`
+    ::error file=-,line=12,col=13,title=one-per-matricule::2 × 3-10, at most 1 allowed%0Aremove 1 copy (3-10)
+    ");
+}
+
+#[test]
+fn junit_has_a_case_for_each_deck() {
+    insta::assert_snapshot!(check(&broken(), &["-o", "junit"]), @r#"
+    status: 2
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuite name="sleeve check" tests="1" failures="0" errors="1" skipped="0">
+      <testcase classname="starfighter/guerre-totale" name="-">
+        <error message="there is no card `3-99`">there is no card `3-99`
+    [one-per-matricule] 2 × 3-10, at most 1 allowed</error>
+      </testcase>
+    </testsuite>
+    "#);
+    insta::assert_snapshot!(check(&shipped("star-realms/duel"), &["-o", "junit"]), @r#"
+    status: 0
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuite name="sleeve check" tests="1" failures="0" errors="0" skipped="0">
+      <testcase classname="star-realms/two-player" name="-"/>
+    </testsuite>
+    "#);
+}
+
+#[test]
+fn sarif_has_the_shape_of_2_1_0() {
+    let ran = check(&broken(), &["-o", "sarif"]);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(document["version"], "2.1.0");
+    let run = &document["runs"][0];
+    let rules: Vec<&str> = run["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["id"].as_str().unwrap())
+        .collect();
+    let results = run["results"].as_array().unwrap();
+    assert!(!results.is_empty());
+    for result in results {
+        assert!(rules.contains(&result["ruleId"].as_str().unwrap()), "{result}");
+        assert!(["error", "warning", "note"].contains(&result["level"].as_str().unwrap()));
+        assert!(result["message"]["text"].is_string());
+        let place = &result["locations"][0]["physicalLocation"];
+        assert!(place["artifactLocation"]["uri"].is_string());
+        let region = &place["region"];
+        if !region.is_null() {
+            for key in ["startLine", "startColumn", "endLine", "endColumn"] {
+                assert!(region[key].as_u64().unwrap() >= 1, "{key}");
+            }
+        }
+    }
+    insta::assert_snapshot!(results.iter().map(|r| format!("{} {}", r["ruleId"], r["message"]["text"])).collect::<Vec<_>>().join("\n"), @r#"
+    "unresolved" "there is no card `3-99`"
+    "one-per-matricule" "2 × 3-10, at most 1 allowed; remove 1 copy (3-10)"
+    "#);
+}

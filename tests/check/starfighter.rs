@@ -1,0 +1,201 @@
+//! Starfighter: Total War, Training, Skirmish.
+
+use super::{check, judged, shipped, with};
+
+const FIVE: &str = r#"game = "starfighter"
+format = "guerre-totale"
+name = "Everything at once"
+
+[zones]
+cruiser = ["Ares", "Atlas", "0-01"]
+deck = [
+    "0-06", "0-11", "0-16", "0-18", "0-21", "0-33", "0-63", "0-76",
+    "1-08", "1-23", "1-27", "1-37", "1-67", "1-83", "1-98",
+    "2-04", "2-09", "2-14", "2-49",
+    "3-10", "3-15", "3-35", "3-10", "3-99",
+]
+"#;
+
+#[test]
+fn five_problems_are_reported_in_one_run() {
+    insta::assert_snapshot!(check(FIVE, &[]), @r#"
+    status: 2
+    unusable     - (starfighter/guerre-totale)
+
+    error: there is no card `3-99`
+      --> -:11:37
+       |
+    11 |     "3-10", "3-15", "3-35", "3-10", "3-99",
+       |                                     ^^^^^^
+       |
+       = help: did you mean `3-90`, `3-95`, `2-99`, `0-91`, `0-93`?
+
+    error[zone-cruiser]: `0-01` is not a card for the zone `cruiser`
+     --> -:6:29
+      |
+    6 | cruiser = ["Ares", "Atlas", "0-01"]
+      |                             ^^^^^^ 0-01
+      |
+      = note: rulebook: Mode Guerre Totale
+      = help: move it to `deck`, or remove it
+
+    error[one-cruiser]: 3 cruisers, exactly 1 required
+     --> -:6:12
+      |
+    6 | cruiser = ["Ares", "Atlas", "0-01"]
+      |            ^^^^^^  ^^^^^^^  ^^^^^^ 0-01
+      |            |       |
+      |            |       Atlas
+      |            Ares
+      |
+      = note: A player commands one cruiser. (rulebook: Mode Guerre Totale)
+      = help: remove 2 cruisers
+
+    error[deck-size]: 24 squadrons, at least 25 required
+     --> -:7:1
+      |
+    7 | deck = [
+      | ^^^^ 24 squadrons
+      |
+      = note: A pile holds at least 25 squadron cards and has no upper limit. (rulebook: Mode Guerre Totale)
+      = help: add 1 squadron
+
+    error[one-per-matricule]: 2 × 3-10, at most 1 allowed
+      --> -:11:29
+       |
+    11 |     "3-10", "3-15", "3-35", "3-10", "3-99",
+       |     ------ first here       ^^^^^^ 2 × 3-10
+       |
+       = note: A pile holds each card once; the matricule tells cards apart. (rulebook: Mode Guerre Totale)
+       = help: remove 1 copy (3-10)
+
+    1 deck: 1 unusable
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    "#);
+}
+
+#[test]
+fn the_same_in_french() {
+    insta::assert_snapshot!(check(FIVE, &["--lang", "fr"]), @r#"
+    status: 2
+    inutilisable - (starfighter/guerre-totale)
+
+    erreur: il n'y a pas de carte « 3-99 »
+      --> -:11:37
+       |
+    11 |     "3-10", "3-15", "3-35", "3-10", "3-99",
+       |                                     ^^^^^^
+       |
+       = aide: vouliez-vous dire `3-90`, `3-95`, `2-99`, `0-91`, `0-93` ?
+
+    erreur[zone-cruiser]: « 0-01 » n'est pas une carte de la zone `cruiser`
+     --> -:6:29
+      |
+    6 | cruiser = ["Ares", "Atlas", "0-01"]
+      |                             ^^^^^^ 0-01
+      |
+      = note: rulebook: Mode Guerre Totale
+      = aide: la mettre dans `deck`, ou la retirer
+
+    erreur[one-cruiser]: 3 croiseurs, il en faut exactement 1
+     --> -:6:12
+      |
+    6 | cruiser = ["Ares", "Atlas", "0-01"]
+      |            ^^^^^^  ^^^^^^^  ^^^^^^ 0-01
+      |            |       |
+      |            |       Atlas
+      |            Ares
+      |
+      = note: Un joueur commande un seul croiseur. (rulebook: Mode Guerre Totale)
+      = aide: retirer 2 croiseurs
+
+    erreur[deck-size]: 24 escadrilles, il en faut au moins 25
+     --> -:7:1
+      |
+    7 | deck = [
+      | ^^^^ 24 escadrilles
+      |
+      = note: Une pioche compte au moins 25 cartes Escadrille, sans maximum. (rulebook: Mode Guerre Totale)
+      = aide: ajouter 1 escadrille
+
+    erreur[one-per-matricule]: 2 × 3-10, au plus 1 permis
+      --> -:11:29
+       |
+    11 |     "3-10", "3-15", "3-35", "3-10", "3-99",
+       |     ------ d'abord ici      ^^^^^^ 2 × 3-10
+       |
+       = note: Une pioche contient chaque carte une seule fois ; le matricule distingue les cartes. (rulebook: Mode Guerre Totale)
+       = aide: retirer 1 exemplaire (3-10)
+
+    1 deck: 1 inutilisable
+    sleeve 0.1.0, données : starfighter 2026-11-21
+    "#);
+}
+
+#[test]
+fn a_legal_pile_says_so_and_says_what_it_rests_on() {
+    let deck = shipped("starfighter/la-meute-d-ares");
+    insta::assert_snapshot!(check(&deck, &[]), @r"
+    status: 0
+    legal        - (starfighter/guerre-totale, provisional)
+    1 deck: 1 legal
+    1 verdict is provisional: it rests on stand-in values; `--attested` names them
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    ");
+}
+
+#[test]
+fn matricules_that_are_stand_ins_leave_the_verdict_open_when_only_attested_facts_count() {
+    let deck = shipped("starfighter/la-meute-d-ares");
+    insta::assert_snapshot!(check(&deck, &["--attested"]), @r#"
+    status: 3
+    undetermined - (starfighter/guerre-totale)
+
+    undetermined[one-per-matricule]: cannot be decided: 1 to 24 copies, at most 1 allowed
+      --> -:12:21
+       |
+    12 |     "3-10", "3-15", "3-35", "3-65",
+       |                     ^^^^^^ 3-35
+       |
+       = note: it would be decided by: Matricule of 0-06, 0-11, 0-16, 0-18, 0-21, 0-33 and 17 more
+       = note: A pile holds each card once; the matricule tells cards apart. (rulebook: Mode Guerre Totale)
+
+    1 deck: 1 undetermined
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    "#);
+}
+
+#[test]
+fn a_pile_has_no_upper_limit() {
+    let deck =
+        with(&shipped("starfighter/la-meute-d-ares"), "\"3-65\",", "\"3-65\", \"3-20\", \"3-25\",");
+    insta::assert_snapshot!(judged(&deck, &[]), @"legal, provisional");
+}
+
+#[test]
+fn training_is_exactly_the_green_cards_with_ares_and_athena() {
+    let deck = shipped("starfighter/entrainement");
+    let blue = with(&deck, "\"3-40\"", "\"3-45\"");
+    insta::assert_snapshot!(judged(&blue, &[]), @r"
+    illegal, provisional
+    broken common-pile: 1 squadron lacking, 1 squadron too many; add 3-40; remove 3-45
+    ");
+    let cruiser = with(&deck, "\"Athena\"", "\"Atlas\"");
+    insta::assert_snapshot!(judged(&cruiser, &[]), @r"
+    illegal
+    broken training-cruisers: 1 cruiser not allowed: Atlas; remove Atlas
+    ");
+    insta::assert_snapshot!(judged(&deck, &["--attested"]), @r"
+    undetermined
+    unknown common-pile: cannot be decided: 100 squadrons may or may not belong to the list
+    ");
+}
+
+#[test]
+fn the_same_cruiser_twice_is_undetermined_in_a_skirmish() {
+    let deck = with(&shipped("starfighter/escarmouche-atlas-apollo"), "\"Apollo\"", "\"Atlas\"");
+    insta::assert_snapshot!(judged(&deck, &[]), @r"
+    undetermined
+    unknown cruiser-boards: cannot be decided: 2 × Atlas, at most 1 to 3 (smallest boards) allowed
+    ");
+}

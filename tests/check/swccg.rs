@@ -1,0 +1,70 @@
+//! Star Wars CCG: sizes, sides, starting locations, copies.
+
+use super::{judged, shipped, with};
+
+fn deck() -> String {
+    shipped("swccg/operatives-1998-rulebook")
+}
+
+#[test]
+fn a_deck_has_exactly_sixty_cards() {
+    let few = with(&deck(), "\"Monnok\" = 2", "\"Monnok\" = 1");
+    insta::assert_snapshot!(judged(&few, &[]), @r"
+    illegal
+    broken deck-size: 59 cards, exactly 60 (cards in a deck) required; add 1 card
+    ");
+    let many = with(&deck(), "\"Monnok\" = 2", "\"Monnok\" = 3");
+    insta::assert_snapshot!(judged(&many, &[]), @r"
+    illegal
+    broken deck-size: 61 cards, exactly 60 (cards in a deck) required; remove 1 card
+    ");
+}
+
+#[test]
+fn both_sides_do_not_mix() {
+    let deck = with(&deck(), "\"Monnok\" = 2", "\"Monnok\" = 1\n\"Luke Skywalker\" = 1");
+    insta::assert_snapshot!(judged(&deck, &[]), @r"
+    illegal
+    broken one-side: 2 sides, at most 1 allowed; 1 side too many
+    ");
+}
+
+#[test]
+fn generic_locations_alone_are_no_place_to_start_from() {
+    let deck = with(&deck(), "starting = [\"Imperial Occupation\"]\n", "");
+    let deck = with(&deck, "\"Eriadu\" = 1\n", "\"Swamp\" = 2\n");
+    let deck = with(&deck, "\"Swamp\" = 1\n", "\"Forest\" = 2\n");
+    let deck = with(&deck, "\"Forest\" = 1\n", "");
+    insta::assert_snapshot!(judged(&deck, &[]), @r"
+    illegal
+    broken starting-location: 0 locations, at least 1 required; add 1 location (kind:location -is:generic)
+    ");
+}
+
+#[test]
+fn two_objectives_are_one_too_many() {
+    let deck = with(&deck(), "\"Monnok\" = 2", "\"Monnok\" = 1\n\"Carbon Chamber Testing\" = 1");
+    insta::assert_snapshot!(judged(&deck, &[]), @r"
+    illegal
+    broken one-objective: 2 Objectives, at most 1 allowed; remove 1 Objective (kind:objective)
+    ");
+}
+
+#[test]
+fn ten_copies_of_a_unique_card_are_legal() {
+    let deck = with(
+        &deck(),
+        "\"Eriadu Operative\" = 20",
+        "\"Eriadu Operative\" = 10\n\"Darth Vader\" = 10",
+    );
+    insta::assert_snapshot!(judged(&deck, &[]), @"legal");
+}
+
+#[test]
+fn a_title_of_several_cards_is_decided_with_a_note() {
+    let deck = with(&deck(), "\"Monnok\" = 2", "\"Control\" = 2");
+    insta::assert_snapshot!(judged(&deck, &[]), @r"
+    legal
+    note note: Control is taken for 4_139; write 12_146 if another card is meant
+    ");
+}
