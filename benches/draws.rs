@@ -179,7 +179,7 @@ fn asked() {
     let scope = Scope::classes(&names);
     let catalog = Catalog::default();
     let world = World::of(&catalog);
-    let text = "2 <= count(a) <= 4 and (count(b) >= 1 or count(c) >= 1) and count(d|e) <= 2";
+    let text = "2 <= count(a) <= 4 and (count(b) >= 1 or count(c) >= 1) and count(d or e) <= 2";
     let table = |hand, counts: [u32; 6]| Table {
         from: vec!["pile".to_owned()],
         pile: (0..)
