@@ -25,7 +25,7 @@ impl Help {
             None => cli.render_help().to_string(),
             Some(LANGUAGE) => {
                 let catalog = self.game.as_deref().map(|game| session.catalog(game)).transpose()?;
-                report::reference::language(catalog.as_deref().map(|c| &c.game), &session.style)
+                report::reference::language(catalog.as_deref(), &session.style)
             }
             Some(topic) => match cli.find_subcommand_mut(topic) {
                 Some(command) => command.render_long_help().to_string(),

@@ -3,8 +3,6 @@
 use super::docs::{Builtin, FILTERS, Form, Function, KEYWORDS, Line, UNKNOWNS};
 use crate::model::game::{Attribute, AttributeType, Named};
 use crate::model::{Catalog, Game, Lang};
-use std::fmt::Write;
-use unicode_width::UnicodeWidthStr;
 
 /// One part of the documentation: a heading and its rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,9 +12,6 @@ pub struct Section {
     /// How things are written, and what they mean.
     pub rows: Vec<(String, String)>,
 }
-
-const WIDTH: usize = 80;
-const FORM: usize = 26;
 
 /// The documentation of the language; with a game its fields, values and effects as well.
 pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
@@ -68,53 +63,6 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
     }
     sections.retain(|section| !section.rows.is_empty());
     sections
-}
-
-/// The documentation as text of 80 columns.
-pub fn help(catalog: Option<&Catalog>, lang: Lang) -> String {
-    let mut text = String::new();
-    for section in sections(catalog, lang) {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{}", section.heading);
-        for (form, meaning) in section.rows {
-            row(&mut text, &form, &meaning);
-        }
-    }
-    text
-}
-
-fn row(text: &mut String, form: &str, meaning: &str) {
-    if meaning.is_empty() {
-        text.push('\n');
-        return;
-    }
-    let width = form.width();
-    let indent = " ".repeat(2 + FORM);
-    *text += "  ";
-    *text += form;
-    if width + 2 > FORM {
-        *text += "\n";
-        *text += &indent;
-    } else {
-        *text += &" ".repeat(FORM - width);
-    }
-    let mut column = indent.len();
-    for (position, word) in meaning.split(' ').enumerate() {
-        if position > 0 && column + 1 + word.width() > WIDTH {
-            *text += "\n";
-            *text += &indent;
-            column = indent.len();
-        } else if position > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        *text += word;
-        column += word.width();
-    }
-    text.push('\n');
 }
 
 fn of_game(catalog: &Catalog, lang: Lang) -> Vec<Section> {

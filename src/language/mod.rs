@@ -37,7 +37,7 @@ pub use condition::{Condition, condition};
 pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
 pub use explain::{Cause, Distance, Explanation, Group};
 pub use filter::{CardNumber, FieldRef, FieldValues, Filter, card_number, field, filter};
-pub use help::{Section, help, sections};
+pub use help::{Section, sections};
 pub use measure::{Measure, measure};
 pub use parser::{MAX_DEPTH, MAX_LENGTH, parse};
 pub use quantity::{Presence, Quantity};

@@ -1,8 +1,10 @@
 //! Filters, measures and conditions in words, and the documentation.
 
 use crate::game::catalog;
-use sleeve::language::{Scope, condition, field, filter, help, measure};
+use sleeve::language::{Scope, condition, field, filter, measure};
 use sleeve::model::Lang;
+use sleeve::report::Style;
+use sleeve::report::reference::language;
 
 #[test]
 fn texts_in_words() {
@@ -67,6 +69,7 @@ fn texts_in_words() {
 #[test]
 fn the_documentation_of_the_language() {
     let catalog = catalog();
-    insta::assert_snapshot!("help_en", help(Some(&catalog), Lang::En));
-    insta::assert_snapshot!("help_fr", help(None, Lang::Fr));
+    let french = Style { lang: Lang::Fr, ..Style::PLAIN };
+    insta::assert_snapshot!("help_en", language(Some(&catalog), &Style::PLAIN));
+    insta::assert_snapshot!("help_fr", language(None, &french));
 }
