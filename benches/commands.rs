@@ -1,0 +1,154 @@
+//! What a user waits for: whole processes, from spawn to exit, interleaved in one run.
+//!
+//! `cargo bench --bench commands` prints the median and the minimum of each row and the ratio of its
+//! median to that of a clap hello-world (this binary called with `--hello`). Where `jq` and `python3`
+//! are installed, they answer the same question from the same data as JSON.
+
+use clap::Parser;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SLEEVE: &str = env!("CARGO_BIN_EXE_sleeve");
+const ROUNDS: usize = 41;
+const FOLDER_ROUNDS: usize = 5;
+const DECKS: usize = 5_000;
+
+#[derive(Parser)]
+#[command(name = "hello", version, about = "Say hello")]
+struct Hello {
+    /// Say it
+    #[arg(long)]
+    hello: bool,
+}
+
+struct Row {
+    name: String,
+    command: Vec<String>,
+    times: Vec<Duration>,
+}
+
+impl Row {
+    fn new(name: &str, command: &[&str]) -> Row {
+        let command = command.iter().map(|word| (*word).to_owned()).collect();
+        Row { name: name.to_owned(), command, times: Vec::new() }
+    }
+
+    fn run(&mut self) {
+        let start = Instant::now();
+        let status = Command::new(&self.command[0])
+            .args(&self.command[1..])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        assert!(status.is_ok(), "{} cannot be run", self.name);
+        self.times.push(start.elapsed());
+    }
+
+    fn median(&self) -> f64 {
+        let mut times = self.times.clone();
+        times.sort();
+        times[times.len() / 2].as_secs_f64() * 1000.0
+    }
+
+    fn min(&self) -> f64 {
+        self.times.iter().min().map_or(0.0, |t| t.as_secs_f64() * 1000.0)
+    }
+}
+
+fn interleave(rows: &mut [Row], rounds: usize) {
+    rows.iter_mut().for_each(Row::run);
+    rows.iter_mut().for_each(|row| row.times.clear());
+    for _ in 0..rounds {
+        rows.iter_mut().for_each(Row::run);
+    }
+}
+
+fn print(rows: &[Row], base: f64) {
+    for row in rows {
+        let (median, min) = (row.median(), row.min());
+        println!("{:42} {median:9.2} ms (min {min:8.2})  {:7.2} ×", row.name, median / base);
+    }
+}
+
+fn has(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success())
+}
+
+fn stdout(args: &[&str]) -> Vec<u8> {
+    Command::new(SLEEVE).args(args).output().map(|out| out.stdout).unwrap_or_default()
+}
+
+/// Folders of many decks, as TOML and as plain lists, cut from the shipped ones.
+fn folders(root: &Path) -> std::io::Result<(PathBuf, PathBuf)> {
+    let (tomls, lists) = (root.join("tomls"), root.join("lists"));
+    for folder in [&tomls, &lists] {
+        let _ = std::fs::remove_dir_all(folder);
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut decks: Vec<PathBuf> = std::fs::read_dir("decks/swccg")?
+        .filter_map(|entry| entry.ok().map(|e| e.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "toml"))
+        .collect();
+    decks.sort();
+    let texts: Vec<(Vec<u8>, Vec<u8>)> = decks
+        .iter()
+        .map(|deck| {
+            let path = deck.to_string_lossy();
+            let list = stdout(&["convert", &path, "--to", "text"]);
+            std::fs::read(deck).map(|toml| (toml, list))
+        })
+        .collect::<Result<_, _>>()?;
+    for (i, (toml, list)) in texts.iter().cycle().take(DECKS).enumerate() {
+        std::fs::write(tomls.join(format!("{i:04}.toml")), toml)?;
+        std::fs::write(lists.join(format!("{i:04}.txt")), list)?;
+    }
+    Ok((tomls, lists))
+}
+
+fn main() -> std::io::Result<()> {
+    if std::env::args().any(|arg| arg == "--hello") {
+        let hello = Hello::parse();
+        println!("hello {}", hello.hello);
+        return Ok(());
+    }
+    let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("commands");
+    let (tomls, lists) = folders(&root)?;
+    let json = root.join("cards.json");
+    std::fs::write(&json, stdout(&["cards", "", "--game", "swccg", "-o", "json"]))?;
+    let json = json.to_string_lossy().into_owned();
+    let this = std::env::current_exe()?;
+    let filter = "power>ability is:unique";
+    let mut rows = vec![
+        Row::new("clap hello-world", &[&this.to_string_lossy(), "--hello"]),
+        Row::new("sleeve --version", &[SLEEVE, "--version"]),
+        Row::new("sleeve check, one deck of 60", &[SLEEVE, "check", "decks/swccg/profit.toml"]),
+        Row::new(
+            "sleeve cards, a filter over all cards",
+            &[SLEEVE, "cards", "--game", "swccg", filter, "-o", "names"],
+        ),
+        Row::new(
+            "sleeve odds, one deck",
+            &[SLEEVE, "odds", "decks/swccg/profit.toml", "count(kind:location) >= 1"],
+        ),
+    ];
+    if has("jq") {
+        let query = ".cards[] | select(.power > .ability and .unique) | .name";
+        rows.push(Row::new("jq over the same cards", &["jq", "-r", query, &json]));
+    }
+    if has("python3") {
+        let script = "import json,sys\nfor c in json.load(open(sys.argv[1]))['cards']:\n p,a=c.get('power'),c.get('ability')\n if isinstance(p,(int,float)) and isinstance(a,(int,float)) and p>a and c.get('unique'): print(c['name'])";
+        rows.push(Row::new("python3 over the same cards", &["python3", "-c", script, &json]));
+    }
+    interleave(&mut rows, ROUNDS);
+    let base = rows[0].median();
+    print(&rows, base);
+    let (tomls, lists) = (tomls.to_string_lossy(), lists.to_string_lossy());
+    let mut many = [
+        Row::new("sleeve check, 5000 TOML decks, JSON", &[SLEEVE, "check", &tomls, "-o", "json"]),
+        Row::new("sleeve check, 5000 lists, JSON", &[SLEEVE, "check", &lists, "-o", "json"]),
+    ];
+    interleave(&mut many, FOLDER_ROUNDS);
+    print(&many, base);
+    Ok(())
+}
