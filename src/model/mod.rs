@@ -12,12 +12,13 @@ pub mod format;
 pub mod game;
 pub mod naming;
 pub mod number;
+pub mod pack;
 pub mod text;
 mod values;
 mod wire;
 
 pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
-pub use cards::{CardIndex, Cards, CardsBuilder};
+pub use cards::{CardIndex, Cards};
 pub use catalog::{CardList, Catalog};
 pub use deck::{Carried, Deck, Entry, Spanned};
 pub use format::{Format, Level, Opening, Rule, RuleBody};
@@ -25,5 +26,6 @@ pub use game::{
     AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
 pub use number::{Bounds, Date, Number};
+pub use pack::CardsBuilder;
 pub use text::{Lang, Text};
 pub use values::Values;

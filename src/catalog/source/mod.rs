@@ -31,8 +31,8 @@ pub use places::Places;
 pub use problem::Problem;
 pub use words::{Expected, What};
 
-use crate::model::cards::CardsBuilder;
 use crate::model::catalog::Lazy;
+use crate::model::pack::CardsBuilder;
 use crate::model::{CardList, Catalog, Format};
 use node::{Cx, Table};
 use std::cell::RefCell;

@@ -70,7 +70,8 @@ impl<'d> Node<'d> {
         self.fail(Problem::UnknownName { what, name: name.to_owned(), candidates });
     }
 
-    fn expect<T>(&self, found: Option<T>, expected: Expected) -> Option<T> {
+    /// The value where it has the wanted type; else the mistake is noted.
+    fn typed<T>(&self, found: Option<T>, expected: Expected) -> Option<T> {
         if found.is_none() {
             self.wrong(expected);
         }
@@ -78,21 +79,21 @@ impl<'d> Node<'d> {
     }
 
     pub(super) fn text(&self) -> Option<&'d str> {
-        self.expect(self.value.as_str(), Expected::Text)
+        self.typed(self.value.as_str(), Expected::Text)
     }
 
     pub(super) fn boolean(&self) -> Option<bool> {
-        self.expect(self.value.as_bool(), Expected::Boolean)
+        self.typed(self.value.as_bool(), Expected::Boolean)
     }
 
     pub(super) fn integer(&self) -> Option<i64> {
         let read = |n: &toml::de::DeInteger<'_>| i64::from_str_radix(n.as_str(), n.radix()).ok();
-        self.expect(self.value.as_integer().and_then(read), Expected::Integer)
+        self.typed(self.value.as_integer().and_then(read), Expected::Integer)
     }
 
     pub(super) fn count(&self) -> Option<u32> {
         let read = |n: &toml::de::DeInteger<'_>| u32::from_str_radix(n.as_str(), n.radix()).ok();
-        self.expect(self.value.as_integer().and_then(read), Expected::Count)
+        self.typed(self.value.as_integer().and_then(read), Expected::Count)
     }
 
     pub(super) fn is_number(&self) -> bool {
@@ -112,7 +113,7 @@ impl<'d> Node<'d> {
             }
             _ => None,
         };
-        self.expect(number, Expected::Number)
+        self.typed(number, Expected::Number)
     }
 
     pub(super) fn date(&self) -> Option<Date> {
@@ -123,11 +124,11 @@ impl<'d> Node<'d> {
             DeValue::String(text) if text.len() == 10 => Date::parse(text),
             _ => None,
         };
-        self.expect(date, Expected::Date)
+        self.typed(date, Expected::Date)
     }
 
     pub(super) fn array(&self) -> Option<Vec<Node<'d>>> {
-        let array = self.expect(self.value.as_array(), Expected::Array)?;
+        let array = self.typed(self.value.as_array(), Expected::Array)?;
         Some(array.iter().map(|item| Node::new(self.cx, item)).collect())
     }
 
@@ -151,7 +152,7 @@ impl<'d> Node<'d> {
     }
 
     pub(super) fn table(&self) -> Option<Table<'d>> {
-        let map = self.expect(self.value.as_table(), Expected::Table)?;
+        let map = self.typed(self.value.as_table(), Expected::Table)?;
         Some(Table { cx: self.cx, map, start: self.start, end: self.end })
     }
 

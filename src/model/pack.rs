@@ -1,0 +1,216 @@
+//! Cards into the packed form that [`Cards`] reads.
+
+use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
+use super::cards::{ATTESTED, CardIndex, Cards, PRINTED};
+use super::fold;
+use super::game::{AttributeId, FaceId};
+use super::number::Bounds;
+use super::text::Text;
+use super::wire::Writer;
+
+fn is_attested(record: &CardRecord) -> bool {
+    let seen = |provenance: Provenance| provenance.grade.is_attested();
+    let face = |face: &FaceRecord| {
+        face.facts.iter().all(|(_, fact)| seen(fact.provenance))
+            && face.effects.iter().all(|effect| seen(effect.provenance))
+            && face.effects_complete.is_none_or(seen)
+    };
+    seen(record.provenance) && seen(record.id_provenance) && record.faces.iter().all(face)
+}
+
+/// Packs cards.
+#[derive(Default, Debug)]
+pub struct CardsBuilder {
+    records: Writer,
+    offsets: Vec<u32>,
+    index: Vec<(u32, u32)>,
+    unattested: bool,
+}
+
+impl CardsBuilder {
+    /// Adds a card; its index is the number of cards added before it.
+    pub fn push(&mut self, record: &CardRecord) -> CardIndex {
+        let index = self.offsets.len() as u32;
+        self.offsets.push(self.records.bytes.len() as u32);
+        let out = &mut self.records;
+        let mut names = Writer::default();
+        put_names(&mut names, record);
+        out.block(&names.bytes);
+        out.text(&record.id);
+        out.byte(record.kind.0);
+        out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
+        put_provenance(out, record.provenance);
+        put_provenance(out, record.id_provenance);
+        let mut block = Writer::default();
+        record.sets.iter().for_each(|s| block.varint(u64::from(s.0)));
+        out.block(&std::mem::take(&mut block.bytes));
+        for (holder, count) in &record.quantity {
+            block.byte(holder.0);
+            block.varint(u64::from(*count));
+        }
+        out.block(&std::mem::take(&mut block.bytes));
+        for face in &record.faces {
+            face.facts.iter().for_each(|(a, fact)| put_fact(&mut block, face.face, *a, fact));
+        }
+        out.block(&std::mem::take(&mut block.bytes));
+        for face in &record.faces {
+            put_effects(&mut block, face, record.provenance);
+        }
+        out.block(&block.bytes);
+        self.index_names(record, index);
+        self.unattested |= !is_attested(record);
+        CardIndex(index)
+    }
+
+    fn index_names(&mut self, record: &CardRecord, index: u32) {
+        let faces = record.faces.iter().filter_map(|f| f.name.as_ref()).flat_map(Text::both);
+        let names = record.name.both().chain(record.aliases.iter().map(String::as_str));
+        for name in names.chain(faces).chain([record.id.as_str()]) {
+            self.index.push((fold::key_hash(&fold::key(name)), index));
+        }
+    }
+
+    /// The packed cards.
+    pub fn build(mut self) -> Cards {
+        self.index.sort_unstable();
+        self.index.dedup();
+        let mut bytes = Vec::new();
+        let mut word = |value: usize| bytes.extend_from_slice(&(value as u32).to_le_bytes());
+        word(self.offsets.len());
+        word(self.index.len());
+        word(usize::from(self.unattested));
+        self.offsets.iter().for_each(|offset| word(*offset as usize));
+        word(self.records.bytes.len());
+        for (hash, card) in &self.index {
+            word(*hash as usize);
+            word(*card as usize);
+        }
+        bytes.extend_from_slice(&self.records.bytes);
+        Cards::from_bytes(bytes)
+    }
+}
+
+fn put_fact(out: &mut Writer, face: FaceId, attribute: AttributeId, fact: &StoredFact) {
+    let mut body = Writer::default();
+    let attested = fact.attested != Bounds::OPEN;
+    let flags =
+        if attested { ATTESTED } else { 0 } | if fact.print.is_some() { PRINTED } else { 0 };
+    body.byte(tag(&fact.value) | flags);
+    put_provenance(&mut body, fact.provenance);
+    if attested {
+        put_bounds(&mut body, fact.attested);
+    }
+    if let Some(print) = &fact.print {
+        body.text(print);
+    }
+    put_value(&mut body, &fact.value);
+    out.byte(face.0);
+    out.varint(u64::from(attribute.0));
+    out.block(&body.bytes);
+}
+
+fn put_effects(out: &mut Writer, face: &FaceRecord, otherwise: Provenance) {
+    if face.effects.is_empty() && face.effects_complete == Some(otherwise) {
+        return;
+    }
+    out.byte(face.face.0);
+    match face.effects_complete {
+        Some(provenance) => {
+            out.byte(1);
+            put_provenance(out, provenance);
+        }
+        None => out.byte(0),
+    }
+    out.varint(face.effects.len() as u64);
+    for effect in &face.effects {
+        out.varint(u64::from(effect.effect.0));
+        put_provenance(out, effect.provenance);
+        match &effect.amount {
+            Some(Value::Number(number)) => {
+                out.byte(1);
+                out.signed(number.millionths());
+            }
+            Some(Value::Unknown(known)) => {
+                out.byte(2);
+                put_bounds(out, *known);
+            }
+            _ => out.byte(0),
+        }
+        out.byte(effect.trigger.map_or(0, |t| t.0.saturating_add(1)));
+        out.byte(effect.choice.map_or(0, |c| c.saturating_add(1)));
+    }
+}
+
+fn put_names(out: &mut Writer, record: &CardRecord) {
+    let mut put = |role: u8, name: &str| {
+        out.byte(role);
+        out.text(name);
+        out.text(&fold::fold(name));
+    };
+    let mut texts = |role: u8, french: u8, name: &Text| {
+        for (i, text) in name.both().enumerate() {
+            put(if i == 0 { role } else { french }, text);
+        }
+    };
+    texts(0, 1, &record.name);
+    for face in &record.faces {
+        if let Some(name) = &face.name {
+            let role = face.face.0.saturating_add(3);
+            texts(role, role, name);
+        }
+    }
+    for alias in &record.aliases {
+        put(2, alias);
+    }
+}
+
+fn put_provenance(out: &mut Writer, provenance: Provenance) {
+    out.byte(provenance.grade as u8);
+    out.byte(provenance.source.map_or(0, |s| s.saturating_add(1)));
+}
+
+fn put_bounds(out: &mut Writer, bounds: Bounds) {
+    out.byte(u8::from(bounds.min.is_some()) | u8::from(bounds.max.is_some()) << 1);
+    for end in [bounds.min, bounds.max].into_iter().flatten() {
+        out.signed(end.millionths());
+    }
+}
+
+fn put_value(out: &mut Writer, value: &Value) {
+    match value {
+        Value::Unknown(known) => put_bounds(out, *known),
+        Value::Number(number) => out.signed(number.millionths()),
+        Value::Choice(numbers) => {
+            out.varint(numbers.len() as u64);
+            numbers.iter().for_each(|n| out.signed(n.millionths()));
+        }
+        Value::Text(text) => {
+            out.text(text);
+            out.text(&fold::fold(text));
+        }
+        Value::Enum(id) => out.varint(u64::from(id.0)),
+        Value::Set(values) => {
+            let mut inner = Writer::default();
+            for (value, count) in values {
+                inner.varint(u64::from(value.0));
+                inner.varint(u64::from(*count));
+            }
+            out.block(&inner.bytes);
+        }
+        Value::Flag(flag) => out.byte(u8::from(*flag)),
+        Value::Date(date) => out.signed(i64::from(date.days())),
+    }
+}
+
+fn tag(value: &Value) -> u8 {
+    match value {
+        Value::Unknown(_) => 0,
+        Value::Number(_) => 1,
+        Value::Choice(_) => 2,
+        Value::Text(_) => 3,
+        Value::Enum(_) => 4,
+        Value::Set(_) => 5,
+        Value::Flag(_) => 6,
+        Value::Date(_) => 7,
+    }
+}
