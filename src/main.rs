@@ -18,5 +18,5 @@ fn main() -> ExitCode {
         variable: &|name| std::env::var(name).ok(),
         folder: std::env::current_dir().unwrap_or_default(),
     };
-    ExitCode::from(sleeve::commands::run(std::env::args_os(), &mut streams))
+    ExitCode::from(sleeve::commands::run_and_leave(std::env::args_os(), &mut streams))
 }

@@ -1,6 +1,6 @@
 //! From paths to checked decks: what `check` and everything else that judges decks shares.
 
-use super::settings::{self, Place, Trouble};
+use super::settings::{self, Place, Settings, Trouble};
 use super::{Failure, Session, configs};
 use crate::catalog::Library;
 use crate::decks::error::MAX_BYTES;
@@ -10,7 +10,7 @@ use crate::report::checked::CheckedDeck;
 use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
 use crate::report::{self, setup_errors, words};
-use crate::rules::{self, AssertMistake, CheckOptions, TargetError, Wanted, target};
+use crate::rules::{AssertMistake, CheckOptions, Rulebook, TargetError, Wanted, target};
 use rayon::prelude::*;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// Fewer files than this are read and checked without starting threads.
 const WORTH_THREADS: usize = 16;
+/// So many files are read and checked by one thread in one go.
+const BATCH: usize = 64;
 
 /// What to check decks against.
 #[derive(Clone, Debug, Default)]
@@ -101,33 +103,24 @@ fn judged(
     mode: Mode<'_>,
 ) -> Vec<Judged> {
     let files = files(session, paths);
-    let lang = session.style.lang;
-    let current = session.streams.folder.clone();
-    let settings = &session.settings;
-    let one = |file: File| {
-        let bytes = file.bytes.unwrap_or_else(|| decks::load(&file.path));
-        let folder = match file.shown.as_str() {
-            "-" => current.as_path(),
-            _ => file.path.parent().unwrap_or(&current),
-        };
-        let folder = settings::plain(folder);
-        let path = file.path.file_name().map_or(folder.clone(), |name| folder.join(name));
-        let place = settings.of(&folder);
-        let mut judged =
-            Judged { path, decks: Vec::new(), place, concerned: Vec::new(), mistakes: Vec::new() };
-        match bytes {
-            Ok(bytes) => {
-                Judge { request, mode, lang }.judge(&mut judged, &file.shown, &bytes);
-            }
-            Err(error) => judged.decks.push(unusable(&file.shown, &error, lang)),
-        }
-        judged
+    let judge = Judge {
+        request,
+        mode,
+        lang: session.style.lang,
+        current: &session.streams.folder,
+        settings: &session.settings,
     };
     if files.len() < WORTH_THREADS {
-        files.into_iter().map(one).collect()
-    } else {
-        files.into_par_iter().map(one).collect()
+        return judge.all(files);
     }
+    let mut files = files.into_iter();
+    let batch = || {
+        let batch: Vec<File> = files.by_ref().take(BATCH).collect();
+        (!batch.is_empty()).then_some(batch)
+    };
+    let batches: Vec<Vec<File>> = std::iter::from_fn(batch).collect();
+    let judged: Vec<Vec<Judged>> = batches.into_par_iter().map(|files| judge.all(files)).collect();
+    judged.into_iter().flatten().collect()
 }
 
 /// A file to be read: how it is shown, where it lies, its bytes where they are already there.
@@ -240,18 +233,110 @@ struct Judge<'r> {
     request: &'r Request,
     mode: Mode<'r>,
     lang: Lang,
+    current: &'r Path,
+    settings: &'r Settings,
+}
+
+/// A folder with what holds in it.
+struct Here {
+    /// As the file's path names it.
+    given: PathBuf,
+    /// Without `.`, `..` and links.
+    folder: PathBuf,
+    place: Result<Place, Trouble>,
+}
+
+/// A deck that was read, on its way to its verdict.
+struct Ready {
+    raw: RawDeck,
+    catalog: Arc<Catalog>,
+    /// The format's word, or `all`; without one, what is to be said of that.
+    wanted: Result<String, InputProblem>,
+    base: CheckedDeck,
+}
+
+/// What is kept from deck to deck: the names that were looked up, the rules that were read.
+#[derive(Default)]
+struct Kept<'c> {
+    resolvers: Vec<(&'c Arc<Catalog>, Resolver<'c>)>,
+    rulebooks: Vec<Rulebook<'c>>,
+}
+
+impl<'c> Kept<'c> {
+    fn resolver(&mut self, catalog: &'c Arc<Catalog>) -> &mut Resolver<'c> {
+        let known = self.resolvers.iter().position(|(of, _)| Arc::ptr_eq(of, catalog));
+        let at = known.unwrap_or_else(|| {
+            self.resolvers.push((catalog, Resolver::new(catalog)));
+            self.resolvers.len() - 1
+        });
+        &mut self.resolvers[at].1
+    }
+
+    fn rulebook(&mut self, catalog: &'c Catalog, format: &'c Format) -> &Rulebook<'c> {
+        let known = self.rulebooks.iter().position(|book| std::ptr::eq(book.format, format));
+        let at = known.unwrap_or_else(|| {
+            self.rulebooks.push(Rulebook::new(catalog, format));
+            self.rulebooks.len() - 1
+        });
+        &self.rulebooks[at]
+    }
 }
 
 impl Judge<'_> {
-    /// Reads and checks one file.
-    fn judge(&self, judged: &mut Judged, shown: &str, bytes: &[u8]) {
-        let place = match &judged.place {
-            Ok(place) => place.clone(),
-            Err(trouble) => {
-                judged.decks.push(self.troubled(shown, trouble));
-                return;
+    /// Reads files, then checks them one after the other.
+    fn all(&self, files: Vec<File>) -> Vec<Judged> {
+        let mut last: Option<Here> = None;
+        let read = files.into_iter().map(|file| {
+            let here = self.here(&file, last.take());
+            self.read(file, last.insert(here))
+        });
+        let (mut judged, ready): (Vec<Judged>, Vec<Option<Ready>>) = read.unzip();
+        let mut kept = Kept::default();
+        for (judged, ready) in judged.iter_mut().zip(&ready) {
+            if let Some(ready) = ready {
+                self.judge(judged, ready, &mut kept);
             }
+        }
+        judged
+    }
+
+    /// The folder of a file, which is mostly that of the last one.
+    fn here(&self, file: &File, last: Option<Here>) -> Here {
+        let given = match file.shown.as_str() {
+            "-" => self.current,
+            _ => file.path.parent().unwrap_or(self.current),
         };
+        last.filter(|last| last.given == given).unwrap_or_else(|| {
+            let folder = settings::plain(given);
+            let place = self.settings.of(&folder);
+            Here { given: given.to_owned(), folder, place }
+        })
+    }
+
+    /// Reads one file, as far as a deck can be told.
+    fn read(&self, file: File, here: &Here) -> (Judged, Option<Ready>) {
+        let bytes = file.bytes.unwrap_or_else(|| decks::load(&file.path));
+        let name = file.path.file_name();
+        let path = name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name));
+        let place = here.place.clone();
+        let mut judged =
+            Judged { path, decks: Vec::new(), place, concerned: Vec::new(), mistakes: Vec::new() };
+        let found = match bytes {
+            Ok(bytes) => self.deck(&judged, &file.shown, &bytes),
+            Err(error) => Err(vec![unusable(&file.shown, &error, self.lang)]),
+        };
+        match found {
+            Ok(ready) => (judged, Some(ready)),
+            Err(decks) => {
+                judged.decks = decks;
+                (judged, None)
+            }
+        }
+    }
+
+    /// The deck of a file with its game, or what is to be said of a file that has none.
+    fn deck(&self, judged: &Judged, shown: &str, bytes: &[u8]) -> Result<Ready, Vec<CheckedDeck>> {
+        let place = judged.place.as_ref().map_err(|trouble| vec![self.troubled(shown, trouble)])?;
         let library = &*place.library;
         let config = place.config.as_deref();
         let game = self.request.game.as_deref();
@@ -263,52 +348,54 @@ impl Judge<'_> {
                 .map(|f| f.value.as_str())
                 .or(self.mode.default_format),
         };
-        let raw = match read_raw(library, shown, bytes, self.request, wanted.game) {
-            Ok(raw) => raw,
-            Err(error) => return judged.decks.push(unusable(shown, &error, self.lang)),
-        };
+        let raw = read_raw(library, shown, bytes, self.request, wanted.game)
+            .map_err(|error| vec![unusable(shown, &error, self.lang)])?;
         let base = CheckedDeck { text: raw.text.clone(), ..empty(shown) };
-        let fail = |problem: InputProblem, base: CheckedDeck| CheckedDeck {
-            problems: vec![problem],
-            ..base
-        };
-        let mut unsaid = None;
         let (game, wanted) = match target(library, &raw, wanted) {
-            Ok((game, wanted)) => (game, Some(wanted)),
+            Ok((game, wanted)) => (game, Ok(wanted)),
             Err(problem) => {
                 let worded = words::target_problem(&problem, self.lang);
                 let TargetError::NoFormat { game, .. } = problem else {
-                    return judged.decks.push(fail(worded, base));
+                    return Err(vec![CheckedDeck { problems: vec![worded], ..base }]);
                 };
-                unsaid = Some(worded);
-                (game, None)
+                (game, Err(worded))
             }
         };
-        let catalog = match library.open(&game) {
-            Ok(catalog) => catalog,
-            Err(error) => return judged.decks.extend(data_errors(&error, base, self.lang)),
+        match library.open(&game) {
+            Ok(catalog) => {
+                let base = CheckedDeck { catalog: Some(Arc::clone(&catalog)), ..base };
+                Ok(Ready { raw, catalog, wanted, base })
+            }
+            Err(error) => Err(data_errors(&error, base, self.lang)),
+        }
+    }
+
+    /// Checks a deck against its format, or every format.
+    fn judge<'c>(&self, judged: &mut Judged, ready: &'c Ready, kept: &mut Kept<'c>) {
+        let Ready { raw, catalog, wanted, base } = ready;
+        let mut unfit = |problem: InputProblem| {
+            let deck = Some(kept.resolver(catalog).resolve(raw, None));
+            CheckedDeck { deck, problems: vec![problem], ..base.clone() }
         };
-        let base = CheckedDeck { catalog: Some(Arc::clone(&catalog)), ..base };
-        let Some(wanted) = wanted else {
-            let deck = Some(decks::resolve(&raw, &catalog, None));
-            let problems = unsaid.into_iter().collect();
-            return judged.decks.push(CheckedDeck { deck, problems, ..base });
+        let wanted = match wanted {
+            Ok(wanted) => wanted,
+            Err(problem) => return judged.decks.push(unfit(problem.clone())),
         };
-        if is_all(&wanted) {
+        if is_all(wanted) {
             for format in catalog.formats() {
-                self.against(judged, &catalog, &raw, format, &base);
+                self.against(judged, ready, format, kept);
             }
             return;
         }
-        match catalog.format(&wanted).filter(|f| !f.is_abstract) {
-            Some(format) => self.against(judged, &catalog, &raw, format, &base),
+        match catalog.format(wanted).filter(|f| !f.is_abstract) {
+            Some(format) => self.against(judged, ready, format, kept),
             None => {
                 let written = raw.format.as_ref().filter(|_| self.request.format.is_none());
                 let span = written.map(|f| f.span.clone());
-                let problem = TargetError::unknown_format(library, &catalog, &wanted, span);
-                let deck = decks::resolve(&raw, &catalog, None);
-                let base = CheckedDeck { deck: Some(deck), ..base };
-                judged.decks.push(fail(words::target_problem(&problem, self.lang), base));
+                // INVARIANT: a deck is only ready where its place has a library.
+                let Ok(place) = &judged.place else { return };
+                let problem = TargetError::unknown_format(&place.library, catalog, wanted, span);
+                judged.decks.push(unfit(words::target_problem(&problem, self.lang)));
             }
         }
     }
@@ -333,22 +420,23 @@ impl Judge<'_> {
         }
     }
 
-    fn against(
+    fn against<'c>(
         &self,
         judged: &mut Judged,
-        catalog: &Arc<Catalog>,
-        raw: &RawDeck,
-        format: &Format,
-        base: &CheckedDeck,
+        ready: &'c Ready,
+        format: &'c Format,
+        kept: &mut Kept<'c>,
     ) {
-        let deck = Resolver::new(catalog).resolve(raw, Some(format));
+        let catalog = &ready.catalog;
+        let deck = kept.resolver(catalog).resolve(&ready.raw, Some(format));
         let mut row =
-            CheckedDeck { format: Some(format.named.id.clone()), deck: None, ..base.clone() };
+            CheckedDeck { format: Some(format.named.id.clone()), deck: None, ..ready.base.clone() };
         if self.mode.rules {
+            let rulebook = kept.rulebook(catalog, format);
             let options = configs::options(judged, &self.request.options, catalog, format);
-            match rules::check(catalog, &deck, format, &options) {
+            match rulebook.check(&deck, &options) {
                 Ok(mut checked) => {
-                    let found = configs::assert(judged, catalog, &deck, format, &options);
+                    let found = configs::assert(judged, rulebook, &deck, &options);
                     checked.findings.extend(found);
                     row.problems = setup_errors::setup_problems(&checked.stray, self.lang);
                     row.checked = Some(checked);

@@ -8,7 +8,7 @@ use crate::decks;
 use crate::model::{Catalog, Deck, Format};
 use crate::report::config::{CheckedConfig, ConfigFinding};
 use crate::report::config_words as words;
-use crate::rules::{self, CheckOptions, Finding};
+use crate::rules::{self, CheckOptions, Finding, Rulebook};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,12 +48,12 @@ fn concerns(
 /// What the assertions that concern a deck say of it.
 pub fn assert(
     judged: &mut Judged,
-    catalog: &Catalog,
+    rulebook: &Rulebook<'_>,
     deck: &Deck,
-    format: &Format,
     options: &CheckOptions,
 ) -> Vec<Finding> {
     let Some(config) = config_of(judged) else { return Vec::new() };
+    let (catalog, format) = (rulebook.catalog, rulebook.format);
     let mut meant: Vec<&Assertion> = Vec::new();
     for (at, assertion) in config.asserts.iter().enumerate() {
         if !concerns(assertion, &config, judged, catalog, format) {
@@ -64,7 +64,10 @@ pub fn assert(
             meant.push(assertion);
         }
     }
-    let mut asserted = rules::assertions(catalog, deck, format, options, &config, meant.clone());
+    if meant.is_empty() {
+        return Vec::new();
+    }
+    let mut asserted = rules::assertions(rulebook, deck, options, &config, meant.clone());
     for assertion in meant {
         let found = opening::assert(catalog, deck, format, options, &config, assertion);
         asserted.mistakes.extend(found.mistakes);

@@ -27,9 +27,11 @@ mod stats;
 
 pub use session::{Failure, Session, Streams};
 
+use crate::catalog::Library;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How a run ended, as the exit status says it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -145,16 +147,33 @@ enum Command {
 
 /// Runs the program in-process: arguments (the program's name first) and streams in, exit status out.
 pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
+    ran(args, streams).0
+}
+
+/// The same at the end of a process: what was read is left to the system to clear away.
+pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
+    let (status, opened) = ran(args, streams);
+    std::mem::forget(opened);
+    status
+}
+
+/// What a run opened.
+type Opened = (settings::Settings, Arc<Library>);
+
+fn ran(
+    args: impl IntoIterator<Item = OsString>,
+    streams: &mut Streams<'_>,
+) -> (u8, Option<Opened>) {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(error) => return session::usage(&error, streams),
+        Err(error) => return (session::usage(&error, streams), None),
     };
     let mut session = match Session::new(cli.global, streams) {
         Ok(session) => session,
         Err(text) => {
             // Nobody is left to tell where talk cannot be written.
             let _ = writeln!(streams.err, "{text}");
-            return Status::Unusable.code();
+            return (Status::Unusable.code(), None);
         }
     };
     // The others work without the settings of this folder, or say themselves what is wrong with them.
@@ -163,7 +182,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Command::Rules(_) | Command::Cards(_) | Command::Show(_) | Command::New(_)
     );
     if let Some(trouble) = session.trouble.take().filter(|_| here) {
-        return session.finish(Err(Failure::Unusable(trouble)));
+        return (session.finish(Err(Failure::Unusable(trouble))), None);
     }
     let outcome: Result<Status, Failure> = match cli.command {
         Command::Check(command) => command.run(&mut session),
@@ -183,5 +202,6 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
         Command::Diff(command) => command.run(&mut session),
         Command::Man(command) => command.run(&mut session),
     };
-    session.finish(outcome)
+    let status = session.finish(outcome);
+    (status, Some((session.settings, session.library)))
 }

@@ -1,6 +1,6 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
-use super::settings::{Settings, Trouble};
+use super::settings::{self, Settings, Trouble};
 use super::{ColorWhen, Global, Language, Status};
 use crate::catalog::{CatalogError, Library};
 use crate::config::ConfigError;
@@ -92,7 +92,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| within(&streams.folder, path)).collect();
         let settings = Settings::new(&streams.folder, overlays);
-        let (library, trouble) = match settings.of(&streams.folder) {
+        let (library, trouble) = match settings.of(&settings::plain(&streams.folder)) {
             Ok(place) => (place.library, None),
             Err(Trouble::Config(error)) => {
                 let library = settings.shipped().map_err(|e| data_errors(&e, &talk))?;

@@ -48,12 +48,12 @@ impl Settings {
         Settings { configs: Configs::new(&plain(current)), overlays, libraries: Mutex::default() }
     }
 
-    /// What holds in a folder.
+    /// What holds in a [`plain`] folder.
     ///
     /// # Errors
     /// When its `sleeve.toml` or an overlay cannot be used.
     pub fn of(&self, folder: &Path) -> Result<Place, Trouble> {
-        let config = self.configs.of(&plain(folder)).map_err(Trouble::Config)?;
+        let config = self.configs.of(folder).map_err(Trouble::Config)?;
         match self.library(config.as_deref()) {
             Ok(library) => Ok(Place { library, config }),
             Err(error) => Err(Trouble::Data(config, error)),

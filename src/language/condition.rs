@@ -11,8 +11,9 @@ use super::tree::{
     MeasureNode, Pattern, Quantifier, Term, Test, Wanted,
 };
 use super::truth::Truth;
+use super::view::View;
 use super::words::{Names, Speaker};
-use super::world::{Piles, Universe, World};
+use super::world::{Piles, Spread, Universe, World};
 use crate::model::{Catalog, Lang};
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ pub struct Condition {
 /// Reads a condition.
 pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
     let node = resolve::condition(text, scope)?;
-    Ok(Condition { text: text.to_owned(), node, names: Arc::new(Names::of(scope)) })
+    Ok(Condition { text: text.to_owned(), node, names: Arc::clone(scope.names()) })
 }
 
 impl Condition {
@@ -43,18 +44,28 @@ impl Condition {
 
     /// Whether it holds for some piles.
     pub fn truth(&self, world: &World<'_>, piles: &Piles) -> Truth {
-        let (universe, counts) = Universe::of(piles);
-        let rows: Vec<&[u32]> = counts.iter().map(Vec::as_slice).collect();
-        truth_of(&Binder::new(*world, &universe), &self.node, &rows)
+        self.truth_in(&View::new(*world, &Spread::of(piles)))
+    }
+
+    /// Whether it holds in a view.
+    pub fn truth_in(&self, view: &View<'_>) -> Truth {
+        truth_of(&view.binder, &self.node, view.counts())
     }
 
     /// Why it holds, fails or is undecided for some piles.
     pub fn explain(&self, world: &World<'_>, piles: &Piles) -> Explanation {
-        let (universe, counts) = Universe::of(piles);
-        let rows: Vec<&[u32]> = counts.iter().map(Vec::as_slice).collect();
-        let explainer =
-            Explainer { world: *world, names: &self.names, text: &self.text, counts: &rows };
-        explain(&explainer, &Binder::new(*world, &universe), &self.node)
+        self.explain_in(&View::new(*world, &Spread::of(piles)))
+    }
+
+    /// Why it holds, fails or is undecided in a view.
+    pub fn explain_in(&self, view: &View<'_>) -> Explanation {
+        let explainer = Explainer {
+            world: view.binder.world(),
+            names: &self.names,
+            text: &self.text,
+            counts: view.counts(),
+        };
+        explain(&explainer, &view.binder, &self.node)
     }
 
     /// The condition in words.

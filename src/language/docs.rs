@@ -3,6 +3,7 @@
 //! `sleeve help language` what to print.
 
 use crate::model::Lang;
+use crate::model::fold::alike;
 
 /// A line of documentation in both languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,8 +195,7 @@ table! {
 impl Builtin {
     /// The field of this name, spelling aside.
     pub fn named(name: &str) -> Option<Builtin> {
-        let key = crate::model::fold::key(name);
-        let means = |b: &Builtin| b.row().names.iter().any(|n| crate::model::fold::key(n) == key);
+        let means = |b: &Builtin| b.row().names.iter().any(|n| alike(n, name));
         Builtin::ALL.iter().copied().find(means)
     }
 

@@ -5,7 +5,7 @@ use super::rational::Rational;
 use super::tree::{CardExpr, CardExprKind, Field, FieldKind, Key};
 use super::world::{ChoicePolicy, World};
 use crate::model::card::{Grade, NameRole};
-use crate::model::fold::{fold, key};
+use crate::model::fold::{alike, fold};
 use crate::model::game::AttributeType;
 use crate::model::{
     AttributeId, Card, CardIndex, EffectId, FRONT, FaceId, Fact, Game, Lang, Number, TriggerId,
@@ -89,7 +89,7 @@ pub(super) fn declared(game: &Game, field: FieldKind, text: &str) -> Option<Key>
         FieldKind::Effect(_) => game.effect(text).map(Key::Effect),
         FieldKind::Zone => Some(Key::Zone(text.to_owned())),
         FieldKind::Provenance => {
-            let grade = Grade::WORDS.iter().find(|(word, _)| key(word) == key(text));
+            let grade = Grade::WORDS.iter().find(|(word, _)| alike(word, text));
             grade.map(|(_, grade)| Key::Grade(*grade))
         }
         FieldKind::Attribute(id) => {

@@ -24,7 +24,7 @@ pub struct Filter {
 /// Reads a filter. An empty text is every card.
 pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
     let node = resolve::filter(text, scope)?;
-    Ok(Filter { text: text.to_owned(), node, names: Arc::new(Names::of(scope)) })
+    Ok(Filter { text: text.to_owned(), node, names: Arc::clone(scope.names()) })
 }
 
 impl Filter {

@@ -6,8 +6,9 @@ use super::quantity::Quantity;
 use super::resolve;
 use super::scope::Scope;
 use super::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Reads};
+use super::view::View;
 use super::words::{Names, Speaker};
-use super::world::{Piles, Universe, World};
+use super::world::{Piles, Spread, Universe, World};
 use crate::model::{Catalog, Lang};
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub struct Measure {
 /// Reads a measure.
 pub fn measure(text: &str, scope: &Scope<'_>) -> Result<Measure, LanguageError> {
     let node = resolve::measure(text, scope)?;
-    Ok(Measure { text: text.to_owned(), node, names: Arc::new(Names::of(scope)) })
+    Ok(Measure { text: text.to_owned(), node, names: Arc::clone(scope.names()) })
 }
 
 impl Measure {
@@ -38,9 +39,12 @@ impl Measure {
 
     /// Its value for some piles.
     pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
-        let (universe, counts) = Universe::of(piles);
-        let rows: Vec<&[u32]> = counts.iter().map(Vec::as_slice).collect();
-        self.bind(world, &universe).value(&rows)
+        self.value_in(&View::new(*world, &Spread::of(piles)))
+    }
+
+    /// Its value in a view.
+    pub fn value_in(&self, view: &View<'_>) -> Quantity {
+        view.binder.measure(&self.node).value(view.counts())
     }
 
     /// The measure in words.

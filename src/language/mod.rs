@@ -29,6 +29,7 @@ mod scope;
 mod test;
 pub mod tree;
 mod truth;
+mod view;
 mod words;
 mod world;
 
@@ -44,7 +45,8 @@ pub use quantity::{Presence, Quantity};
 pub use rational::Rational;
 pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
+pub use view::View;
 pub use world::{
     ChoicePolicy, Legality, MissingFact, MissingField, ParameterValue, Parameters, Piles, Slot,
-    Universe, World,
+    Spread, Universe, World,
 };

@@ -1,21 +1,29 @@
 //! What a text may name: a game's vocabulary, piles and parameters.
 
-use crate::model::fold::key;
+use crate::model::fold::{alike, same};
 use crate::model::game::Named;
 use crate::model::{CardIndex, Catalog, Format, Text};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-/// What the words of a text may mean.
+/// What the words of a text may mean. A clone shares the names.
 #[derive(Clone, Debug)]
 pub struct Scope<'a> {
     /// The game's fields, values, lists, formats and cards.
     pub catalog: &'a Catalog,
+    names: Arc<Names>,
+    /// Whether there is no game, only classes: class number `i` is card `i`.
+    has_classes: bool,
+}
+
+/// The names that a text finds beside its game's: what its piles and parameters are called.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Names {
     /// Piles that may stand after `in` and as values of `zone`.
-    pub zones: Vec<Named>,
+    pub(super) zones: Vec<Named>,
     /// Parameters: bare words in calculations, `$words` in filters.
-    pub parameters: Vec<Named>,
-    /// Classes of cards, where there is no game: class number `i` is card `i`.
-    classes: Option<Vec<String>>,
+    pub(super) parameters: Vec<Named>,
+    /// Classes of cards, where there is no game.
+    pub(super) classes: Vec<String>,
 }
 
 /// The pile of all cards that the boxes in use hold.
@@ -36,93 +44,107 @@ fn plain(id: impl Into<String>) -> Named {
 impl<'a> Scope<'a> {
     /// A game without piles (but `box`) and parameters: enough for filters over all cards.
     pub fn of(catalog: &'a Catalog) -> Scope<'a> {
-        Scope { catalog, zones: vec![plain(BOX)], parameters: Vec::new(), classes: None }
+        let names = Names { zones: vec![plain(BOX)], ..Names::default() };
+        Scope { catalog, names: Arc::new(names), has_classes: false }
     }
 
     /// A format: its zones and parameters, and `role`.
     pub fn of_format(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
-        let mut scope = Scope::of(catalog);
-        scope.zones.extend(format.zones.iter().map(|z| z.named.clone()));
-        scope.parameters.extend(format.parameters.iter().map(|p| p.named.clone()));
-        scope.parameters.push(plain(ROLE));
-        scope
+        let zones = format.zones.iter().map(|z| z.named.clone());
+        let parameters = format.parameters.iter().map(|p| p.named.clone());
+        Scope::of(catalog).with(zones, parameters.chain([plain(ROLE)]))
     }
 
     /// Two decks at one table: their zones as `a.ZONE` and `b.ZONE`, the formats' parameters (shared,
     /// and of each deck as `a.PARAMETER`), and the roles `a.role` and `b.role`.
     pub fn of_match(catalog: &'a Catalog, a: &Format, b: &Format) -> Scope<'a> {
-        let mut scope = Scope::of(catalog);
+        let mut names = Names { zones: vec![plain(BOX)], ..Names::default() };
         for (side, format) in [("a", a), ("b", b)] {
             let sided = |named: &Named| Named {
                 id: format!("{side}.{}", named.id),
                 name: Text::same(format!("{side}.{}", named.id)),
                 aliases: named.words().map(|w| format!("{side}.{w}")).collect(),
             };
-            scope.zones.extend(format.zones.iter().map(|z| sided(&z.named)));
-            scope.parameters.extend(format.parameters.iter().map(|p| sided(&p.named)));
-            scope.parameters.push(plain(format!("{side}.{ROLE}")));
+            names.zones.extend(format.zones.iter().map(|z| sided(&z.named)));
+            names.parameters.extend(format.parameters.iter().map(|p| sided(&p.named)));
+            names.parameters.push(plain(format!("{side}.{ROLE}")));
             for parameter in &format.parameters {
-                if !scope.parameters.iter().any(|p| p.id == parameter.named.id) {
-                    scope.parameters.push(parameter.named.clone());
+                if !names.parameters.iter().any(|p| p.id == parameter.named.id) {
+                    names.parameters.push(parameter.named.clone());
                 }
             }
         }
-        scope
+        Scope { catalog, names: Arc::new(names), has_classes: false }
     }
 
     /// Classes of cards without a game (`lands=24`): a bare word in a filter is the class, and
     /// class `i` is [`CardIndex`] `i`.
     pub fn classes(names: &[String]) -> Scope<'static> {
-        Scope {
-            catalog: nothing(),
-            zones: Vec::new(),
-            parameters: Vec::new(),
-            classes: Some(names.to_vec()),
-        }
+        let names = Names { classes: names.to_vec(), ..Names::default() };
+        Scope { catalog: nothing(), names: Arc::new(names), has_classes: true }
+    }
+
+    /// The same with further piles and parameters under all their names.
+    pub fn with(
+        mut self,
+        zones: impl IntoIterator<Item = Named>,
+        parameters: impl IntoIterator<Item = Named>,
+    ) -> Self {
+        let names = Arc::make_mut(&mut self.names);
+        names.zones.extend(zones);
+        names.parameters.extend(parameters);
+        self
     }
 
     /// The same with further piles.
-    pub fn with_zones<S: Into<String>>(mut self, zones: impl IntoIterator<Item = S>) -> Self {
-        self.zones.extend(zones.into_iter().map(plain));
-        self
+    pub fn with_zones<S: Into<String>>(self, zones: impl IntoIterator<Item = S>) -> Self {
+        self.with(zones.into_iter().map(plain), [])
     }
 
     /// The same with further parameters.
-    pub fn with_parameters<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
-        self.parameters.extend(names.into_iter().map(plain));
-        self
+    pub fn with_parameters<S: Into<String>>(self, names: impl IntoIterator<Item = S>) -> Self {
+        self.with([], names.into_iter().map(plain))
     }
 
     /// Whether there is no game, only classes.
     pub fn has_classes(&self) -> bool {
-        self.classes.is_some()
+        self.has_classes
+    }
+
+    pub(super) fn names(&self) -> &Arc<Names> {
+        &self.names
+    }
+
+    pub(super) fn zones(&self) -> &[Named] {
+        &self.names.zones
+    }
+
+    pub(super) fn parameters(&self) -> &[Named] {
+        &self.names.parameters
     }
 
     pub(super) fn class_names(&self) -> &[String] {
-        self.classes.as_deref().unwrap_or(&[])
+        &self.names.classes
     }
 
     pub(super) fn class(&self, word: &str) -> Option<CardIndex> {
-        let wanted = key(word);
-        let at = self.class_names().iter().position(|c| key(c) == wanted)?;
+        let at = self.class_names().iter().position(|c| alike(c, word))?;
         u32::try_from(at).ok().map(CardIndex)
     }
 
     pub(super) fn zone(&self, word: &str) -> Option<&str> {
-        find(&self.zones, word)
+        find(&self.names.zones, word)
     }
 
     pub(super) fn parameter(&self, word: &str) -> Option<&str> {
-        find(&self.parameters, word)
+        find(&self.names.parameters, word)
     }
 }
 
 /// The id that a word means; ids go before other names, and dots matter (`a.deck`).
 fn find<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
-    let fold = crate::model::fold::fold;
     let by_id = named.iter().find(|n| n.id == word);
-    let wanted = fold(word);
-    let by_name = || named.iter().find(|n| n.words().any(|w| fold(w) == wanted));
+    let by_name = || named.iter().find(|n| n.words().any(|w| same(w, word)));
     let by_key = || named.iter().find(|n| n.means(word) && !word.contains('.'));
     by_id.or_else(by_name).or_else(by_key).map(|n| n.id.as_str())
 }

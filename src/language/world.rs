@@ -3,6 +3,8 @@
 use super::quantity::Quantity;
 use super::truth::Truth;
 use crate::model::{AttributeId, CardIndex, Catalog, Date, FaceId, Lens, Number};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How a value that the owner of a card picks (a destiny of "1 or 6") is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -157,7 +159,7 @@ pub struct Slot {
     /// The card.
     pub card: CardIndex,
     /// Its zone, if it lies in one.
-    pub zone: Option<String>,
+    pub zone: Option<Arc<str>>,
 }
 
 /// The different cards that each pile may hold, before anyone says how many.
@@ -174,19 +176,30 @@ impl Universe {
     pub fn one(name: &str, slots: Vec<Slot>) -> Universe {
         Universe { piles: vec![(name.to_owned(), slots)], default: vec![name.to_owned()] }
     }
+}
 
-    /// The universe of some piles, and the counts that go with it: one row per pile. The zone of a
-    /// card is the name of its pile.
-    pub fn of(piles: &Piles) -> (Universe, Vec<Vec<u32>>) {
-        let mut counts = Vec::new();
-        let mut universe = Universe { piles: Vec::new(), default: piles.default.clone() };
+/// Piles spread out: the different cards that lie in each, and how many of each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Spread {
+    /// The different cards. The zone of a card is the name of its pile.
+    pub universe: Universe,
+    /// How many of each: one row per pile.
+    pub counts: Vec<Vec<u32>>,
+}
+
+impl Spread {
+    /// Spreads piles out.
+    pub fn of(piles: &Piles) -> Spread {
+        let mut spread = Spread::default();
+        spread.universe.default.clone_from(&piles.default);
         for (name, cards) in &piles.zones {
-            let mut slots: Vec<Slot> = Vec::new();
-            let mut row: Vec<u32> = Vec::new();
-            let mut seen = std::collections::HashMap::new();
+            let zone: Arc<str> = Arc::from(name.as_str());
+            let mut slots: Vec<Slot> = Vec::with_capacity(cards.len());
+            let mut row: Vec<u32> = Vec::with_capacity(cards.len());
+            let mut seen: BTreeMap<CardIndex, usize> = BTreeMap::new();
             for (card, count) in cards {
                 let at = *seen.entry(*card).or_insert_with(|| {
-                    slots.push(Slot { card: *card, zone: Some(name.clone()) });
+                    slots.push(Slot { card: *card, zone: Some(Arc::clone(&zone)) });
                     row.push(0);
                     slots.len() - 1
                 });
@@ -194,10 +207,10 @@ impl Universe {
                     *total = total.saturating_add(*count);
                 }
             }
-            universe.piles.push((name.clone(), slots));
-            counts.push(row);
+            spread.universe.piles.push((name.clone(), slots));
+            spread.counts.push(row);
         }
-        (universe, counts)
+        spread
     }
 }
 

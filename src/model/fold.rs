@@ -1,31 +1,31 @@
 //! Making spellings alike: case, accents, typographic quotes and dots never matter.
 
+use std::borrow::Cow;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Folds a text for *contains* and comparison: lower case, no accents, plain quotes and hyphens,
 /// single spaces, none of the dots and diamonds that mark uniqueness in front of a title.
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return fold_ascii(text);
+    }
     let mut folded = String::with_capacity(text.len());
     let mut push = |c: char| {
         if !(c.is_whitespace() && (folded.is_empty() || folded.ends_with(' '))) {
             folded.push(if c.is_whitespace() { ' ' } else { c });
         }
     };
-    if text.is_ascii() {
-        text.chars().for_each(|c| push(c.to_ascii_lowercase()));
-    } else {
-        for c in text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
-            match c {
-                '’' | '‘' | '‛' | '´' | '`' | 'ʼ' | '′' => push('\''),
-                '“' | '”' | '„' | '«' | '»' | '″' => push('"'),
-                '‐' | '‑' | '‒' | '–' | '—' | '−' => push('-'),
-                '•' | '·' | '●' | '◊' | '◇' | '♦' | '\u{feff}' => {}
-                'œ' => "oe".chars().for_each(&mut push),
-                'æ' => "ae".chars().for_each(&mut push),
-                'ø' => push('o'),
-                'ß' => "ss".chars().for_each(&mut push),
-                _ => push(c),
-            }
+    for c in text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+        match c {
+            '’' | '‘' | '‛' | '´' | '`' | 'ʼ' | '′' => push('\''),
+            '“' | '”' | '„' | '«' | '»' | '″' => push('"'),
+            '‐' | '‑' | '‒' | '–' | '—' | '−' => push('-'),
+            '•' | '·' | '●' | '◊' | '◇' | '♦' | '\u{feff}' => {}
+            'œ' => "oe".chars().for_each(&mut push),
+            'æ' => "ae".chars().for_each(&mut push),
+            'ø' => push('o'),
+            'ß' => "ss".chars().for_each(&mut push),
+            _ => push(c),
         }
     }
     while folded.ends_with(' ') {
@@ -34,10 +34,42 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
+fn fold_ascii(text: &str) -> String {
+    let mut folded = text.trim().to_ascii_lowercase();
+    let odd = |pair: &[u8]| matches!(pair, [b'\t'..=b'\r', _] | [_, b'\t'..=b'\r'] | [b' ', b' ']);
+    if folded.as_bytes().windows(2).any(odd) {
+        folded = folded.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    folded
+}
+
+/// Whether two texts fold to the same.
+pub fn same(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b) || (alike(a, b) && fold(a) == fold(b))
+}
+
 /// The key under which a name is looked up: the folded text with nothing but letters and digits,
 /// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
-    key_of(&fold(text)).collect()
+    let mut key = String::with_capacity(text.len());
+    key.extend(key_of(&plain(text)));
+    key
+}
+
+/// Whether two texts have the same [`key`].
+pub fn alike(a: &str, b: &str) -> bool {
+    let first = |text: &str| text.bytes().next().filter(u8::is_ascii_alphanumeric);
+    if let (Some(a), Some(b)) = (first(a), first(b))
+        && !a.eq_ignore_ascii_case(&b)
+    {
+        return false;
+    }
+    key_of(&plain(a)).eq(key_of(&plain(b)))
+}
+
+/// A text of which the key can be told: folded, if it is more than ASCII.
+fn plain(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(fold(text)) }
 }
 
 /// Whether a text that is folded already, or an id, has this key.

@@ -57,8 +57,7 @@ impl Named {
 
     /// Whether `word` means it, case and accents aside.
     pub fn means(&self, word: &str) -> bool {
-        let key = super::fold::key(word);
-        self.words().any(|w| super::fold::key(w) == key)
+        self.words().any(|w| super::fold::alike(w, word))
     }
 }
 
@@ -311,10 +310,9 @@ impl Game {
 
     /// The kind of card that a word names, in singular or plural.
     pub fn kind(&self, word: &str) -> Option<KindId> {
-        let key = super::fold::key(word);
         position(&self.kinds, word, |k| &k.named)
             .or_else(|| {
-                let plural = |k: &KindDef| k.plural.both().any(|w| super::fold::key(w) == key);
+                let plural = |k: &KindDef| k.plural.both().any(|w| super::fold::alike(w, word));
                 self.kinds.iter().position(plural)
             })
             .map(|i| KindId(i as u8))

@@ -11,6 +11,7 @@ use super::vary::{Copies, vary};
 use crate::language::{Condition, Filter, Measure, Quantity, Truth, World};
 use crate::model::CardIndex;
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// What is asked.
 #[derive(Clone, Copy)]
@@ -125,7 +126,7 @@ fn check_keep(table: &Table, keep: &Condition) -> Result<(), AskError> {
 /// varied from none on.
 pub fn with_candidate(world: &World<'_>, table: &Table, filter: &Filter) -> Table {
     let mut table = table.clone();
-    let zone = table.from.first().cloned();
+    let zone: Option<Arc<str>> = table.from.first().map(|z| Arc::from(z.as_str()));
     let matches = |card: CardIndex| filter.test(world, card, zone.as_deref()) == Truth::True;
     if !table.pile.iter().any(|(slot, _)| matches(slot.card)) {
         let mut cards = world.catalog.cards.iter().map(|card| card.index());

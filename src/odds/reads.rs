@@ -6,6 +6,7 @@ use crate::language::{BOX, Bound, BoundMeasure, Condition, Measure, Slot, Univer
 use crate::model::CardIndex;
 use crate::rules::piles;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Something that reads piles.
 #[derive(Clone, Copy)]
@@ -107,7 +108,8 @@ pub(crate) fn read_piles(
 
 /// A pile of the deck that nothing is drawn from, or is asked about as a whole.
 fn fixed(world: &World<'_>, table: &Table, name: &str) -> Result<Vec<(Slot, u32)>, AskError> {
-    let slot = |card: CardIndex| Slot { card, zone: Some(name.to_owned()) };
+    let zone: Arc<str> = Arc::from(name);
+    let slot = |card: CardIndex| Slot { card, zone: Some(Arc::clone(&zone)) };
     if let Some((_, cards)) = table.zones.iter().find(|(zone, _)| zone == name) {
         return Ok(cards.iter().map(|(card, count)| (slot(*card), *count)).collect());
     }

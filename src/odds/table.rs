@@ -8,6 +8,7 @@ use crate::language::{self, LanguageError, Piles, Slot, Truth};
 use crate::model::format::{self, Discard, Draw, MulliganKind, Opening, ReshuffleWhen};
 use crate::model::{CardIndex, Deck, Lens};
 use crate::rules::{self, Setup};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// What the user says over what the format says.
@@ -263,8 +264,9 @@ impl Reader<'_> {
 
     fn cards_of(&self, zone: &str) -> Vec<(Slot, u32)> {
         let mut cards: Vec<(Slot, u32)> = Vec::new();
+        let name: Arc<str> = Arc::from(zone);
         for (card, count) in self.piles.zone(zone) {
-            let slot = Slot { card: *card, zone: Some(zone.to_owned()) };
+            let slot = Slot { card: *card, zone: Some(Arc::clone(&name)) };
             match cards.iter_mut().find(|(other, _)| *other == slot) {
                 Some((_, total)) => *total = total.saturating_add(*count),
                 None => cards.push((slot, *count)),

@@ -3,9 +3,11 @@
 use super::check::{CheckOptions, Checker, RuleError};
 use super::finding::Finding;
 use super::legality::FormatLegality;
+use super::piles;
+use super::rulebook::Rulebook;
 use super::setup::Setup;
 use crate::config::{ASSERT, Assertion, AssertionBody, Config};
-use crate::language::{LanguageError, World};
+use crate::language::{LanguageError, Spread, View, World};
 use crate::model::format::{Origin, Rule, RuleBody};
 use crate::model::{Catalog, Deck, Format, Lens};
 use std::ops::Range;
@@ -102,21 +104,23 @@ pub fn as_rule(config: &Config, assertion: &Assertion, zones: Vec<String>) -> Ru
 /// What assertions with a condition on the deck say of a deck that fits its format. Those on the
 /// opening hand are left to whoever can deal one.
 pub fn assertions<'c>(
-    catalog: &Catalog,
+    rulebook: &Rulebook<'_>,
     deck: &Deck,
-    format: &Format,
     options: &CheckOptions,
     config: &Config,
     assertions: impl IntoIterator<Item = &'c Assertion>,
 ) -> Asserted {
     let mut asserted = Asserted::default();
-    let Ok(setup) = Setup::new(catalog, format, deck, &options.overrides) else {
+    let (catalog, format) = (rulebook.catalog, rulebook.format);
+    let Ok(setup) = Setup::of(rulebook, deck, &options.overrides) else {
         return asserted;
     };
+    let spread = Spread::of(&piles::of_deck(format, deck, &[]));
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let checker = Checker { setup: &setup, deck, world };
+    let view = View::new(world, &spread);
+    let checker = Checker { rulebook, setup: &setup, deck, world, view };
     for assertion in assertions {
         let AssertionBody::Require(condition) = &assertion.body else { continue };
         let zones = match zones_of(assertion, catalog, format) {

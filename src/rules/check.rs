@@ -5,11 +5,15 @@ use super::contents::{self, ContentsError};
 use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
 use super::legality::FormatLegality;
 use super::piles;
+use super::rulebook::Rulebook;
 use super::setup::{self, Overrides, Setup, SetupError};
-use crate::language::{self, BOX, Cause, Explanation, LanguageError, ParameterValue, Truth, World};
+use crate::language::{
+    self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
+};
 use crate::model::format::{Level, Rule, RuleBody, Zone};
 use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Text};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use thiserror::Error;
 
 /// How to check.
@@ -69,20 +73,32 @@ pub fn check(
     format: &Format,
     options: &CheckOptions,
 ) -> Result<Checked, CheckError> {
-    let setup = Setup::new(catalog, format, deck, &options.overrides).map_err(CheckError::Setup)?;
-    if catalog.cards.is_attested() {
-        let findings = findings(&setup, deck, options, Lens::Shipped)?;
+    Rulebook::new(catalog, format).check(deck, options)
+}
+
+impl Rulebook<'_> {
+    /// Checks a deck against the format, as [`check`].
+    ///
+    /// # Errors
+    /// When the deck does not fit the format, or a rule of the format has a mistake.
+    pub fn check(&self, deck: &Deck, options: &CheckOptions) -> Result<Checked, CheckError> {
+        let setup = Setup::of(self, deck, &options.overrides).map_err(CheckError::Setup)?;
+        let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
+        let through = |lens| findings(self, &setup, (deck, &spread), options, lens);
+        if self.catalog.cards.is_attested() {
+            let findings = through(Lens::Shipped)?;
+            let verdict = Checked::verdict_of(&findings);
+            return Ok(checked(setup, verdict, false, findings));
+        }
+        let attested = through(Lens::Attested)?;
+        let firm = Checked::verdict_of(&attested);
+        if options.attested {
+            return Ok(checked(setup, firm, false, attested));
+        }
+        let findings = through(Lens::Shipped)?;
         let verdict = Checked::verdict_of(&findings);
-        return Ok(checked(setup, verdict, false, findings));
+        Ok(checked(setup, verdict, verdict != firm, findings))
     }
-    let attested = findings(&setup, deck, options, Lens::Attested)?;
-    let firm = Checked::verdict_of(&attested);
-    if options.attested {
-        return Ok(checked(setup, firm, false, attested));
-    }
-    let findings = findings(&setup, deck, options, Lens::Shipped)?;
-    let verdict = Checked::verdict_of(&findings);
-    Ok(checked(setup, verdict, verdict != firm, findings))
 }
 
 fn checked(
@@ -95,14 +111,15 @@ fn checked(
 }
 
 fn findings(
+    rulebook: &Rulebook<'_>,
     setup: &Setup<'_>,
-    deck: &Deck,
+    (deck, spread): (&Deck, &Spread),
     options: &CheckOptions,
     lens: Lens,
 ) -> Result<Vec<Finding>, CheckError> {
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let checker = Checker { setup, deck, world };
+    let checker = Checker { rulebook, setup, deck, world, view: View::new(world, spread) };
     let mut findings = setup::disallowed(setup.format, deck, &options.overrides);
     for zone in &setup.format.zones {
         findings.extend(checker.zone(zone)?);
@@ -149,10 +166,14 @@ fn note(note: &crate::model::deck::Note) -> Finding {
     }
 }
 
+/// One deck under the rules of one format.
 pub(super) struct Checker<'a> {
+    pub(super) rulebook: &'a Rulebook<'a>,
     pub(super) setup: &'a Setup<'a>,
     pub(super) deck: &'a Deck,
     pub(super) world: World<'a>,
+    /// The zones of the deck, without the boxes.
+    pub(super) view: View<'a>,
 }
 
 fn mistake(
@@ -175,7 +196,7 @@ impl Checker<'_> {
         let fail = |e| mistake(&id, &zone.origin, &zone.accepts, RuleError::Language(e));
         let closed = !zone.roles.is_empty()
             && !self.setup.role.as_ref().is_some_and(|r| zone.roles.contains(r));
-        let accepts = language::filter(&zone.accepts, &self.setup.scope).map_err(fail)?;
+        let accepts = self.rulebook.filter(&zone.accepts).map_err(fail)?;
         let mut findings: Vec<Finding> = Vec::new();
         for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
             let fits = match closed {
@@ -214,8 +235,8 @@ impl Checker<'_> {
         let zones = self.setup.format.zones.iter().filter(|zone| {
             let role = self.setup.role.as_ref();
             let open = zone.roles.is_empty() || role.is_some_and(|r| zone.roles.contains(r));
-            let accepts = language::filter(&zone.accepts, &self.setup.scope);
-            let fits = |f: language::Filter| {
+            let accepts = self.rulebook.filter(&zone.accepts);
+            let fits = |f: Rc<language::Filter>| {
                 f.test(&self.world, card, Some(&zone.named.id)) == Truth::True
             };
             open && accepts.is_ok_and(fits)
@@ -232,7 +253,7 @@ impl Checker<'_> {
                     carries::Fields::resolve(self.setup.catalog, carrier).map_err(|f| {
                         mistake(&rule.id, &rule.origin, f, RuleError::NoField(f.to_owned()))
                     })?;
-                let zones = self.zones_of(rule);
+                let zones = self.rulebook.zones(rule);
                 let there = |card| self.copies(&zones, card);
                 carries::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
             }
@@ -253,14 +274,6 @@ impl Checker<'_> {
         Ok(found.into_iter().map(finding).collect())
     }
 
-    fn zones_of(&self, rule: &Rule) -> Vec<String> {
-        if rule.zones.is_empty() {
-            self.setup.format.zones.iter().map(|z| z.named.id.clone()).collect()
-        } else {
-            rule.zones.clone()
-        }
-    }
-
     fn copies(&self, zones: &[String], card: CardIndex) -> u32 {
         let here = |e: &&crate::model::Entry| {
             e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone))
@@ -269,20 +282,26 @@ impl Checker<'_> {
     }
 
     fn condition(&self, rule: &Rule, text: &str) -> Result<Vec<FoundRule>, CheckError> {
-        let compiled = language::condition(text, &self.setup.scope)
+        let compiled = self
+            .rulebook
+            .condition(text)
             .map_err(|e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e)))?;
-        let mut piles = piles::of_deck(self.setup.format, self.deck, &rule.zones);
-        if compiled.piles().iter().any(|p| p == BOX) {
+        let named = compiled.piles();
+        let zones = self.rulebook.zones(rule);
+        let with_boxes;
+        let view = if named.iter().any(|p| p == BOX) {
+            let mut piles = piles::of_deck(self.setup.format, self.deck, &zones);
             piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
-        }
-        if compiled.truth(&self.world, &piles) == Truth::True {
+            with_boxes = Spread::of(&piles);
+            View::new(self.world, &with_boxes)
+        } else {
+            self.view.reading(Rc::clone(&zones))
+        };
+        if compiled.truth_in(&view) == Truth::True {
             return Ok(Vec::new());
         }
-        let Explanation { causes, .. } = compiled.explain(&self.world, &piles);
-        let read = match compiled.piles() {
-            named if named.is_empty() => self.zones_of(rule),
-            named => named,
-        };
+        let Explanation { causes, .. } = compiled.explain_in(&view);
+        let read = if named.is_empty() { &zones[..] } else { &named[..] };
         // A line that could not be told is reported as such; what only hangs on it is not repeated.
         let hangs_on_strangers = |cause: &Cause| {
             cause.truth == Truth::Unknown
@@ -295,7 +314,7 @@ impl Checker<'_> {
                 Truth::Unknown => Status::Unknown,
                 _ => Status::Broken,
             };
-            let labels = self.labels(&read, &cause);
+            let labels = self.labels(read, &cause);
             let missing = cause.missing.clone();
             (status, Problem::Condition(Box::new(cause)), labels, missing)
         });
@@ -318,7 +337,7 @@ impl Checker<'_> {
     ) -> Result<Vec<FoundRule>, CheckError> {
         let wanted = contents::wanted(self.setup, &self.world, contents)
             .map_err(|e| mistake(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
-        let zones = self.zones_of(rule);
+        let zones = self.rulebook.zones(rule);
         let cards = zones.iter().flat_map(|z| piles::zone_cards(self.setup.format, self.deck, z));
         let there: Vec<_> = cards.collect();
         let contents::Difference { lacking, extra, doubtful } =

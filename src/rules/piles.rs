@@ -8,20 +8,40 @@ use crate::model::{CardIndex, Catalog, Deck, Format};
 /// The zones of a deck as piles. A measure that names no pile reads `zones`, all zones where that
 /// is empty. A line that could not be resolved counts as cards of which nothing is known.
 pub fn of_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
-    let all: Vec<String> = format.zones.iter().map(|z| z.named.id.clone()).collect();
-    let cards = |zone: &String| (zone.clone(), zone_cards(format, deck, zone));
-    let mut piles: Vec<_> = all.iter().map(cards).collect();
+    let ids = || format.zones.iter().map(|z| z.named.id.clone());
+    let mut piles: Vec<(String, Vec<(CardIndex, u32)>)> =
+        ids().map(|id| (id, Vec::new())).collect();
+    // Cards of one zone stand together: its pile is looked up once.
+    let mut last: Option<(&str, Option<usize>)> = None;
+    for (zone, card) in cards(deck) {
+        let at = match last {
+            Some((name, at)) if name == zone => at,
+            _ => format.zones.iter().position(|z| z.named.id == zone).or_else(|| {
+                let meant = format.zone(zone)?;
+                format.zones.iter().position(|z| z.named.id == meant.named.id)
+            }),
+        };
+        last = Some((zone, at));
+        if let Some((_, pile)) = at.and_then(|at| piles.get_mut(at)) {
+            pile.push(card);
+        }
+    }
     let carried = deck.carried.iter().flat_map(|c| &c.cargo).map(|c| (c.value, 1));
     piles.push((CARRIED.to_owned(), carried.collect()));
-    Piles { zones: piles, default: if zones.is_empty() { all } else { zones.to_vec() } }
+    Piles { zones: piles, default: if zones.is_empty() { ids().collect() } else { zones.to_vec() } }
+}
+
+/// Every line of a deck with its zone as the deck names it, the lines that could not be resolved last.
+fn cards(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
+    let known = deck.entries.iter().map(|e| (e.zone.as_str(), (e.card, e.count)));
+    let unknown = deck.unresolved.iter();
+    known.chain(unknown.map(|u| (u.zone.as_str(), (CardIndex::STRANGER, u.count))))
 }
 
 /// The cards of one zone, wherever the deck names it by its id or another of its names.
 pub fn zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardIndex, u32)> {
     let here = |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
-    let known = deck.entries.iter().filter(|e| here(&e.zone)).map(|e| (e.card, e.count));
-    let unknown = deck.unresolved.iter().filter(|u| here(&u.zone));
-    known.chain(unknown.map(|u| (CardIndex::STRANGER, u.count))).collect()
+    cards(deck).filter(|(name, _)| here(name)).map(|(_, card)| card).collect()
 }
 
 /// Every card that so many of each box hold.

@@ -1,7 +1,8 @@
 //! What a deck is checked against: the format, the role it plays, the values of the parameters.
 
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
-use crate::language::{self, BOX, ParameterValue, Parameters, ROLE, Scope, Truth, World};
+use super::rulebook::Rulebook;
+use crate::language::{BOX, ParameterValue, Parameters, ROLE, Scope, Spread, Truth, View, World};
 use crate::model::format::{Level, Parameter, RuleBody};
 use crate::model::{Catalog, Deck, Format, Lens, Number, Text};
 use std::ops::Range;
@@ -98,18 +99,31 @@ impl<'a> Setup<'a> {
         deck: &Deck,
         overrides: &Overrides,
     ) -> Result<Setup<'a>, Vec<SetupError>> {
+        Setup::of(&Rulebook::new(catalog, format), deck, overrides)
+    }
+
+    /// The same for a format that was read already.
+    ///
+    /// # Errors
+    /// As [`Setup::new`].
+    pub fn of(
+        rulebook: &Rulebook<'a>,
+        deck: &Deck,
+        overrides: &Overrides,
+    ) -> Result<Setup<'a>, Vec<SetupError>> {
+        let (catalog, format) = (rulebook.catalog, rulebook.format);
         let mut errors = Vec::new();
         let parameters = parameters(format, deck, overrides, &mut errors);
-        let scope = scope(catalog, format);
+        let scope = rulebook.scope.clone();
         let stray = Vec::new();
         let mut setup = Setup { catalog, format, role: None, parameters, scope, stray };
         if !format.roles.is_empty() {
-            match setup.choose_role(deck, overrides) {
+            match setup.choose_role(rulebook, deck, overrides) {
                 Ok(role) => {
                     setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
                     setup.role = Some(role);
                 }
-                Err(SetupError::RoleNeeded { .. }) if !setup.depends_on_role() => {}
+                Err(SetupError::RoleNeeded { .. }) if !depends_on_role(rulebook) => {}
                 Err(error) => errors.push(error),
             }
         }
@@ -134,25 +148,12 @@ impl<'a> Setup<'a> {
         World::of(self.catalog).with_parameters(&self.parameters).with_lens(lens)
     }
 
-    /// Whether some zone or rule is for one role, or reads `role`: else a deck of no clear role
-    /// can be checked all the same.
-    fn depends_on_role(&self) -> bool {
-        let reads = |text: &str| {
-            let condition = language::condition(text, &self.scope);
-            condition.is_ok_and(|c| c.parameters().iter().any(|p| p == ROLE))
-        };
-        let zones = self.format.zones.iter().any(|zone| {
-            let accepts = language::filter(&zone.accepts, &self.scope);
-            let reads = accepts.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE));
-            !zone.roles.is_empty() || reads
-        });
-        let rules = self.format.rules.iter().any(|rule| {
-            !rule.roles.is_empty() || matches!(&rule.body, RuleBody::Require(text) if reads(text))
-        });
-        zones || rules
-    }
-
-    fn choose_role(&self, deck: &Deck, overrides: &Overrides) -> Result<String, SetupError> {
+    fn choose_role(
+        &self,
+        rulebook: &Rulebook<'_>,
+        deck: &Deck,
+        overrides: &Overrides,
+    ) -> Result<String, SetupError> {
         let candidates = || self.format.roles.iter().map(|r| r.named.id.clone()).collect();
         let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
         let asked = overrides.role.as_deref().map(|r| (r, None)).or(written);
@@ -168,18 +169,37 @@ impl<'a> Setup<'a> {
         if let [only] = self.format.roles.as_slice() {
             return Ok(only.named.id.clone());
         }
-        let piles = super::piles::of_deck(self.format, deck, &[]);
-        let world = self.world(Lens::Shipped);
+        let spread = Spread::of(&super::piles::of_deck(self.format, deck, &[]));
+        let view = View::new(self.world(Lens::Shipped), &spread);
         let implied = self.format.roles.iter().filter(|role| {
             let condition = role.implied_by.as_deref();
-            let condition = condition.and_then(|c| language::condition(c, &self.scope).ok());
-            condition.is_some_and(|c| c.truth(&world, &piles) == Truth::True)
+            let condition = condition.and_then(|c| rulebook.condition(c).ok());
+            condition.is_some_and(|c| c.truth_in(&view) == Truth::True)
         });
         match implied.collect::<Vec<_>>().as_slice() {
             [one] => Ok(one.named.id.clone()),
             _ => Err(SetupError::RoleNeeded { candidates: candidates() }),
         }
     }
+}
+
+/// Whether some zone or rule is for one role, or reads `role`: else a deck of no clear role can be
+/// checked all the same.
+fn depends_on_role(rulebook: &Rulebook<'_>) -> bool {
+    let format = rulebook.format;
+    let reads = |text: &str| {
+        let condition = rulebook.condition(text);
+        condition.is_ok_and(|c| c.parameters().iter().any(|p| p == ROLE))
+    };
+    let zones = format.zones.iter().any(|zone| {
+        let accepts = rulebook.filter(&zone.accepts);
+        let reads = accepts.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE));
+        !zone.roles.is_empty() || reads
+    });
+    let rules = format.rules.iter().any(|rule| {
+        !rule.roles.is_empty() || matches!(&rule.body, RuleBody::Require(text) if reads(text))
+    });
+    zones || rules
 }
 
 /// The names that conditions of a format may use: its zones, `box`, `carried` and its parameters.

@@ -5,7 +5,7 @@
 
 use crate::game::{COST, FACTION, ICONS, Maker, SHIP, UNIQUE, card, catalog_of, game};
 use proptest::prelude::*;
-use sleeve::language::{Piles, Rational, Scope, Truth, Universe, World, condition, measure};
+use sleeve::language::{Piles, Rational, Scope, Spread, Truth, World, condition, measure};
 use sleeve::model::card::Value;
 use sleeve::model::number::Bounds;
 use sleeve::model::{CardIndex, Number, ValueId};
@@ -587,7 +587,7 @@ proptest! {
             prop_assert_eq!(cause.truth, truth, "{} explained by {:?}", text, cause);
         }
         prop_assert!(!explained.causes.is_empty() || truth == Truth::True, "{} has no cause", text);
-        let (universe, counts) = Universe::of(&piles);
+        let Spread { universe, counts } = Spread::of(&piles);
         let bound = read.bind(&world, &universe);
         let rows: Vec<&[u32]> = counts.iter().map(Vec::as_slice).collect();
         prop_assert_eq!(bound.truth(&rows), truth);

@@ -85,9 +85,7 @@ fn of_game(checker: &mut Checker<'_>) {
         zones.extend(format.zones.iter().map(|z| z.named.clone()));
         parameters.extend(format.parameters.iter().map(|p| p.named.clone()));
     }
-    let mut scope = Scope::of(catalog);
-    scope.zones.extend(zones);
-    scope.parameters.extend(parameters);
+    let scope = Scope::of(catalog).with(zones, parameters);
     for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
         let places = vec![format!("game/statistics/averages/{at}")];
         let code = Code { places, text: &average.measure, reading: Reading::Measure };

@@ -68,6 +68,15 @@ impl<'u> Binder<'u> {
         Binder { world, members: members.into(), default, depth: 0 }
     }
 
+    /// The same, where these piles are read by default.
+    pub(in crate::language) fn reading(&self, default: Rc<[String]>) -> Binder<'u> {
+        Binder { default, ..self.clone() }
+    }
+
+    pub(in crate::language) fn world(&self) -> World<'u> {
+        self.world
+    }
+
     pub(in crate::language) fn eye(&self, member: &Member<'u>) -> Eye<'u> {
         Eye::new(self.world, member.card, member.zone)
     }
@@ -78,7 +87,14 @@ impl<'u> Binder<'u> {
         reads: &'b Reads,
     ) -> impl Iterator<Item = &'b Member<'u>> {
         let piles: &[String] = reads.as_deref().unwrap_or(&self.default);
-        self.members.iter().filter(move |m| piles.iter().any(|p| p == m.pile))
+        // Members of one pile stand together.
+        let mut last = (u32::MAX, false);
+        self.members.iter().filter(move |m| {
+            if m.spot.pile != last.0 {
+                last = (m.spot.pile, piles.iter().any(|p| p == m.pile));
+            }
+            last.1
+        })
     }
 
     /// The members that a filter lets through, with how certain that is.

@@ -193,7 +193,7 @@ impl Resolver<'_> {
         let mut error = self.unknown_value(field, value, word);
         if let ErrorKind::UnknownValue { candidates, value, .. } = &mut error.kind {
             let attributes = self.game().attributes.iter().filter(|a| a.is_numeric());
-            let parameters = self.scope.parameters.iter().map(|p| p.id.as_str());
+            let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
             let names = attributes.flat_map(|a| a.named.words()).chain(parameters);
             *candidates = super::super::error::nearest(value, names);
         }

@@ -5,7 +5,7 @@ use super::super::docs::Builtin;
 use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
 use super::super::tree::{Field, FieldKind};
 use super::{Resolved, Resolver};
-use crate::model::fold::key;
+use crate::model::fold::{alike, key};
 use crate::model::game::{AttributeType, Named};
 use crate::model::{AttributeId, FaceId};
 
@@ -67,7 +67,7 @@ impl Resolver<'_> {
             return None;
         }
         let builtin = Builtin::named(word);
-        let primary = |b: &Builtin| b.row().names.first().is_some_and(|n| key(n) == key(word));
+        let primary = |b: &Builtin| b.row().names.first().is_some_and(|n| alike(n, word));
         if let Some(builtin) = builtin.filter(primary) {
             return Some(builtin_kind(builtin));
         }

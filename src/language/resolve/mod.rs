@@ -76,6 +76,10 @@ impl Resolver<'_> {
             return None;
         }
         let cards = &self.scope.catalog.cards;
+        let mut found = cards.named(text);
+        if found.is_empty() {
+            return None;
+        }
         let plain = !text.contains([':', '=', '<', '>', '|', '"', '$', '%', '*', '+'])
             && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '•' | '◊'));
         let wanted = words(text);
@@ -85,12 +89,9 @@ impl Resolver<'_> {
             let same = |name: &str| fold(name) == exact || (plain && words(name) == wanted);
             same(card.id()) || card.names().any(|(_, shown, _)| same(shown))
         };
-        let found: Vec<CardIndex> = cards.named(text).into_iter().filter(named).collect();
-        let test = super::tree::Test::Cards(found);
-        match &test {
-            super::tree::Test::Cards(found) if found.is_empty() => None,
-            _ => Some(FilterNode { span: span.clone(), kind: super::tree::FilterKind::Test(test) }),
-        }
+        found.retain(named);
+        let kind = |found| super::tree::FilterKind::Test(super::tree::Test::Cards(found));
+        (!found.is_empty()).then(|| FilterNode { span: span.clone(), kind: kind(found) })
     }
 
     /// What an expression is, for messages: as far as its form tells.

@@ -17,7 +17,7 @@ impl Resolver<'_> {
     fn piles(&self, piles: &[Name]) -> Resolved<Reads> {
         let pile = |name: &Name| {
             self.scope.zone(&name.text).map(str::to_owned).ok_or_else(|| {
-                let names = self.scope.zones.iter().map(|z| z.id.as_str());
+                let names = self.scope.zones().iter().map(|z| z.id.as_str());
                 unknown(Thing::Pile, &name.text, &name.span, nearest(&name.text, names))
             })
         };
@@ -65,7 +65,7 @@ impl Resolver<'_> {
         if let Some(error) = self.field_of_card(expr) {
             return Err(error);
         }
-        let parameters = self.scope.parameters.iter().map(|p| p.id.as_str());
+        let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
         let names = parameters.chain(self.field_words());
         Err(unknown(Thing::Word, word, &expr.span, nearest(word, names)))
     }

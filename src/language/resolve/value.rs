@@ -5,7 +5,7 @@ use super::super::error::{ErrorKind, LanguageError, Sort, Thing, nearest};
 use super::super::tree::{Field, FieldKind, Key, Pattern, Wanted};
 use super::{Resolved, Resolver, field::unknown};
 use crate::model::card::Grade;
-use crate::model::fold::{fold, key};
+use crate::model::fold::{alike, fold};
 use crate::model::game::{AttributeType, Named};
 use crate::model::{Date, Number, ValueId};
 use regex::RegexBuilder;
@@ -33,7 +33,7 @@ impl Resolver<'_> {
     pub(super) fn parameter_name(&self, name: &str, value: &Expr) -> Resolved<String> {
         let found = self.scope.parameter(name).map(str::to_owned);
         found.ok_or_else(|| {
-            let names = self.scope.parameters.iter().map(|p| p.id.as_str());
+            let names = self.scope.parameters().iter().map(|p| p.id.as_str());
             unknown(Thing::Parameter, name, &value.span, nearest(name, names))
         })
     }
@@ -57,7 +57,7 @@ impl Resolver<'_> {
             FieldKind::Effect(_) => game.effect(text).map(Key::Effect),
             FieldKind::Zone => self.scope.zone(text).map(|z| Key::Zone(z.to_owned())),
             FieldKind::Provenance => {
-                let grade = Grade::WORDS.iter().find(|(word, _)| key(word) == key(text));
+                let grade = Grade::WORDS.iter().find(|(word, _)| alike(word, text));
                 grade.map(|(_, grade)| Key::Grade(*grade))
             }
             FieldKind::Attribute(id) => {
@@ -93,7 +93,7 @@ impl Resolver<'_> {
             FieldKind::Effect(_) => {
                 game.effects.iter().flat_map(|e| e.named.words()).map(str::to_owned).collect()
             }
-            FieldKind::Zone => all(&self.scope.zones),
+            FieldKind::Zone => all(self.scope.zones()),
             FieldKind::Provenance => {
                 Grade::WORDS.iter().map(|(word, _)| (*word).to_owned()).collect()
             }

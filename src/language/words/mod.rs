@@ -3,29 +3,11 @@
 mod filter;
 mod pile;
 
-use super::scope::Scope;
+pub(super) use super::scope::Names;
 use super::tree::{Field, FieldKind, Key};
 use crate::model::card::Grade;
 use crate::model::game::Named;
 use crate::model::{Catalog, FRONT, Lang, Text};
-
-/// What a text's own names are called: its piles and parameters.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Names {
-    zones: Vec<Named>,
-    parameters: Vec<Named>,
-    classes: Vec<String>,
-}
-
-impl Names {
-    pub(super) fn of(scope: &Scope<'_>) -> Names {
-        Names {
-            zones: scope.zones.clone(),
-            parameters: scope.parameters.clone(),
-            classes: scope.class_names().to_vec(),
-        }
-    }
-}
 
 /// Says things in one language.
 #[derive(Clone, Copy)]
