@@ -44,6 +44,9 @@ impl Library {
 
     /// The id of the game that a word names.
     pub fn game_id(&self, word: &str) -> Option<String> {
+        if Shelf::ships(word) {
+            return Some(word.to_owned());
+        }
         let mut heads = self.heads().iter();
         heads.find(|h| h.named.means(word)).map(|h| h.named.id.clone())
     }

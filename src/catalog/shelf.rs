@@ -30,6 +30,11 @@ impl Shelf {
         if errors.is_empty() { Ok(shelf) } else { Err(CatalogError::Data(errors)) }
     }
 
+    /// Whether a game of exactly this id is shipped.
+    pub fn ships(id: &str) -> bool {
+        packed(id).is_some()
+    }
+
     /// The names of every game, shipped or declared by an overlay.
     fn known(&self) -> Vec<Named> {
         let mut known: Vec<Named> =

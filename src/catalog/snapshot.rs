@@ -1,10 +1,11 @@
 //! A game as one run of bytes, of which a command decodes only what it looks at.
 //!
 //! Layout, all integers little-endian `u32`: number of formats `f`, number of lists `l`,
-//! `5 + f + l` offsets, then the sections they bound: the head, the game, the names of the lists
-//! (each by postcard), the cards (packed by [`Cards`]), every format and every list (by postcard).
+//! `6 + f + l` offsets, then the sections they bound: the head, the game, the names of the formats
+//! and of the lists (each by postcard), the cards (packed by [`Cards`]), every format and every list (by postcard).
 
-use crate::model::catalog::{FormatHead, Lazy};
+use crate::model::Lazy;
+use crate::model::catalog::FormatHead;
 use crate::model::game::Named;
 use crate::model::{Cards, Catalog, Date, Game};
 use serde::{Deserialize, Serialize};
@@ -29,30 +30,32 @@ impl GameHead {
             named: catalog.game.named.clone(),
             data: catalog.game.data,
             cards: catalog.cards.len() as u32,
-            formats: catalog.heads.clone(),
+            formats: catalog.heads.to_vec(),
         }
     }
 }
 
 const HEAD: usize = 0;
 const GAME: usize = 1;
-const LISTS: usize = 2;
-const CARDS: usize = 3;
-const FIRST_BODY: usize = 4;
+const FORMATS: usize = 2;
+const LISTS: usize = 3;
+const CARDS: usize = 4;
+const FIRST_BODY: usize = 5;
 
 /// Packs a catalog. Overlays are not packed.
 pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, postcard::Error> {
     let mut sections = vec![
         postcard::to_stdvec(&GameHead::of(catalog))?,
         postcard::to_stdvec(&catalog.game)?,
-        postcard::to_stdvec(&catalog.list_heads)?,
+        postcard::to_stdvec(catalog.heads.unpacked())?,
+        postcard::to_stdvec(catalog.list_heads.unpacked())?,
         catalog.cards.as_bytes().to_vec(),
     ];
     for body in &catalog.bodies {
-        sections.push(postcard::to_stdvec(body.get())?);
+        sections.push(postcard::to_stdvec(body.unpacked())?);
     }
     for list in &catalog.lists {
-        sections.push(postcard::to_stdvec(list.get())?);
+        sections.push(postcard::to_stdvec(list.unpacked())?);
     }
     let mut bytes = Vec::new();
     let mut word = |value: usize| bytes.extend_from_slice(&(value as u32).to_le_bytes());
@@ -104,9 +107,9 @@ pub fn unpack(bytes: &'static [u8]) -> Catalog {
     Catalog {
         game,
         cards: Cards::from_bytes(sections.section(CARDS)),
-        heads: head(bytes).formats,
+        heads: Lazy::packed(sections.section(FORMATS)),
         bodies: (0..bodies).map(|i| Lazy::packed(sections.section(FIRST_BODY + i))).collect(),
-        list_heads: sections.read(LISTS),
+        list_heads: Lazy::packed(sections.section(LISTS)),
         lists: (0..lists)
             .map(|i| Lazy::packed(sections.section(FIRST_BODY + bodies + i)))
             .collect(),

@@ -28,7 +28,7 @@ mod stats;
 pub use session::{Failure, Session, Streams};
 
 use crate::catalog::Library;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -112,37 +112,65 @@ pub enum ColorWhen {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Give a verdict on decks, with every problem at once
-    Check(check::Check),
+    Check(Deferred<check::Check>),
     /// Say whether two decks may meet: roles, shared boxes, starting locations
-    Match(match_decks::Match),
+    Match(Deferred<match_decks::Match>),
     /// Games, formats, parameters, and every rule in words with its citation
-    Rules(rules::Rules),
+    Rules(Deferred<rules::Rules>),
     /// List cards: by effect, by value, by name, by any fact
-    Cards(cards::Cards),
+    Cards(Deferred<cards::Cards>),
     /// Draw cards: their faces, values and effects, and where each fact comes from
-    Show(show::Show),
+    Show(Deferred<show::Show>),
     /// Describe decks in numbers: counts, curves, averages, measures of your own
-    Stats(stats::Stats),
+    Stats(Deferred<stats::Stats>),
     /// Say what separates two decks: cards, verdict, parameters, averages
-    Diff(diff::Diff),
+    Diff(Deferred<diff::Diff>),
     /// Write a deck in another file format, and say what that format cannot hold
-    Convert(convert::Convert),
+    Convert(Deferred<convert::Convert>),
     /// Print a commented starter file for a deck, or write it
-    New(new::New),
+    New(Deferred<new::New>),
     /// Import cards from a community's card files
-    Import(import::Import),
+    Import(Deferred<import::Import>),
     /// Check card and format data
-    Lint(lint::Lint),
+    Lint(Deferred<lint::Lint>),
     /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
-    Help(help::Help),
+    Help(Deferred<help::Help>),
     /// Say how likely an opening draw satisfies a condition, exactly
-    Odds(odds::Odds),
+    Odds(Deferred<odds::Odds>),
     /// Deal opening hands, or simulate very many
-    Draw(draw::Draw),
+    Draw(Deferred<draw::Draw>),
     /// Print a completion script for a shell
-    Completions(completions::Completions),
+    Completions(Deferred<completions::Completions>),
     /// Print the manual page, or write one page per subcommand into a folder
-    Man(man::Man),
+    Man(Deferred<man::Man>),
+}
+
+/// Arguments that are declared when their subcommand is the one called: a call pays for no others.
+#[derive(Debug)]
+struct Deferred<T>(T);
+
+impl<T: Args> Args for Deferred<T> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.defer(T::augment_args)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        command.defer(T::augment_args_for_update)
+    }
+}
+
+impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        T::from_arg_matches(matches).map(Deferred)
+    }
+
+    fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+        T::from_arg_matches_mut(matches).map(Deferred)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }
 
 /// Runs the program in-process: arguments (the program's name first) and streams in, exit status out.
@@ -185,22 +213,22 @@ fn ran(
         return (session.finish(Err(Failure::Unusable(trouble))), None);
     }
     let outcome: Result<Status, Failure> = match cli.command {
-        Command::Check(command) => command.run(&mut session),
-        Command::Match(command) => command.run(&mut session),
-        Command::Rules(command) => command.run(&mut session),
-        Command::Convert(command) => command.run(&mut session),
-        Command::New(command) => command.run(&mut session),
-        Command::Import(command) => command.run(&mut session),
-        Command::Lint(command) => command.run(&mut session),
-        Command::Help(command) => command.run(&mut session),
-        Command::Odds(command) => command.run(&mut session),
-        Command::Draw(command) => command.run(&mut session),
-        Command::Completions(command) => command.run(&mut session),
-        Command::Cards(command) => command.run(&mut session),
-        Command::Show(command) => command.run(&mut session),
-        Command::Stats(command) => command.run(&mut session),
-        Command::Diff(command) => command.run(&mut session),
-        Command::Man(command) => command.run(&mut session),
+        Command::Check(Deferred(command)) => command.run(&mut session),
+        Command::Match(Deferred(command)) => command.run(&mut session),
+        Command::Rules(Deferred(command)) => command.run(&mut session),
+        Command::Convert(Deferred(command)) => command.run(&mut session),
+        Command::New(Deferred(command)) => command.run(&mut session),
+        Command::Import(Deferred(command)) => command.run(&mut session),
+        Command::Lint(Deferred(command)) => command.run(&mut session),
+        Command::Help(Deferred(command)) => command.run(&mut session),
+        Command::Odds(Deferred(command)) => command.run(&mut session),
+        Command::Draw(Deferred(command)) => command.run(&mut session),
+        Command::Completions(Deferred(command)) => command.run(&mut session),
+        Command::Cards(Deferred(command)) => command.run(&mut session),
+        Command::Show(Deferred(command)) => command.run(&mut session),
+        Command::Stats(Deferred(command)) => command.run(&mut session),
+        Command::Diff(Deferred(command)) => command.run(&mut session),
+        Command::Man(Deferred(command)) => command.run(&mut session),
     };
     let status = session.finish(outcome);
     (status, Some((session.settings, session.library)))

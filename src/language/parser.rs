@@ -118,17 +118,25 @@ impl<'a> Parser<'a> {
 
     fn disjunction(&mut self) -> Parsed {
         let start = self.current.span.start;
-        let mut items = vec![self.conjunction()?];
+        let first = self.conjunction()?;
+        if !self.at_word("or") {
+            return Ok(first);
+        }
+        let mut items = vec![first];
         while self.at_word("or") {
             self.advance()?;
             items.push(self.conjunction()?);
         }
-        Ok(self.joined(start, items, ExprKind::Or))
+        Ok(self.make(start, ExprKind::Or(items)))
     }
 
     fn conjunction(&mut self) -> Parsed {
         let start = self.current.span.start;
-        let mut items = vec![self.item()?];
+        let first = self.item()?;
+        if !self.at_word("and") && !self.starts_item() {
+            return Ok(first);
+        }
+        let mut items = vec![first];
         loop {
             if self.at_word("and") {
                 self.advance()?;
@@ -137,22 +145,7 @@ impl<'a> Parser<'a> {
             }
             items.push(self.item()?);
         }
-        Ok(self.joined(start, items, ExprKind::And))
-    }
-
-    fn joined(
-        &self,
-        start: usize,
-        mut items: Vec<Expr>,
-        join: impl FnOnce(Vec<Expr>) -> ExprKind,
-    ) -> Expr {
-        match items.pop() {
-            Some(only) if items.is_empty() => only,
-            last => {
-                items.extend(last);
-                self.make(start, join(items))
-            }
-        }
+        Ok(self.make(start, ExprKind::And(items)))
     }
 
     fn starts_item(&self) -> bool {
@@ -314,14 +307,14 @@ impl<'a> Parser<'a> {
         if RESERVED.iter().any(|k| word.eq_ignore_ascii_case(k)) {
             return Err(self.unexpected(Expected::Item));
         }
-        let next = self.peek()?;
         self.advance()?;
-        if next.token != Token::Open {
+        let spaced = self.current.spaced;
+        if self.current.token != Token::Open {
             return Ok(Expr::new(ExprKind::Word(word.to_owned()), span));
         }
         match Function::named(word) {
             Some(function) => self.call(span, function),
-            None if next.spaced => Ok(Expr::new(ExprKind::Word(word.to_owned()), span)),
+            None if spaced => Ok(Expr::new(ExprKind::Word(word.to_owned()), span)),
             None => {
                 let names = Function::ALL.iter().map(|f| f.name());
                 let kind = ErrorKind::Unknown {

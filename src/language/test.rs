@@ -11,7 +11,7 @@ use super::truth::Truth;
 use super::world::{MissingFact, MissingField, ParameterValue};
 use crate::model::card::NameRole;
 use crate::model::fold::fold;
-use crate::model::{CardIndex, FRONT, FaceId, Fact};
+use crate::model::{CardIndex, FRONT, FaceId, Fact, Lens};
 
 fn holds(operator: Operator, order: std::cmp::Ordering) -> bool {
     match operator {
@@ -76,14 +76,19 @@ impl Eye<'_> {
     }
 
     fn is_among(&self, field: Field, cards: &[CardIndex], negated: bool) -> Truth {
-        if field.kind == FieldKind::Id && !self.world.lens.sees(self.card.id_provenance()) {
+        if field.kind == FieldKind::Id && !self.sees_id() {
             return Truth::Unknown;
         }
         Truth::from(cards.binary_search(&self.card.index()).is_ok() != negated)
     }
 
+    fn sees_id(&self) -> bool {
+        let lens = self.world.lens;
+        lens == Lens::Shipped || lens.sees(self.card.id_provenance())
+    }
+
     fn is_listed(&self, list: usize) -> bool {
-        let Some(list) = self.world.catalog.lists.get(list).map(crate::model::catalog::Lazy::get)
+        let Some(list) = self.world.catalog.lists.get(list).map(crate::model::Lazy::unpacked)
         else {
             return false;
         };
@@ -138,7 +143,7 @@ impl Eye<'_> {
                 Truth::any(self.names(field.face).map(|(shown, folded)| any(shown, folded)))
             }
             FieldKind::Id => {
-                if !self.world.lens.sees(self.card.id_provenance()) {
+                if !self.sees_id() {
                     return Truth::Unknown;
                 }
                 any(self.card.id(), &fold(self.card.id()))
@@ -267,7 +272,7 @@ impl Eye<'_> {
             FieldKind::Effect(_) => {
                 self.card.effects(self.game(), field.face, self.world.lens).open
             }
-            FieldKind::Id => !self.world.lens.sees(self.card.id_provenance()),
+            FieldKind::Id => !self.sees_id(),
             FieldKind::Amount(..) | FieldKind::Count(..) | FieldKind::Released => {
                 let quantity = self.number(field);
                 quantity.presence() != Presence::Never && quantity.known().is_none()

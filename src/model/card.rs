@@ -1,6 +1,5 @@
 //! One card as it is seen: its names, facts and effects, under a choice of which facts count.
 
-use super::cards::Cards;
 use super::game::{
     AttributeId, BoxId, EffectId, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
@@ -292,7 +291,7 @@ pub struct Effects {
 /// One card of a [`Cards`] pool: a cheap, copyable view.
 #[derive(Clone, Copy)]
 pub struct Card<'a> {
-    pub(super) cards: &'a Cards,
+    pub(super) record: &'a [u8],
     pub(super) index: super::cards::CardIndex,
 }
 
@@ -317,22 +316,22 @@ impl<'a> Card<'a> {
 
     /// Its id.
     pub fn id(self) -> &'a str {
-        self.cards.id_of(self.index)
+        self.parts().id
     }
 
     /// Where the id comes from.
     pub fn id_provenance(self) -> Provenance {
-        self.cards.parts(self.index).id_provenance
+        self.parts().id_provenance
     }
 
     /// What its facts come from where nothing else is said.
     pub fn provenance(self) -> Provenance {
-        self.cards.parts(self.index).provenance
+        self.parts().provenance
     }
 
     /// Its kind.
     pub fn kind(self) -> KindId {
-        self.cards.shape(self.index).0
+        self.shape().0
     }
 
     /// Its name in a language.
@@ -350,7 +349,7 @@ impl<'a> Card<'a> {
 
     /// Every name: its role, as printed, and folded.
     pub fn names(self) -> impl Iterator<Item = (NameRole, &'a str, &'a str)> {
-        let mut reader = Reader::new(self.cards.names_of(self.index));
+        let mut reader = Reader::new(self.packed_names());
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| {
                 let role = match reader.byte() {
@@ -366,7 +365,7 @@ impl<'a> Card<'a> {
 
     /// The sets it was printed in, the original first.
     pub fn sets(self) -> impl Iterator<Item = SetId> + 'a {
-        let mut reader = Reader::new(self.cards.parts(self.index).sets);
+        let mut reader = Reader::new(self.parts().sets);
         std::iter::from_fn(move || (!reader.is_empty()).then(|| SetId(reader.varint() as u16)))
     }
 
@@ -377,7 +376,7 @@ impl<'a> Card<'a> {
 
     /// Copies in each box that holds it.
     pub fn quantities(self) -> impl Iterator<Item = (BoxId, u32)> + 'a {
-        let mut reader = Reader::new(self.cards.parts(self.index).quantities);
+        let mut reader = Reader::new(self.parts().quantities);
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| (BoxId(reader.byte()), reader.varint() as u32))
         })
@@ -385,7 +384,7 @@ impl<'a> Card<'a> {
 
     /// Whether it has such a part.
     pub fn has_face(self, face: FaceId) -> bool {
-        face == FRONT || self.cards.shape(self.index).1 & (1u64 << (face.0 & 63)) != 0
+        face == FRONT || self.shape().1 & (1u64 << (face.0 & 63)) != 0
     }
 
     /// A fact of one part, with defaults, halves and the lens applied: a number printed on both

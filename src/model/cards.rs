@@ -96,7 +96,7 @@ impl Cards {
 
     /// A card. An index from another pool yields an empty card.
     pub fn card(&self, index: CardIndex) -> Card<'_> {
-        Card { cards: self, index }
+        Card { record: self.record_bytes(index), index }
     }
 
     /// Every card in the order of the data.
@@ -113,56 +113,6 @@ impl Cards {
         let start = records + self.word(HEAD + index.index());
         let end = records + self.word(HEAD + 1 + index.index());
         self.bytes.get(start..end).unwrap_or(&[])
-    }
-
-    pub(super) fn parts(&self, index: CardIndex) -> Parts<'_> {
-        let mut reader = Reader::new(self.record_bytes(index));
-        reader.block();
-        let id = reader.text();
-        Parts {
-            id,
-            kind: KindId(reader.byte()),
-            faces: reader.varint(),
-            provenance: provenance(&mut reader),
-            id_provenance: provenance(&mut reader),
-            sets: reader.block(),
-            quantities: reader.block(),
-            facts: reader.block(),
-            effects: reader.block(),
-        }
-    }
-
-    /// What the facts of a card are read from, without decoding the rest.
-    fn front(&self, index: CardIndex) -> Front<'_> {
-        let mut reader = Reader::new(self.record_bytes(index));
-        reader.block();
-        reader.block();
-        let (kind, faces) = (KindId(reader.byte()), reader.varint());
-        let own = provenance(&mut reader);
-        provenance(&mut reader);
-        reader.block();
-        reader.block();
-        Front { kind, faces, provenance: own, facts: reader.block(), effects: reader.block() }
-    }
-
-    /// The kind of a card and a mask of its parts.
-    pub(super) fn shape(&self, index: CardIndex) -> (KindId, u64) {
-        let mut reader = Reader::new(self.record_bytes(index));
-        reader.block();
-        reader.block();
-        (KindId(reader.byte()), reader.varint())
-    }
-
-    /// The names of a card, packed; they stand first so that a search reads nothing else.
-    pub(super) fn names_of(&self, index: CardIndex) -> &[u8] {
-        Reader::new(self.record_bytes(index)).block()
-    }
-
-    /// The id of a card, which stands behind its names.
-    pub(super) fn id_of(&self, index: CardIndex) -> &str {
-        let mut reader = Reader::new(self.record_bytes(index));
-        reader.block();
-        reader.text()
     }
 
     /// The cards that a name, alias or id means, spelling aside ([`fold::key`]), in the order of the data.
@@ -202,7 +152,7 @@ impl Cards {
     /// A card as the data holds it, unpacked.
     pub fn record(&self, index: CardIndex) -> CardRecord {
         let card = self.card(index);
-        let parts = self.parts(index);
+        let parts = card.parts();
         let mut faces: Vec<FaceRecord> = Vec::new();
         let masked = (0..64u8).filter(|f| *f == 0 || parts.faces & (1u64 << f) != 0);
         for face in masked.map(FaceId) {
@@ -242,6 +192,60 @@ impl Cards {
             }
         }
         record
+    }
+}
+
+/// What stands where in a record: the names first, so that a search reads nothing else, then what
+/// facts are read from, then the rest.
+impl<'a> Card<'a> {
+    /// The names, packed.
+    pub(super) fn packed_names(self) -> &'a [u8] {
+        Reader::new(self.record).block()
+    }
+
+    /// The kind and a mask of the parts.
+    pub(super) fn shape(self) -> (KindId, u64) {
+        let mut reader = Reader::new(self.record);
+        reader.block();
+        (KindId(reader.byte()), reader.varint())
+    }
+
+    #[inline]
+    fn front(self) -> Front<'a> {
+        let mut reader = Reader::new(self.record);
+        reader.block();
+        Front::read(&mut reader)
+    }
+
+    /// Everything behind the facts.
+    pub(super) fn parts(self) -> Parts<'a> {
+        let mut reader = Reader::new(self.record);
+        reader.block();
+        let front = Front::read(&mut reader);
+        Parts {
+            kind: front.kind,
+            faces: front.faces,
+            provenance: front.provenance,
+            facts: front.facts,
+            effects: front.effects,
+            id: reader.text(),
+            id_provenance: provenance(&mut reader),
+            sets: reader.block(),
+            quantities: reader.block(),
+        }
+    }
+}
+
+impl<'a> Front<'a> {
+    #[inline]
+    fn read(reader: &mut Reader<'a>) -> Front<'a> {
+        Front {
+            kind: KindId(reader.byte()),
+            faces: reader.varint(),
+            provenance: provenance(reader),
+            facts: reader.block(),
+            effects: reader.block(),
+        }
     }
 }
 
@@ -309,8 +313,41 @@ fn packed<'a>(body: &'a [u8]) -> Packed<'a> {
     Packed { provenance, attested, print, fact: fact(&mut reader, tag) }
 }
 
-fn entries(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
+/// The bit that stands for an attribute in the mask before a record's facts.
+pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
+    1u64 << (attribute.0 & 63)
+}
+
+/// The facts of one attribute, part by part.
+#[inline]
+fn facts_about(
+    facts: &[u8],
+    attribute: AttributeId,
+) -> impl Iterator<Item = (FaceId, &[u8])> {
     let mut reader = Reader::new(facts);
+    let mask = reader.take(8).try_into().map_or(0, u64::from_le_bytes);
+    if mask & attribute_bit(attribute) == 0 {
+        reader = Reader::new(&[]);
+    }
+    std::iter::from_fn(move || {
+        while !reader.is_empty() {
+            let face = FaceId(reader.byte());
+            let which = AttributeId(reader.varint() as u16);
+            let body = reader.block();
+            if which == attribute {
+                return Some((face, body));
+            }
+            if which > attribute {
+                return None;
+            }
+        }
+        None
+    })
+}
+
+/// Every fact, by attribute.
+fn entries(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
+    let mut reader = Reader::new(facts.get(8..).unwrap_or(&[]));
     std::iter::from_fn(move || {
         (!reader.is_empty())
             .then(|| (FaceId(reader.byte()), AttributeId(reader.varint() as u16), reader.block()))
@@ -350,8 +387,8 @@ pub(super) fn stored_fact(
     face: FaceId,
     attribute: AttributeId,
 ) -> Option<StoredFact> {
-    let facts = card.cards.front(card.index).facts;
-    entries(facts).find(|(f, a, _)| *f == face && *a == attribute).map(|(_, _, body)| stored(body))
+    let mut facts = facts_about(card.front().facts, attribute);
+    facts.find(|(f, _)| *f == face).map(|(_, body)| stored(body))
 }
 
 fn seen(body: &[u8], lens: Lens) -> Fact<'_> {
@@ -401,12 +438,9 @@ pub(super) fn read_fact<'a>(
     attribute: AttributeId,
     lens: Lens,
 ) -> Fact<'a> {
-    let front = card.cards.front(card.index);
+    let front = card.front();
     let mut fact = Fact::Absent;
-    for (on, which, body) in entries(front.facts) {
-        if which != attribute {
-            continue;
-        }
+    for (on, body) in facts_about(front.facts, attribute) {
         if on == face {
             return seen(body, lens);
         }
@@ -492,7 +526,7 @@ fn for_each_list(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provenance>,
 }
 
 pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens) -> Effects {
-    let front = card.cards.front(card.index);
+    let front = card.front();
     let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
     let (mut effects, mut halves) = (Effects::default(), Effects::default());
     let (mut own, mut listed) = (false, 0u64);

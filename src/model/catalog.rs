@@ -3,11 +3,10 @@
 use super::cards::{CardIndex, Cards};
 use super::format::Format;
 use super::game::{Game, Named};
+use super::lazy::Lazy;
 use super::number::Date;
 use super::text::Text;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
-use std::sync::OnceLock;
 
 /// A list of cards that formats refer to (`in:LIST`).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -30,30 +29,6 @@ impl CardList {
     /// Whether a card is on the list.
     pub fn contains(&self, card: CardIndex) -> bool {
         self.cards.binary_search(&card).is_ok()
-    }
-}
-
-/// Something packed that is unpacked when it is first asked for.
-#[derive(Debug)]
-pub struct Lazy<T> {
-    bytes: Cow<'static, [u8]>,
-    cell: OnceLock<T>,
-}
-
-impl<T: Default + for<'de> Deserialize<'de>> Lazy<T> {
-    /// From the packed form.
-    pub fn packed(bytes: impl Into<Cow<'static, [u8]>>) -> Lazy<T> {
-        Lazy { bytes: bytes.into(), cell: OnceLock::new() }
-    }
-
-    /// From the thing itself.
-    pub fn ready(value: T) -> Lazy<T> {
-        Lazy { bytes: Cow::Borrowed(&[]), cell: OnceLock::from(value) }
-    }
-
-    /// The thing; packed bytes that this version did not write yield the default.
-    pub fn get(&self) -> &T {
-        self.cell.get_or_init(|| postcard::from_bytes(&self.bytes).unwrap_or_default())
     }
 }
 
@@ -83,11 +58,11 @@ pub struct Catalog {
     /// Its cards.
     pub cards: Cards,
     /// Names of its formats, in the order of the data.
-    pub heads: Vec<FormatHead>,
+    pub heads: Lazy<Vec<FormatHead>>,
     /// The formats, in the order of `heads`.
     pub bodies: Vec<Lazy<Format>>,
     /// Names of its lists, in the order of the data.
-    pub list_heads: Vec<Named>,
+    pub list_heads: Lazy<Vec<Named>>,
     /// The lists, in the order of `list_heads`.
     pub lists: Vec<Lazy<CardList>>,
     /// What was laid over the shipped data.
@@ -99,19 +74,19 @@ impl Catalog {
     pub fn format(&self, word: &str) -> Option<&Format> {
         let by_id = self.heads.iter().position(|h| h.named.id == word);
         let at = by_id.or_else(|| self.heads.iter().position(|h| h.named.means(word)))?;
-        self.bodies.get(at).map(Lazy::get)
+        self.bodies.get(at).map(Lazy::unpacked)
     }
 
     /// Every format that decks are built for.
     pub fn formats(&self) -> impl Iterator<Item = &Format> {
         let playable = self.heads.iter().zip(&self.bodies).filter(|(h, _)| !h.is_abstract);
-        playable.map(|(_, body)| body.get())
+        playable.map(|(_, body)| body.unpacked())
     }
 
     /// The list that a word names.
     pub fn list(&self, word: &str) -> Option<&CardList> {
         let by_id = self.list_heads.iter().position(|h| h.id == word);
         let at = by_id.or_else(|| self.list_heads.iter().position(|h| h.means(word)))?;
-        self.lists.get(at).map(Lazy::get)
+        self.lists.get(at).map(Lazy::unpacked)
     }
 }

@@ -1,10 +1,10 @@
 //! A game: the vocabulary in which its cards and formats are written.
 
 use super::card::{FaceRecord, StoredFact};
+use super::lazy::Lazy;
 use super::naming::Naming;
 use super::number::{Date, Number};
 use super::text::{Lang, Text};
-use super::values::Values;
 use serde::{Deserialize, Serialize};
 
 macro_rules! index {
@@ -92,6 +92,7 @@ pub struct KindDef {
 
 /// The type of an attribute, which decides the operators the pile language allows on it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub enum AttributeType {
     /// A whole number.
     Integer,
@@ -104,14 +105,14 @@ pub enum AttributeType {
     /// One of a list of values.
     Enum {
         /// The values, in increasing order where `ordered`.
-        values: Values,
+        values: Lazy<Vec<Named>>,
         /// Whether `<` and `>` make sense.
         ordered: bool,
     },
     /// Any number of a list of values.
     Set {
         /// The values.
-        values: Values,
+        values: Lazy<Vec<Named>>,
         /// Whether a value may stand there more than once (`icon.pilot >= 2`).
         counts: bool,
     },
@@ -121,6 +122,7 @@ pub enum AttributeType {
 
 /// A field that cards of a game may carry.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Attribute {
     /// Identifier, names in both languages, other words: what the pile language accepts.
     pub named: Named,
@@ -238,6 +240,7 @@ pub struct Layout {
 
 /// A game as its `game.toml` declares it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Game {
     /// Identifier, names, and other words accepted by `--game`.
     pub named: Named,
@@ -248,7 +251,7 @@ pub struct Game {
     /// Names of the deck-file readers players of this game use, best first.
     pub readers: Vec<String>,
     /// Sources that facts and rules cite.
-    pub sources: Vec<Source>,
+    pub sources: Lazy<Vec<Source>>,
     /// Parts of a card; the front stands first.
     pub faces: Vec<FaceDef>,
     /// Kinds of card.
@@ -256,19 +259,19 @@ pub struct Game {
     /// Fields of cards.
     pub attributes: Vec<Attribute>,
     /// The effects vocabulary.
-    pub effects: Vec<EffectDef>,
+    pub effects: Lazy<Vec<EffectDef>>,
     /// Triggers of effects.
-    pub triggers: Vec<TriggerDef>,
+    pub triggers: Lazy<Vec<TriggerDef>>,
     /// Sets.
-    pub sets: Vec<SetDef>,
+    pub sets: Lazy<Vec<SetDef>>,
     /// Boxes.
     pub boxes: Vec<Named>,
     /// Fields that tables show, in order.
     pub columns: Vec<String>,
     /// What `stats` shows.
-    pub statistics: Statistics,
+    pub statistics: Lazy<Statistics>,
     /// How `show` draws cards.
-    pub layouts: Vec<Layout>,
+    pub layouts: Lazy<Vec<Layout>>,
     /// How names on deck lists are told apart.
     pub naming: Naming,
     /// Parts that every card of a kind carries unless it says otherwise.

@@ -10,11 +10,11 @@ pub mod deck;
 pub mod fold;
 pub mod format;
 pub mod game;
+mod lazy;
 pub mod naming;
 pub mod number;
 pub mod pack;
 pub mod text;
-mod values;
 mod wire;
 
 pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
@@ -25,7 +25,7 @@ pub use format::{Format, Level, Opening, Rule, RuleBody};
 pub use game::{
     AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
+pub use lazy::{Lazy, Packed};
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;
 pub use text::{Lang, Text};
-pub use values::Values;

@@ -1,7 +1,7 @@
 //! Cards into the packed form that [`Cards`] reads.
 
 use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
-use super::cards::{ATTESTED, CardIndex, Cards, PRINTED};
+use super::cards::{attribute_bit, ATTESTED, CardIndex, Cards, PRINTED};
 use super::fold;
 use super::game::{AttributeId, FaceId};
 use super::number::Bounds;
@@ -36,25 +36,28 @@ impl CardsBuilder {
         let mut names = Writer::default();
         put_names(&mut names, record);
         out.block(&names.bytes);
-        out.text(&record.id);
         out.byte(record.kind.0);
         out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
         put_provenance(out, record.provenance);
-        put_provenance(out, record.id_provenance);
         let mut block = Writer::default();
+        let facts = record.faces.iter().flat_map(|f| f.facts.iter().map(|(a, fact)| (f.face, *a, fact)));
+        let mut facts: Vec<_> = facts.collect();
+        facts.sort_by_key(|(_, attribute, _)| *attribute);
+        let mask = facts.iter().fold(0u64, |mask, (_, a, _)| mask | attribute_bit(*a));
+        block.bytes.extend_from_slice(&mask.to_le_bytes());
+        facts.iter().for_each(|(face, a, fact)| put_fact(&mut block, *face, *a, fact));
+        out.block(&std::mem::take(&mut block.bytes));
+        for face in &record.faces {
+            put_effects(&mut block, face, record.provenance);
+        }
+        out.block(&std::mem::take(&mut block.bytes));
+        out.text(&record.id);
+        put_provenance(out, record.id_provenance);
         record.sets.iter().for_each(|s| block.varint(u64::from(s.0)));
         out.block(&std::mem::take(&mut block.bytes));
         for (holder, count) in &record.quantity {
             block.byte(holder.0);
             block.varint(u64::from(*count));
-        }
-        out.block(&std::mem::take(&mut block.bytes));
-        for face in &record.faces {
-            face.facts.iter().for_each(|(a, fact)| put_fact(&mut block, face.face, *a, fact));
-        }
-        out.block(&std::mem::take(&mut block.bytes));
-        for face in &record.faces {
-            put_effects(&mut block, face, record.provenance);
         }
         out.block(&block.bytes);
         self.index_names(record, index);

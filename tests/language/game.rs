@@ -1,9 +1,10 @@
 //! A small game in which every form of the language has something to say.
 
+use sleeve::model::Lazy;
 use sleeve::model::card::{
     CardRecord, EffectRecord, FaceRecord, Grade, Provenance, StoredFact, Value,
 };
-use sleeve::model::catalog::{CardList, FormatHead, Lazy};
+use sleeve::model::catalog::{CardList, FormatHead};
 use sleeve::model::game::{
     Attribute, AttributeType, BoxId, EffectDef, FaceDef, Game, KindDef, Named, SetDef, TriggerDef,
 };
@@ -162,13 +163,15 @@ pub fn game() -> Game {
             effect("pivot", "pivot", "pivotement", false),
             effect("lateral-move", "lateral move", "déplacement latéral", false),
             effect("scrap", "scrap", "ferraille", false),
-        ],
-        triggers: vec![trigger("ally", "allié"), trigger("scrap", "ferraille")],
+        ]
+        .into(),
+        triggers: vec![trigger("ally", "allié"), trigger("scrap", "ferraille")].into(),
         sets: vec![
             set("premiere", "1", Some("1995-12-01")),
             set("hoth", "3", Some("1996-11-29")),
             set("promo", "99", None),
-        ],
+        ]
+        .into(),
         boxes: vec![named("base", "base", "")],
         ..Game::default()
     }
@@ -424,9 +427,9 @@ pub fn catalog_of(game: Game, cards: &[Maker]) -> Catalog {
     Catalog {
         game,
         cards: builder.build(),
-        heads: heads.to_vec(),
+        heads: heads.to_vec().into(),
         bodies: vec![Lazy::ready(Format::default()), Lazy::ready(Format::default())],
-        list_heads: vec![list.named.clone()],
+        list_heads: vec![list.named.clone()].into(),
         lists: vec![Lazy::ready(list)],
         ..Catalog::default()
     }

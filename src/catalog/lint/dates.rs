@@ -12,7 +12,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     let lists: Vec<Dated> = catalog
         .lists
         .iter()
-        .map(|list| list.get())
+        .map(|list| list.unpacked())
         .map(|list| Dated {
             place: format!("list/{}", list.named.id),
             id: list.named.id.clone(),
@@ -23,7 +23,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     let formats: Vec<Dated> = catalog
         .bodies
         .iter()
-        .map(|body| body.get())
+        .map(|body| body.unpacked())
         .map(|format| Dated {
             place: format!("format/{}", format.named.id),
             id: format.named.id.clone(),
@@ -123,7 +123,7 @@ fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
 /// A format cannot begin before the one it extends, nor end after it.
 fn parents(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
-    for format in catalog.bodies.iter().map(|body| body.get()) {
+    for format in catalog.bodies.iter().map(|body| body.unpacked()) {
         let parent = format.extends.first().and_then(|id| catalog.format(id));
         let Some(parent) = parent else { continue };
         let begins_before = format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old);

@@ -7,7 +7,7 @@ use super::value;
 use super::words::{Expected, What};
 use crate::model::card::{Grade, Provenance, StoredFact};
 use crate::model::game::{Attribute, AttributeType, KindId, Named};
-use crate::model::{Game, Text, Values};
+use crate::model::{Game, Lazy, Text};
 use toml::de::DeValue;
 
 /// Keys of a card that are not attributes.
@@ -101,8 +101,8 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
             "number" => AttributeType::Number,
             "text" => AttributeType::Text,
             "date" => AttributeType::Date,
-            "enum" => AttributeType::Enum { values: Values::default(), ordered: false },
-            "set" => AttributeType::Set { values: Values::default(), counts: false },
+            "enum" => AttributeType::Enum { values: Lazy::default(), ordered: false },
+            "set" => AttributeType::Set { values: Lazy::default(), counts: false },
             "flag" => AttributeType::Flag,
             _ => return node.unknown(What::Word, word, TYPES.into_iter()),
         };
@@ -136,11 +136,9 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
 }
 
 /// Values keep their positions when an overlay names them again; new ones follow.
-fn read_values(values: &mut Values, attribute: &str, table: Table<'_>) {
+fn read_values(values: &mut Lazy<Vec<Named>>, attribute: &str, table: Table<'_>) {
     let Some(node) = table.get("values") else { return };
-    let mut list = values.take();
-    add_values(&mut list, attribute, node);
-    *values = Values::from(list);
+    add_values(values, attribute, node);
 }
 
 fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_>) {

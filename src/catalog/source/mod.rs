@@ -31,7 +31,7 @@ pub use places::Places;
 pub use problem::Problem;
 pub use words::{Expected, What};
 
-use crate::model::catalog::Lazy;
+use crate::model::Lazy;
 use crate::model::pack::CardsBuilder;
 use crate::model::{CardList, Catalog, Format};
 use node::{Cx, Table};

@@ -1,7 +1,8 @@
 use super::*;
 use crate::decks::{Hints, inspect, read};
+use crate::model::Lazy;
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
-use crate::model::catalog::{FormatHead, Lazy};
+use crate::model::catalog::FormatHead;
 use crate::model::format::{Origin, Zone};
 use crate::model::game::{Attribute, AttributeType, KindDef, KindId, Named, SetDef, SetId};
 use crate::model::naming::{Naming, Prefer};
@@ -74,7 +75,8 @@ fn catalog() -> Catalog {
             set("base", "full", 1995),
             set("next", "full", 1998),
             set("extra", "premium", 1990),
-        ],
+        ]
+        .into(),
         naming: Naming { prefer, brief: vec!["starting".to_owned()], ..Naming::default() },
         ..Game::default()
     };
@@ -104,7 +106,7 @@ fn catalog() -> Catalog {
     Catalog {
         game,
         cards: cards.build(),
-        heads: vec![FormatHead { named: named("open"), is_abstract: false }],
+        heads: vec![FormatHead { named: named("open"), is_abstract: false }].into(),
         bodies: vec![Lazy::ready(format)],
         ..Catalog::default()
     }

@@ -1,0 +1,147 @@
+//! Parts of the data that are unpacked when they are first asked for.
+
+use serde::de::{Deserializer, Error, Visitor};
+use serde::ser::{Error as _, Serializer};
+use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
+use std::sync::OnceLock;
+
+/// Something packed that is unpacked when it is first looked at. It is packed by postcard, and so
+/// within another thing that is.
+#[derive(Debug)]
+pub struct Lazy<T> {
+    bytes: &'static [u8],
+    cell: OnceLock<Box<T>>,
+}
+
+/// What a [`Lazy`] thing has to be.
+pub trait Packed: Default + Serialize + Deserialize<'static> {}
+
+impl<T: Default + Serialize + Deserialize<'static>> Packed for T {}
+
+impl<T: Packed> Lazy<T> {
+    /// From the packed form.
+    pub fn packed(bytes: &'static [u8]) -> Lazy<T> {
+        Lazy { bytes, cell: OnceLock::new() }
+    }
+
+    /// From the thing itself.
+    pub fn ready(value: T) -> Lazy<T> {
+        Lazy { bytes: &[], cell: OnceLock::from(Box::new(value)) }
+    }
+
+    /// The thing; packed bytes that this version did not write yield the default.
+    pub fn unpacked(&self) -> &T {
+        self.cell.get_or_init(|| Box::new(unpack(self.bytes)))
+    }
+}
+
+fn unpack<T: Packed>(bytes: &'static [u8]) -> T {
+    if bytes.is_empty() { T::default() } else { postcard::from_bytes(bytes).unwrap_or_default() }
+}
+
+impl<T: Packed> Deref for Lazy<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.unpacked()
+    }
+}
+
+impl<T: Packed> DerefMut for Lazy<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.unpacked();
+        // INVARIANT: the cell has just been filled.
+        self.cell.get_mut().expect("what is unpacked is there")
+    }
+}
+
+impl<T: Packed> Default for Lazy<T> {
+    fn default() -> Lazy<T> {
+        Lazy::ready(T::default())
+    }
+}
+
+impl<T: Packed> From<T> for Lazy<T> {
+    fn from(value: T) -> Lazy<T> {
+        Lazy::ready(value)
+    }
+}
+
+impl<T: Packed + Clone> Clone for Lazy<T> {
+    fn clone(&self) -> Lazy<T> {
+        match self.cell.get() {
+            Some(value) => Lazy::ready(T::clone(value)),
+            None => Lazy::packed(self.bytes),
+        }
+    }
+}
+
+impl<T: Packed + PartialEq> PartialEq for Lazy<T> {
+    fn eq(&self, other: &Lazy<T>) -> bool {
+        self.unpacked() == other.unpacked()
+    }
+}
+
+impl<T: Packed + Eq> Eq for Lazy<T> {}
+
+impl<'a, T> IntoIterator for &'a Lazy<Vec<T>>
+where
+    Vec<T>: Packed,
+{
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.unpacked().iter()
+    }
+}
+
+impl<T: Packed> Serialize for Lazy<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes = postcard::to_stdvec(self.unpacked()).map_err(S::Error::custom)?;
+        serializer.serialize_bytes(&bytes)
+    }
+}
+
+impl<'de: 'static, T: Packed> Deserialize<'de> for Lazy<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Lazy<T>, D::Error> {
+        struct Bytes;
+
+        impl<'de: 'static> Visitor<'de> for Bytes {
+            type Value = &'static [u8];
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("packed bytes")
+            }
+
+            fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<&'static [u8], E> {
+                Ok(bytes)
+            }
+        }
+
+        deserializer.deserialize_bytes(Bytes).map(Lazy::packed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lazy_thing_survives_packing_and_changing() {
+        let words: Lazy<Vec<String>> = vec!["a".to_owned(), "b".to_owned()].into();
+        let bytes: &'static [u8] = postcard::to_stdvec(&(7u8, &words, 9u8)).unwrap().leak();
+        let read: (u8, Lazy<Vec<String>>, u8) = postcard::from_bytes(bytes).unwrap();
+        let (before, mut again, after) = read;
+        assert_eq!((before, &again, after), (7, &words, 9));
+        again.push("c".to_owned());
+        assert_eq!((again.len(), words.len()), (3, 2));
+    }
+
+    #[test]
+    fn bytes_of_something_else_are_the_default() {
+        let words: Lazy<Vec<String>> = Lazy::packed(&[0xff; 3]);
+        assert!(words.is_empty());
+    }
+}
