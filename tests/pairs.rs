@@ -82,12 +82,12 @@ type Definitions = BTreeMap<(String, String, String, u32), BTreeSet<String>>;
 fn collect() -> Definitions {
     let mut all: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
     for head in sleeve::catalog::games() {
-        let game = head.named.id.clone();
+        let game = head.named.id.to_string();
         let catalog = sleeve::catalog::open(&game, &[]).expect("a shipped game opens");
         for format in catalog.formats() {
             let mut add = |id: String, origin: &sleeve::model::format::Origin| {
                 let key = (game.clone(), id, origin.file.clone(), origin.line);
-                all.entry(key).or_default().insert(format.named.id.clone());
+                all.entry(key).or_default().insert(format.named.id.to_string());
             };
             format.rules.iter().for_each(|r| add(r.id.clone(), &r.origin));
             format.zones.iter().for_each(|z| add(format!("zone-{}", z.named.id), &z.origin));

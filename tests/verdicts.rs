@@ -20,7 +20,7 @@ struct Judged {
 fn judged_formats(game: &str, judge: &str) -> BTreeSet<String> {
     let catalog = sleeve::catalog::open(game, &[]).unwrap();
     let formats = catalog.formats().filter(|f| f.extends.iter().any(|id| id == judge));
-    formats.filter(|f| !f.is_abstract).map(|f| f.named.id.clone()).collect()
+    formats.filter(|f| !f.is_abstract).map(|f| f.named.id.to_string()).collect()
 }
 
 #[test]

@@ -39,7 +39,7 @@ impl Library {
 
     /// Ids of every game.
     pub fn game_ids(&self) -> Vec<String> {
-        self.heads().iter().map(|h| h.named.id.clone()).collect()
+        self.heads().iter().map(|h| h.named.id.to_string()).collect()
     }
 
     /// The id of the game that a word names.
@@ -48,12 +48,12 @@ impl Library {
             return Some(word.to_owned());
         }
         let mut heads = self.heads().iter();
-        heads.find(|h| h.named.means(word)).map(|h| h.named.id.clone())
+        heads.find(|h| h.named.means(word)).map(|h| h.named.id.to_string())
     }
 
     /// Ids of the games that have a format of this id, name or alias.
     pub fn games_with_format(&self, word: &str) -> Vec<String> {
         let has = |h: &&GameHead| h.formats.iter().any(|f| !f.is_abstract && f.named.means(word));
-        self.heads().iter().filter(has).map(|h| h.named.id.clone()).collect()
+        self.heads().iter().filter(has).map(|h| h.named.id.to_string()).collect()
     }
 }

@@ -41,7 +41,7 @@ impl Shelf {
             GAMES.iter().map(|(_, bytes)| snapshot::head(bytes).named).collect();
         for layer in &self.layers {
             if !known.iter().any(|named| named.id == layer.game) {
-                known.push(Named { id: layer.game.clone(), ..Named::default() });
+                known.push(Named { id: layer.game.clone().into(), ..Named::default() });
             }
         }
         known
@@ -98,7 +98,7 @@ impl Shelf {
             return self.open(&named.id);
         }
         let candidates = source::nearest(word, known.iter().flat_map(Named::words));
-        let known = known.into_iter().map(|named| named.id).collect();
+        let known = known.into_iter().map(|named| named.id.into()).collect();
         Err(CatalogError::UnknownGame { name: word.to_owned(), known, candidates })
     }
 }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is known of a game without opening it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct GameHead {
     /// Identifier, names and other words.
     pub named: Named,

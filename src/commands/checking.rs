@@ -429,8 +429,11 @@ impl Judge<'_> {
     ) {
         let catalog = &ready.catalog;
         let deck = kept.resolver(catalog).resolve(&ready.raw, Some(format));
-        let mut row =
-            CheckedDeck { format: Some(format.named.id.clone()), deck: None, ..ready.base.clone() };
+        let mut row = CheckedDeck {
+            format: Some(format.named.id.to_string()),
+            deck: None,
+            ..ready.base.clone()
+        };
         if self.mode.rules {
             let rulebook = kept.rulebook(catalog, format);
             let options = configs::options(judged, &self.request.options, catalog, format);

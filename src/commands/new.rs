@@ -70,7 +70,7 @@ impl New {
         format: &crate::model::Format,
         word: &str,
     ) -> Result<String, Failure> {
-        format.role(word).map(|r| r.named.id.clone()).ok_or_else(|| {
+        format.role(word).map(|r| r.named.id.to_string()).ok_or_else(|| {
             let title = format!("there is no role `{word}` in {}", format.named.id);
             let roles: Vec<String> =
                 format.roles.iter().map(|r| format!("`{}`", r.named.id)).collect();

@@ -55,7 +55,7 @@ pub fn assert(
         }
         Err(error) => {
             let why = |lang: Lang| odds_errors::ask(&error, Some(catalog), lang).title;
-            (Status::Unknown, Err(Text { en: why(Lang::En), fr: why(Lang::Fr) }))
+            (Status::Unknown, Err(Text { en: why(Lang::En).into(), fr: why(Lang::Fr).into() }))
         }
     };
     let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();

@@ -129,7 +129,7 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// The error that a format of this game has to be named.
     pub fn format_needed(&self, catalog: &Catalog) -> Failure {
-        let candidates = catalog.formats().map(|f| f.named.id.clone()).collect();
+        let candidates = catalog.formats().map(|f| f.named.id.to_string()).collect();
         let error = TargetError::NoFormat { game: catalog.game.id().to_owned(), candidates };
         self.refuse(&[words::target_problem(&error, self.talk.lang)])
     }

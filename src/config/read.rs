@@ -314,8 +314,8 @@ impl Reading<'_> {
                 for (key, value) in ordered(table) {
                     let text = self.string(key, value).map(|t| t.value).unwrap_or_default();
                     match key.get_ref().as_ref() {
-                        "en" => words.en = text,
-                        "fr" => words.fr = text,
+                        "en" => words.en = text.into(),
+                        "fr" => words.fr = text.into(),
                         _ => self.unknown(key, "assert"),
                     }
                 }

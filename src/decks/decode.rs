@@ -21,10 +21,12 @@ impl Source {
             return None;
         };
         let message = Text {
-            en: format!("read as Windows-1252: byte 0x{byte:02x} in line {line} is not UTF-8"),
+            en: format!("read as Windows-1252: byte 0x{byte:02x} in line {line} is not UTF-8")
+                .into(),
             fr: format!(
                 "lu en Windows-1252 : l'octet 0x{byte:02x} à la ligne {line} n'est pas de l'UTF-8"
-            ),
+            )
+            .into(),
         };
         Some(Note { message, span: 0..0 })
     }

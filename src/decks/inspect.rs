@@ -56,7 +56,15 @@ fn unknown<'a>(
         candidates = known.map(str::to_owned).collect();
     }
     let within = format.named.id.clone();
-    Problem::at(span, ProblemKind::Unknown { what, name: name.to_owned(), within, candidates })
+    Problem::at(
+        span,
+        ProblemKind::Unknown {
+            what,
+            name: name.to_owned(),
+            within: within.to_string(),
+            candidates,
+        },
+    )
 }
 
 fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<Problem>) {

@@ -22,18 +22,18 @@ impl Vocabulary {
     #[must_use]
     pub fn of(game: &Game) -> Self {
         let sets = game.sets.iter().map(|set| {
-            let code = set.code.clone().unwrap_or_else(|| set.named.id.clone());
-            (code, set.named.id.clone())
+            let code = set.code.clone().unwrap_or_else(|| set.named.id.to_string());
+            (code, set.named.id.to_string())
         });
         let attributes = game.attributes.iter().map(|attribute| {
-            let values = attribute.values().iter().map(|value| value.id.clone());
-            (attribute.named.id.clone(), values.collect())
+            let values = attribute.values().iter().map(|value| value.id.to_string());
+            (attribute.named.id.to_string(), values.collect())
         });
         Self {
             sets: sets.collect(),
             attributes: attributes.collect(),
-            kinds: game.kinds.iter().map(|kind| kind.named.id.clone()).collect(),
-            effects: game.effects.iter().map(|effect| effect.named.id.clone()).collect(),
+            kinds: game.kinds.iter().map(|kind| kind.named.id.to_string()).collect(),
+            effects: game.effects.iter().map(|effect| effect.named.id.to_string()).collect(),
         }
     }
 }

@@ -38,7 +38,7 @@ fn nothing() -> &'static Catalog {
 
 fn plain(id: impl Into<String>) -> Named {
     let id = id.into();
-    Named { name: Text::same(id.clone()), id, aliases: Vec::new() }
+    Named { name: Text::same(id.clone()), id: id.into(), aliases: Vec::new() }
 }
 
 impl<'a> Scope<'a> {
@@ -61,9 +61,9 @@ impl<'a> Scope<'a> {
         let mut names = Names { zones: vec![plain(BOX)], ..Names::default() };
         for (side, format) in [("a", a), ("b", b)] {
             let sided = |named: &Named| Named {
-                id: format!("{side}.{}", named.id),
+                id: format!("{side}.{}", named.id).into(),
                 name: Text::same(format!("{side}.{}", named.id)),
-                aliases: named.words().map(|w| format!("{side}.{w}")).collect(),
+                aliases: named.words().map(|w| format!("{side}.{w}").into()).collect(),
             };
             names.zones.extend(format.zones.iter().map(|z| sided(&z.named)));
             names.parameters.extend(format.parameters.iter().map(|p| sided(&p.named)));

@@ -128,6 +128,7 @@ pub struct EffectRecord {
 
 /// One part of a card as the data holds it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct FaceRecord {
     /// Which part.
     pub face: FaceId,

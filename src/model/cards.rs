@@ -178,13 +178,13 @@ impl Cards {
         };
         for (role, shown, _) in card.names() {
             match role {
-                super::card::NameRole::English => record.name.en = shown.to_owned(),
-                super::card::NameRole::French => record.name.fr = shown.to_owned(),
+                super::card::NameRole::English => record.name.en = shown.into(),
+                super::card::NameRole::French => record.name.fr = shown.into(),
                 super::card::NameRole::Alias => record.aliases.push(shown.to_owned()),
                 super::card::NameRole::Face(face) => {
                     if let Some(f) = record.faces.iter_mut().find(|f| f.face == face) {
                         match &mut f.name {
-                            Some(text) => text.fr = shown.to_owned(),
+                            Some(text) => text.fr = shown.into(),
                             none => *none = Some(Text::same(shown)),
                         }
                     }
@@ -320,10 +320,7 @@ pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
 
 /// The facts of one attribute, part by part.
 #[inline]
-fn facts_about(
-    facts: &[u8],
-    attribute: AttributeId,
-) -> impl Iterator<Item = (FaceId, &[u8])> {
+fn facts_about(facts: &[u8], attribute: AttributeId) -> impl Iterator<Item = (FaceId, &[u8])> {
     let mut reader = Reader::new(facts);
     let mask = reader.take(8).try_into().map_or(0, u64::from_le_bytes);
     if mask & attribute_bit(attribute) == 0 {
@@ -560,7 +557,7 @@ mod tests {
     use crate::model::pack::CardsBuilder;
 
     fn named(id: &str) -> Named {
-        Named { id: id.to_owned(), name: Text::same(id), aliases: Vec::new() }
+        Named { id: id.into(), name: Text::same(id), aliases: Vec::new() }
     }
 
     fn fact(value: Value, grade: Grade) -> StoredFact {
@@ -586,7 +583,7 @@ mod tests {
         CardRecord {
             id: id.to_owned(),
             id_provenance: rulebook,
-            name: Text { en: "Étoile".to_owned(), fr: "Star".to_owned() },
+            name: Text { en: "Étoile".into(), fr: "Star".into() },
             aliases: vec!["L’Astre".to_owned()],
             kind: KindId(0),
             sets: vec![],

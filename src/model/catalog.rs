@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// A list of cards that formats refer to (`in:LIST`).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardList {
     /// Identifier and names.
     pub named: Named,
@@ -34,6 +35,7 @@ impl CardList {
 
 /// A format's names, known without unpacking it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct FormatHead {
     /// Identifier, names and other words.
     pub named: Named,

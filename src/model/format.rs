@@ -16,6 +16,7 @@ pub struct Origin {
 
 /// A format with everything it inherits written out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Format {
     /// Identifier, names and other words.
     pub named: Named,
@@ -65,6 +66,7 @@ impl Format {
 
 /// A number that a deck, an event or the user sets within limits.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Parameter {
     /// Identifier and names.
     pub named: Named,
@@ -80,6 +82,7 @@ pub struct Parameter {
 
 /// A role that a deck is built for (a side, a faction, a seat).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Role {
     /// Identifier and names.
     pub named: Named,
@@ -89,6 +92,7 @@ pub struct Role {
 
 /// A zone of a deck.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Zone {
     /// Identifier and names.
     pub named: Named,
@@ -114,6 +118,7 @@ pub enum Level {
 
 /// A construction rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Rule {
     /// Kebab-case identifier, unique in its format and never reused.
     pub id: String,
@@ -176,6 +181,7 @@ pub struct Carries {
 
 /// How an opening hand is dealt and later turns are drawn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Opening {
     /// Filter of the cards set out before the draw.
     pub aside: Option<String>,
@@ -302,6 +308,7 @@ pub enum MulliganKind {
 
 /// A rule for two decks at one table: piles are `a.<zone>` and `b.<zone>`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct MatchRule {
     /// Kebab-case identifier.
     pub id: String,

@@ -4,7 +4,7 @@ use super::card::{FaceRecord, StoredFact};
 use super::lazy::Lazy;
 use super::naming::Naming;
 use super::number::{Date, Number};
-use super::text::{Lang, Text};
+use super::text::{Lang, Str, Text};
 use serde::{Deserialize, Serialize};
 
 macro_rules! index {
@@ -38,13 +38,14 @@ pub const FACE_BACK_NAME: &str = "back";
 
 /// Something with an id, names in both languages and further words that mean it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Named {
     /// Stable identifier, never translated.
-    pub id: String,
+    pub id: Str,
     /// Names in both languages.
     pub name: Text,
     /// Other words for it.
-    pub aliases: Vec<String>,
+    pub aliases: Vec<Str>,
 }
 
 impl Named {
@@ -52,7 +53,7 @@ impl Named {
     pub fn words(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.id.as_str())
             .chain(self.name.both())
-            .chain(self.aliases.iter().map(String::as_str))
+            .chain(self.aliases.iter().map(Str::as_str))
     }
 
     /// Whether `word` means it, case and accents aside.
@@ -63,6 +64,7 @@ impl Named {
 
 /// A source that facts and rules cite by its id.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Source {
     /// Identifier and names.
     pub named: Named,
@@ -74,6 +76,7 @@ pub struct Source {
 
 /// A part of a card besides the front: a back, or a half of the front.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct FaceDef {
     /// Identifier and names (`upper`, `back`).
     pub named: Named,
@@ -83,6 +86,7 @@ pub struct FaceDef {
 
 /// A kind of card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct KindDef {
     /// Identifier and names.
     pub named: Named,
@@ -170,6 +174,7 @@ impl Attribute {
 
 /// An effect of the game's vocabulary.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct EffectDef {
     /// Identifier and names.
     pub named: Named,
@@ -185,6 +190,7 @@ pub struct EffectDef {
 
 /// When an effect happens (`ally`, `scrap`).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct TriggerDef {
     /// Identifier and names.
     pub named: Named,
@@ -194,6 +200,7 @@ pub struct TriggerDef {
 
 /// A set (expansion) of cards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct SetDef {
     /// Identifier and names; the code others use is among the aliases.
     pub named: Named,
@@ -207,6 +214,7 @@ pub struct SetDef {
 
 /// An average worth showing of a deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct NamedMeasure {
     /// Heading.
     pub name: Text,
@@ -216,6 +224,7 @@ pub struct NamedMeasure {
 
 /// What `stats` shows of a deck of this game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Statistics {
     /// Numeric fields shown as a histogram with their average.
     pub curves: Vec<String>,

@@ -50,9 +50,13 @@ impl<T: Packed> Deref for Lazy<T> {
 
 impl<T: Packed> DerefMut for Lazy<T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.unpacked();
-        // INVARIANT: the cell has just been filled.
-        self.cell.get_mut().expect("what is unpacked is there")
+        if self.cell.get().is_none() {
+            *self = Lazy::ready(unpack(self.bytes));
+        }
+        match self.cell.get_mut() {
+            Some(value) => value,
+            None => unreachable!("the cell was filled just now"),
+        }
     }
 }
 

@@ -28,4 +28,4 @@ pub use game::{
 pub use lazy::{Lazy, Packed};
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;
-pub use text::{Lang, Text};
+pub use text::{Lang, Str, Text};

@@ -1,7 +1,7 @@
 //! Cards into the packed form that [`Cards`] reads.
 
 use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
-use super::cards::{attribute_bit, ATTESTED, CardIndex, Cards, PRINTED};
+use super::cards::{ATTESTED, CardIndex, Cards, PRINTED, attribute_bit};
 use super::fold;
 use super::game::{AttributeId, FaceId};
 use super::number::Bounds;
@@ -40,7 +40,8 @@ impl CardsBuilder {
         out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
         put_provenance(out, record.provenance);
         let mut block = Writer::default();
-        let facts = record.faces.iter().flat_map(|f| f.facts.iter().map(|(a, fact)| (f.face, *a, fact)));
+        let facts =
+            record.faces.iter().flat_map(|f| f.facts.iter().map(|(a, fact)| (f.face, *a, fact)));
         let mut facts: Vec<_> = facts.collect();
         facts.sort_by_key(|(_, attribute, _)| *attribute);
         let mask = facts.iter().fold(0u64, |mask, (_, a, _)| mask | attribute_bit(*a));

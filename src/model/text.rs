@@ -1,6 +1,9 @@
 //! Words in two languages.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::{Borrow, Cow};
+use std::fmt;
+use std::ops::Deref;
 
 /// A language of the program's output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,19 +15,125 @@ pub enum Lang {
     Fr,
 }
 
+/// A piece of text: the compiled-in data's as it lies there, any other its own.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Str(Cow<'static, str>);
+
+impl Str {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Deref for Str {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<str> for Str {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl Borrow<str> for Str {
+    fn borrow(&self) -> &str {
+        self
+    }
+}
+
+impl fmt::Display for Str {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self.as_str(), f)
+    }
+}
+
+impl fmt::Debug for Str {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl From<String> for Str {
+    fn from(text: String) -> Str {
+        Str(Cow::Owned(text))
+    }
+}
+
+impl From<&str> for Str {
+    fn from(text: &str) -> Str {
+        Str(Cow::Owned(text.to_owned()))
+    }
+}
+
+impl From<&String> for Str {
+    fn from(text: &String) -> Str {
+        Str::from(text.as_str())
+    }
+}
+
+impl From<Str> for String {
+    fn from(text: Str) -> String {
+        text.0.into_owned()
+    }
+}
+
+impl From<&Str> for String {
+    fn from(text: &Str) -> String {
+        text.as_str().to_owned()
+    }
+}
+
+macro_rules! compare_with {
+    ($($other:ty),*) => {
+        $(
+            impl PartialEq<$other> for Str {
+                fn eq(&self, other: &$other) -> bool {
+                    self.as_str() == &other[..]
+                }
+            }
+
+            impl PartialEq<Str> for $other {
+                fn eq(&self, other: &Str) -> bool {
+                    &self[..] == other.as_str()
+                }
+            }
+        )*
+    };
+}
+
+compare_with!(str, &str, String);
+
+impl Serialize for Str {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
+impl<'de: 'static> Deserialize<'de> for Str {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Str, D::Error> {
+        <&'static str>::deserialize(deserializer).map(|text| Str(Cow::Borrowed(text)))
+    }
+}
+
 /// A text in English and French. An empty French text means: the same as the English one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Text {
     /// English.
-    pub en: String,
+    pub en: Str,
     /// French; empty where it does not differ.
-    pub fr: String,
+    pub fr: Str,
 }
 
 impl Text {
     /// The same words in both languages.
-    pub fn same(text: impl Into<String>) -> Text {
-        Text { en: text.into(), fr: String::new() }
+    pub fn same(text: impl Into<Str>) -> Text {
+        Text { en: text.into(), fr: Str::default() }
     }
 
     /// The words in one language.
@@ -37,8 +146,8 @@ impl Text {
 
     /// Both wordings, once where they are the same.
     pub fn both(&self) -> impl Iterator<Item = &str> {
-        let french = (!self.fr.is_empty() && self.fr != self.en).then_some(self.fr.as_str());
-        std::iter::once(self.en.as_str()).chain(french)
+        let french = (!self.fr.is_empty() && self.fr != self.en).then_some(&*self.fr);
+        std::iter::once(&*self.en).chain(french)
     }
 
     /// Whether there are no words.

@@ -247,7 +247,7 @@ impl Reader<'_> {
     }
 
     fn zone_id(&self, zone: &str) -> String {
-        self.setup.format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.clone())
+        self.setup.format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
     }
 
     fn number(&self, what: &'static str, text: &str) -> Result<u32, TableError> {

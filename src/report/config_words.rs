@@ -118,7 +118,7 @@ pub fn unknown_rule(
     let meant = |f: &&&Format| level.format.as_deref().is_none_or(|word| f.named.means(word));
     let chosen: Vec<&Format> = formats.iter().filter(meant).copied().collect();
     if let (true, Some(word)) = (chosen.is_empty(), &level.format) {
-        let ids: Vec<String> = formats.iter().map(|f| f.named.id.clone()).collect();
+        let ids: Vec<String> = formats.iter().map(|f| f.named.id.to_string()).collect();
         let what = say(
             lang,
             format!("there is no format `{word}`"),

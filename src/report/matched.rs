@@ -134,12 +134,12 @@ pub fn different(a: &CheckedDeck, b: &CheckedDeck, game: bool) -> Finding {
     let (first, second) = (name(a), name(b));
     let message = match game {
         true => Text {
-            en: format!("the decks are for different games: {first} and {second}"),
-            fr: format!("les decks sont pour des jeux différents : {first} et {second}"),
+            en: format!("the decks are for different games: {first} and {second}").into(),
+            fr: format!("les decks sont pour des jeux différents : {first} et {second}").into(),
         },
         false => Text {
-            en: format!("the decks are for different formats: {first} and {second}"),
-            fr: format!("les decks sont pour des formats différents : {first} et {second}"),
+            en: format!("the decks are for different formats: {first} and {second}").into(),
+            fr: format!("les decks sont pour des formats différents : {first} et {second}").into(),
         },
     };
     Finding {
@@ -149,8 +149,8 @@ pub fn different(a: &CheckedDeck, b: &CheckedDeck, game: bool) -> Finding {
         zones: Vec::new(),
         problem: Problem::Note(message),
         text: Text {
-            en: "Two decks meet in one format of one game.".to_owned(),
-            fr: "Deux decks se rencontrent dans un même format d'un même jeu.".to_owned(),
+            en: "Two decks meet in one format of one game.".into(),
+            fr: "Deux decks se rencontrent dans un même format d'un même jeu.".into(),
         },
         noun: Text::default(),
         cite: String::new(),

@@ -22,7 +22,7 @@ pub fn formats<'a>(
             let roles: Vec<&str> = format.roles.iter().map(|r| r.named.id.as_str()).collect();
             let roles =
                 if roles.is_empty() { String::new() } else { format!(" [{}]", roles.join(", ")) };
-            (format.named.id.clone(), format!("{}{roles}", format.named.name.get(style.lang)))
+            (format.named.id.to_string(), format!("{}{roles}", format.named.name.get(style.lang)))
         })
         .collect();
     let width = rows.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
@@ -85,7 +85,7 @@ fn heading(out: &mut String, style: &Style, en: &str, fr: &str) {
 fn zone_name(zone: &Zone, lang: Lang) -> String {
     let name = zone.named.name.get(lang);
     match name.is_empty() || name == zone.named.id {
-        true => zone.named.id.clone(),
+        true => zone.named.id.to_string(),
         false => format!("{} ({name})", zone.named.id),
     }
 }
@@ -100,7 +100,7 @@ fn for_roles(roles: &[String], lang: Lang) -> String {
 
 fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     let fr = lang == Lang::Fr;
-    let mut line = parameter.named.id.clone();
+    let mut line = parameter.named.id.to_string();
     if let Some(default) = parameter.default {
         let _ = write!(line, " = {default}");
     }

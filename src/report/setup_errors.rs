@@ -120,7 +120,7 @@ fn rule_problem(
         RuleError::Contents(error) => plain(error.to_string()),
         RuleError::NoField(field) => {
             let fields: Vec<String> =
-                catalog.game.attributes.iter().map(|a| a.named.id.clone()).collect();
+                catalog.game.attributes.iter().map(|a| a.named.id.to_string()).collect();
             let mut problem = plain(format!("there is no field `{field}`"));
             problem.help = format!("{place}: {}", near_or_all(field, &fields, lang));
             problem

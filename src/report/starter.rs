@@ -36,7 +36,8 @@ pub fn deck(game: &Game, format: &Format, role: Option<&str>, lang: Lang) -> Str
         |roles: &[String]| roles.is_empty() || role.is_none_or(|r| roles.iter().any(|x| x == r));
     for zone in format.zones.iter().filter(|z| open(&z.roles)) {
         let _ = writeln!(out, "\n# {}: {}", zone.named.id, zone.accepts);
-        let reads = |rule: &&Rule| rule.zones.contains(&zone.named.id) && open(&rule.roles);
+        let reads =
+            |rule: &&Rule| rule.zones.iter().any(|z| *z == zone.named.id) && open(&rule.roles);
         for rule in format.rules.iter().filter(reads) {
             comment(&mut out, rule, lang);
         }

@@ -64,19 +64,19 @@ pub fn zones_of(
 ) -> Result<Vec<String>, Vec<AssertMistake>> {
     if assertion.zones.is_empty() {
         let wanted = &catalog.game.statistics.zones;
-        let own = format.zones.iter().map(|z| &z.named.id).filter(|id| wanted.contains(id));
-        return Ok(own.cloned().collect());
+        let own = format.zones.iter().map(|z| z.named.id.to_string());
+        return Ok(own.filter(|id| wanted.contains(id)).collect());
     }
     let (mut zones, mut mistakes) = (Vec::new(), Vec::new());
     for zone in &assertion.zones {
         match format.zone(&zone.value) {
-            Some(known) => zones.push(known.named.id.clone()),
+            Some(known) => zones.push(known.named.id.to_string()),
             None => mistakes.push(AssertMistake {
                 assertion: assertion.id.clone(),
                 span: zone.span.clone(),
                 kind: MistakeKind::Zone {
                     name: zone.value.clone(),
-                    candidates: format.zones.iter().map(|z| z.named.id.clone()).collect(),
+                    candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
                 },
             }),
         }

@@ -215,7 +215,7 @@ impl Checker<'_> {
                 rule: id.clone(),
                 level: Level::Error,
                 status: if fits == Truth::False { Status::Broken } else { Status::Unknown },
-                zones: vec![zone.named.id.clone()],
+                zones: vec![zone.named.id.to_string()],
                 problem: Problem::Zone {
                     card: (entry.card, entry.count),
                     accepted_by: self.accepted_by(entry.card),
@@ -241,7 +241,7 @@ impl Checker<'_> {
             };
             open && accepts.is_ok_and(fits)
         });
-        zones.map(|z| z.named.id.clone()).collect()
+        zones.map(|z| z.named.id.to_string()).collect()
     }
 
     pub(super) fn rule(&self, rule: &Rule) -> Result<Vec<Finding>, CheckError> {

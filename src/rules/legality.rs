@@ -82,7 +82,7 @@ impl Admission {
         let concerns = |rule: &Rule, zone: &Zone| {
             rule.level == Level::Error
                 && rule.roles.is_empty()
-                && (rule.zones.is_empty() || rule.zones.contains(&zone.named.id))
+                && (rule.zones.is_empty() || rule.zones.iter().any(|z| *z == zone.named.id))
         };
         let single = |rule: &Rule| match &rule.body {
             RuleBody::Require(text) => {
@@ -93,7 +93,7 @@ impl Admission {
         let gate = |zone: &Zone| {
             let rules = format.rules.iter().filter(|rule| concerns(rule, zone));
             Some(Gate {
-                zone: zone.named.id.clone(),
+                zone: zone.named.id.to_string(),
                 accepts: language::filter(&zone.accepts, &scope).ok()?,
                 rules: rules.filter_map(single).collect(),
             })

@@ -8,7 +8,7 @@ use crate::model::{CardIndex, Catalog, Deck, Format};
 /// The zones of a deck as piles. A measure that names no pile reads `zones`, all zones where that
 /// is empty. A line that could not be resolved counts as cards of which nothing is known.
 pub fn of_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
-    let ids = || format.zones.iter().map(|z| z.named.id.clone());
+    let ids = || format.zones.iter().map(|z| z.named.id.to_string());
     let mut piles: Vec<(String, Vec<(CardIndex, u32)>)> =
         ids().map(|id| (id, Vec::new())).collect();
     // Cards of one zone stand together: its pile is looked up once.

@@ -131,7 +131,7 @@ impl<'a> Setup<'a> {
             if format.zone(&zone.value).is_none() {
                 errors.push(SetupError::UnknownZone {
                     name: zone.value.clone(),
-                    candidates: format.zones.iter().map(|z| z.named.id.clone()).collect(),
+                    candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
                     span: zone.span.clone(),
                 });
             }
@@ -154,12 +154,12 @@ impl<'a> Setup<'a> {
         deck: &Deck,
         overrides: &Overrides,
     ) -> Result<String, SetupError> {
-        let candidates = || self.format.roles.iter().map(|r| r.named.id.clone()).collect();
+        let candidates = || self.format.roles.iter().map(|r| r.named.id.to_string()).collect();
         let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
         let asked = overrides.role.as_deref().map(|r| (r, None)).or(written);
         if let Some((name, span)) = asked {
             return match self.format.role(name) {
-                Some(role) => Ok(role.named.id.clone()),
+                Some(role) => Ok(role.named.id.to_string()),
                 None => {
                     let name = name.to_owned();
                     Err(SetupError::UnknownRole { name, candidates: candidates(), span })
@@ -167,7 +167,7 @@ impl<'a> Setup<'a> {
             };
         }
         if let [only] = self.format.roles.as_slice() {
-            return Ok(only.named.id.clone());
+            return Ok(only.named.id.to_string());
         }
         let spread = Spread::of(&super::piles::of_deck(self.format, deck, &[]));
         let view = View::new(self.world(Lens::Shipped), &spread);
@@ -177,7 +177,7 @@ impl<'a> Setup<'a> {
             condition.is_some_and(|c| c.truth_in(&view) == Truth::True)
         });
         match implied.collect::<Vec<_>>().as_slice() {
-            [one] => Ok(one.named.id.clone()),
+            [one] => Ok(one.named.id.to_string()),
             _ => Err(SetupError::RoleNeeded { candidates: candidates() }),
         }
     }
@@ -214,7 +214,7 @@ fn parameters(
     errors: &mut Vec<SetupError>,
 ) -> Parameters {
     let mut values = Parameters::default();
-    let candidates = || format.parameters.iter().map(|p| p.named.id.clone()).collect();
+    let candidates = || format.parameters.iter().map(|p| p.named.id.to_string()).collect();
     let mut unknown = |name: &str, span| {
         let name = name.to_owned();
         errors.push(SetupError::UnknownParameter { name, candidates: candidates(), span });
@@ -232,7 +232,9 @@ fn parameters(
     for parameter in &format.parameters {
         match value(parameter, deck, overrides) {
             Some(value) => values.set(&parameter.named.id, ParameterValue::Number(value)),
-            None => errors.push(SetupError::ParameterNeeded { name: parameter.named.id.clone() }),
+            None => {
+                errors.push(SetupError::ParameterNeeded { name: parameter.named.id.to_string() })
+            }
         }
     }
     values
@@ -266,7 +268,7 @@ pub(super) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) ->
             status: Status::Broken,
             zones: Vec::new(),
             problem: Problem::Parameter {
-                name: parameter.named.id.clone(),
+                name: parameter.named.id.to_string(),
                 value,
                 allowed: parameter.allowed.clone(),
                 range: (parameter.min, parameter.max),

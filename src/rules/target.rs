@@ -62,7 +62,7 @@ impl TargetError {
         name: &str,
         span: Option<std::ops::Range<usize>>,
     ) -> TargetError {
-        let candidates = catalog.formats().map(|f| f.named.id.clone()).collect();
+        let candidates = catalog.formats().map(|f| f.named.id.to_string()).collect();
         let elsewhere = library.games_with_format(name).into_iter().next();
         let (name, game) = (name.to_owned(), catalog.game.id().to_owned());
         TargetError::UnknownFormat { name, game, candidates, elsewhere, span }
@@ -116,7 +116,7 @@ pub fn target(
         Some(format) => Ok((game, format.to_owned())),
         None => {
             let catalog = library.open(&game).ok();
-            let formats = catalog.iter().flat_map(|c| c.formats().map(|f| f.named.id.clone()));
+            let formats = catalog.iter().flat_map(|c| c.formats().map(|f| f.named.id.to_string()));
             Err(TargetError::NoFormat { candidates: formats.collect(), game })
         }
     }

@@ -78,7 +78,7 @@ impl<'a> Subject<'a> {
     /// The zones of the deck: those of the format, or those that the file names.
     pub fn zones(&self) -> Vec<String> {
         if let Some(format) = self.format {
-            return format.zones.iter().map(|z| z.named.id.clone()).collect();
+            return format.zones.iter().map(|z| z.named.id.to_string()).collect();
         }
         let mut zones: Vec<String> = Vec::new();
         let entries = self.deck.entries.iter().map(|e| &e.zone);
@@ -143,7 +143,7 @@ impl<'a> Subject<'a> {
     fn chosen(&self, wanted: &[String]) -> Result<Vec<String>, StatsError> {
         let known = self.zones();
         let find = |name: &String| {
-            let by_format = self.format.and_then(|f| f.zone(name)).map(|z| z.named.id.clone());
+            let by_format = self.format.and_then(|f| f.zone(name)).map(|z| z.named.id.to_string());
             let by_name = || {
                 let key = crate::model::fold::key(name);
                 known.iter().find(|z| crate::model::fold::key(z) == key).cloned()
@@ -167,8 +167,8 @@ impl<'a> Subject<'a> {
         let mut every: Vec<String> = Vec::new();
         for format in self.catalog.formats() {
             for zone in &format.zones {
-                if !every.contains(&zone.named.id) {
-                    every.push(zone.named.id.clone());
+                if !every.iter().any(|id| *id == zone.named.id) {
+                    every.push(zone.named.id.to_string());
                 }
             }
         }

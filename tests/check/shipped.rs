@@ -24,7 +24,7 @@ fn at_least_25_decks_of_every_game_and_format_are_all_legal_and_named() {
     let mut missing = Vec::new();
     for head in sleeve::catalog::games() {
         for format in head.formats.iter().filter(|f| !f.is_abstract) {
-            let key = (head.named.id.clone(), format.named.id.clone());
+            let key = (head.named.id.to_string(), format.named.id.to_string());
             if !played.contains(&key) {
                 missing.push(key);
             }

@@ -16,8 +16,8 @@ use sleeve::model::{
 
 pub fn named(id: &str, en: &str, fr: &str) -> Named {
     Named {
-        id: id.to_owned(),
-        name: Text { en: en.to_owned(), fr: fr.to_owned() },
+        id: id.to_owned().into(),
+        name: Text { en: en.to_owned().into(), fr: fr.to_owned().into() },
         aliases: Vec::new(),
     }
 }
@@ -26,7 +26,7 @@ fn attribute(id: &str, fr: &str, kind: AttributeType) -> Attribute {
     Attribute {
         named: named(id, id, fr),
         label: Text::default(),
-        doc: Text { en: format!("the {id}"), fr: format!("le champ {fr}") },
+        doc: Text { en: format!("the {id}").into(), fr: format!("le champ {fr}").into() },
         kind,
         kinds: Vec::new(),
         default: None,
@@ -78,7 +78,7 @@ pub fn game() -> Game {
     let integer = |id, fr| attribute(id, fr, AttributeType::Integer);
     let mut cost = integer("cost", "coût");
     cost.min = Some(Number::ZERO);
-    cost.named.aliases = vec!["price".to_owned()];
+    cost.named.aliases = vec!["price".to_owned().into()];
     let mut destiny = attribute("destiny", "destinée", AttributeType::Number);
     destiny.defaults = vec![(LOCATION, fact(number("0"), Grade::Rulebook))];
     let mut level = integer("level", "niveau");
@@ -128,13 +128,13 @@ pub fn game() -> Game {
         amount,
         trigger: true,
         mode: None,
-        doc: Text { en: format!("to {en}"), fr: format!("fait {fr}") },
+        doc: Text { en: format!("to {en}").into(), fr: format!("fait {fr}").into() },
     };
     let trigger =
         |id: &str, fr: &str| TriggerDef { named: named(id, id, fr), doc: Text::default() };
     let kind = |id: &str, fr: &str, plural: (&str, &str)| KindDef {
         named: named(id, id, fr),
-        plural: Text { en: plural.0.to_owned(), fr: plural.1.to_owned() },
+        plural: Text { en: plural.0.to_owned().into(), fr: plural.1.to_owned().into() },
     };
     let face = |id: &str, fr: &str, of| FaceDef { named: named(id, id, fr), of };
     let set = |id: &str, code: &str, released: Option<&str>| SetDef {
@@ -203,7 +203,7 @@ pub fn card(id: &str, en: &str, kind: KindId) -> Maker {
 
 impl Maker {
     pub fn fr(mut self, name: &str) -> Maker {
-        self.0.name.fr = name.to_owned();
+        self.0.name.fr = name.to_owned().into();
         self
     }
 

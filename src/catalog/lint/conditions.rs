@@ -65,14 +65,14 @@ pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<SourceError> {
 /// Formats that decks are built for, and abstract ones that nothing extends.
 pub(super) fn playable(catalog: &Catalog) -> Vec<&Format> {
     let formats: Vec<&Format> = catalog.bodies.iter().map(|body| body.unpacked()).collect();
-    let extended = |id: &String| formats.iter().any(|f| f.extends.contains(id));
+    let extended = |id: &str| formats.iter().any(|f| f.extends.iter().any(|e| e == id));
     let concrete = |f: &&&Format| !f.is_abstract || !extended(&f.named.id);
     formats.iter().filter(concrete).copied().collect()
 }
 
 /// Keys of the places where a format, or one that it extends, may have written something.
 pub(super) fn family(format: &Format, path: &str) -> Vec<String> {
-    let ids = std::iter::once(&format.named.id).chain(&format.extends);
+    let ids = std::iter::once(&*format.named.id).chain(format.extends.iter().map(String::as_str));
     ids.map(|id| format!("format/{id}/{path}")).collect()
 }
 

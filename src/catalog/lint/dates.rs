@@ -15,7 +15,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         .map(|list| list.unpacked())
         .map(|list| Dated {
             place: format!("list/{}", list.named.id),
-            id: list.named.id.clone(),
+            id: list.named.id.to_string(),
             names: vec![key(&list.named.name.en)],
             dates: list.dates,
         })
@@ -26,7 +26,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         .map(|body| body.unpacked())
         .map(|format| Dated {
             place: format!("format/{}", format.named.id),
-            id: format.named.id.clone(),
+            id: format.named.id.to_string(),
             names: vec![key(&format.named.name.en)],
             dates: format.dates,
         })
@@ -60,7 +60,7 @@ fn sets(lint: &mut Lint<'_>) {
                 let help = text("list the sets by their dates", "rangez les extensions par date");
                 lint.report("unsorted-dates", &format!("game/sets/{id}/released"), message, help);
             }
-            _ => last = Some((released, id)),
+            _ => last = Some((released, id.to_string())),
         }
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         let family = formats
             .iter()
             .enumerate()
-            .filter(|(other, f)| *other == at || f.extends.contains(&format.named.id));
+            .filter(|(other, f)| *other == at || f.extends.iter().any(|e| *e == format.named.id));
         let family: Vec<&Format> = family.map(|(_, f)| *f).collect();
         unused_parameters(lint, format, &family);
     }

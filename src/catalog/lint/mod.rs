@@ -63,7 +63,10 @@ impl LintFinding {
 
 impl From<&SourceError> for LintFinding {
     fn from(error: &SourceError) -> LintFinding {
-        let both = |text: &dyn Fn(Lang) -> String| Text { en: text(Lang::En), fr: text(Lang::Fr) };
+        let both = |text: &dyn Fn(Lang) -> String| Text {
+            en: text(Lang::En).into(),
+            fr: text(Lang::Fr).into(),
+        };
         LintFinding {
             id: error.id(),
             file: Arc::clone(&error.file),
@@ -152,7 +155,7 @@ struct Lint<'a> {
 
 /// A sentence in both languages.
 fn text(en: impl Into<String>, fr: impl Into<String>) -> Text {
-    Text { en: en.into(), fr: fr.into() }
+    Text { en: en.into().into(), fr: fr.into().into() }
 }
 
 impl Lint<'_> {

@@ -109,7 +109,7 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
         if is_new {
             attribute.kind = kind;
         } else if std::mem::discriminant(&kind) != std::mem::discriminant(&attribute.kind) {
-            node.fail(Problem::TypeChanged { attribute: attribute.named.id.clone() });
+            node.fail(Problem::TypeChanged { attribute: attribute.named.id.to_string() });
             return;
         }
     }

@@ -333,10 +333,10 @@ fn put_fact(
         return None;
     };
     let attribute = game.attributes.get(id.index())?;
-    let kind_id = |k: &KindId| game.kinds.get(k.index()).map(|def| def.named.id.clone());
+    let kind_id = |k: &KindId| game.kinds.get(k.index()).map(|def| def.named.id.to_string());
     if !attribute.applies_to(kind) {
         let problem = Problem::NotOnKind {
-            attribute: attribute.named.id.clone(),
+            attribute: attribute.named.id.to_string(),
             kind: kind_id(&kind).unwrap_or_default(),
             kinds: attribute.kinds.iter().filter_map(kind_id).collect(),
         };

@@ -50,7 +50,7 @@ fn full(game: &Game, table: Table<'_>, otherwise: Provenance) -> Option<EffectRe
     let mut record = plain(game, node, node.text()?, given.unwrap_or(otherwise))?;
     let def = game.effects.get(record.effect.index())?;
     let not_on_effect = |node: Node<'_>, key| {
-        node.fail(Problem::NotOnEffect { effect: def.named.id.clone(), key });
+        node.fail(Problem::NotOnEffect { effect: def.named.id.to_string(), key });
     };
     if let Some(node) = table.get("amount") {
         if !def.amount {

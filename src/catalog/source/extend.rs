@@ -25,7 +25,7 @@ pub(super) fn flatten(draft: Draft<'_>, parent: Option<&Format>) -> Format {
     let mut format = parent.cloned().unwrap_or_default();
     format.extends = parent.map_or_else(Vec::new, |p| {
         let older = p.extends.iter().filter(|id| **id != draft.named.id).cloned();
-        let own = (p.named.id != draft.named.id).then(|| p.named.id.clone());
+        let own = (p.named.id != draft.named.id).then(|| p.named.id.to_string());
         own.into_iter().chain(older).collect()
     });
     for (word, node) in &draft.without {
@@ -67,7 +67,7 @@ fn sizes(format: &Format) -> usize {
 }
 
 fn inherited(format: &Format) -> Vec<String> {
-    let ids = |named: &Named| named.id.clone();
+    let ids = |named: &Named| named.id.to_string();
     let rules = format.rules.iter().map(|r| r.id.clone());
     let rules = rules.chain(format.matches.iter().map(|m| m.id.clone()));
     rules.chain(format.zones.iter().map(|z| ids(&z.named))).collect()
@@ -112,7 +112,7 @@ fn to_id(named: &[Named], word: &mut String) {
         return;
     }
     if let Some(found) = named.iter().find(|n| n.means(word)) {
-        word.clone_from(&found.id);
+        *word = found.id.to_string();
     }
 }
 

@@ -188,7 +188,7 @@ fn game_of(
     let fail = |problem| SourceError { file: Arc::clone(file), span: 0..0, problem };
     let named = |word: &str| {
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
-        declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.clone()))
+        declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
     };
     if let Some(word) = top_level(&file.text, "game") {
         let words =
@@ -202,7 +202,7 @@ fn game_of(
     // A file that is not TOML says what is wrong with it better than that it names no game.
     let mut found = folders.filter_map(|name| known.iter().find(|k| k.id == name));
     match (found.next(), DeTable::parse(&file.text)) {
-        (Some(game), _) => Ok(game.id.clone()),
+        (Some(game), _) => Ok(game.id.to_string()),
         (None, Err(error)) => {
             let message = error.message().to_owned();
             let span = error.span().unwrap_or(0..0);

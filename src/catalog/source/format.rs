@@ -58,7 +58,7 @@ pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
     table.cx.place(place.as_str(), id_span.clone());
     let mut draft = Draft {
         table,
-        named: Named { id, ..Named::default() },
+        named: Named { id: id.into(), ..Named::default() },
         cite: text(table, "cite"),
         text: local(table, "text"),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
@@ -154,7 +154,7 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
     for (id, span, node) in entries(table, "parameters", &What::Parameter) {
         table.cx.place(format!("{place}/parameter/{id}"), span);
         let mut parameter = Parameter {
-            named: Named { id: id.to_owned(), name: Text::same(id), aliases: Vec::new() },
+            named: Named { id: id.into(), name: Text::same(id), aliases: Vec::new() },
             default: None,
             allowed: Vec::new(),
             min: None,
@@ -191,7 +191,7 @@ fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
         let role = match item.value {
             DeValue::String(id) if is_id(id) => {
                 let named = Named {
-                    id: id.as_ref().to_owned(),
+                    id: id.as_ref().into(),
                     name: Text::same(id.as_ref()),
                     aliases: vec![],
                 };
@@ -207,7 +207,11 @@ fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
         if roles.iter().any(|other| other.named.id == role.named.id) {
             let origin = table.cx.origin(&item.span());
             let first = (origin.file, origin.line);
-            item.fail(Problem::DuplicateId { what: What::Role, id: role.named.id, first });
+            item.fail(Problem::DuplicateId {
+                what: What::Role,
+                id: role.named.id.to_string(),
+                first,
+            });
         } else {
             roles.push(role);
         }
@@ -222,7 +226,7 @@ fn role(table: Table<'_>, place: &str) -> Option<Role> {
         table.cx.place(format!("{place}/role/{id}/implied-by"), node.span());
         node.text().map(str::to_owned)
     });
-    let mut role = Role { named: Named { id, ..Named::default() }, implied_by };
+    let mut role = Role { named: Named { id: id.into(), ..Named::default() }, implied_by };
     named(&mut role.named, table);
     Some(role)
 }
@@ -231,7 +235,7 @@ fn zones(table: Table<'_>, place: &str) -> Vec<Zone> {
     let mut zones = Vec::new();
     for (id, span, node) in entries(table, "zones", &What::Zone) {
         let mut zone = Zone {
-            named: Named { id: id.to_owned(), name: Text::same(id), aliases: Vec::new() },
+            named: Named { id: id.into(), name: Text::same(id), aliases: Vec::new() },
             accepts: String::new(),
             roles: Vec::new(),
             origin: table.cx.origin(&span),

@@ -9,7 +9,7 @@ use crate::model::game::{
     EffectDef, FaceDef, KindDef, KindId, Layout, Named, NamedMeasure, SetDef, Source, Statistics,
     TriggerDef,
 };
-use crate::model::{FRONT, Game, Text};
+use crate::model::{FRONT, Game, Str, Text};
 
 const KEYS: [&str; 19] = [
     "id",
@@ -72,7 +72,7 @@ fn place_items(node: Node<'_>, key: &str) {
 fn head(game: &mut Game, root: Table<'_>) {
     if game.named.id.is_empty() {
         if let Some(id) = root.id(What::Game, "game.toml") {
-            game.named.id = id.to_owned();
+            game.named.id = id.into();
         }
         root.need("name", "game.toml");
     }
@@ -87,8 +87,8 @@ fn head(game: &mut Game, root: Table<'_>) {
         game.readers = readers.strings();
     }
     if game.faces.is_empty() {
-        let name = Text { en: "front".to_owned(), fr: "recto".to_owned() };
-        let named = Named { id: "front".to_owned(), name, aliases: Vec::new() };
+        let name = Text { en: "front".into(), fr: "recto".into() };
+        let named = Named { id: "front".into(), name, aliases: Vec::new() };
         game.faces.push(FaceDef { named, of: None });
     }
 }
@@ -101,7 +101,7 @@ pub(super) fn named(named: &mut Named, table: Table<'_>) {
         named.name = Text::same(named.id.as_str());
     }
     if let Some(aliases) = table.get("aliases") {
-        named.aliases = aliases.strings();
+        named.aliases = aliases.strings().into_iter().map(Str::from).collect();
     }
 }
 
@@ -113,7 +113,7 @@ pub(super) fn entry<'g, T>(
     new: impl FnOnce(Named) -> T,
 ) -> &'g mut T {
     let at = items.iter().position(|item| of(item).id == id).unwrap_or_else(|| {
-        items.push(new(Named { id: id.to_owned(), ..Named::default() }));
+        items.push(new(Named { id: id.into(), ..Named::default() }));
         items.len() - 1
     });
     // INVARIANT: `at` was found in the vector or is that of the item just added.

@@ -29,7 +29,7 @@ pub(super) fn read(catalog: &Catalog, table: Table<'_>) -> Option<CardList> {
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.cx.place(place.as_str(), id_span);
     let mut list = CardList {
-        named: Named { id, ..Named::default() },
+        named: Named { id: id.into(), ..Named::default() },
         cards: Vec::new(),
         absent: table.get("absent").map(|n| n.strings()).unwrap_or_default(),
         dates: dates(table, &place),

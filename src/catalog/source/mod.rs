@@ -75,7 +75,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
         changed += usize::from(!catalog.heads.is_empty());
     }
     if catalog.game.named.id.is_empty() {
-        catalog.game.named.id.clone_from(&layer.game);
+        catalog.game.named.id = layer.game.as_str().into();
     }
     let data: Vec<Table<'_>> =
         roots.into_iter().filter(|root| !files::is_game_file(root.cx.file)).collect();
@@ -149,7 +149,10 @@ fn read_lists(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
             match lists.iter().find(|(other, _)| other.named.id == list.named.id) {
                 Some((_, first)) => {
                     let (id, first) = (list.named.id, first.clone());
-                    table.cx.fail(span, Problem::DuplicateId { what: What::List, id, first });
+                    table.cx.fail(
+                        span,
+                        Problem::DuplicateId { what: What::List, id: id.to_string(), first },
+                    );
                 }
                 None => {
                     let origin = table.cx.origin(&span);
@@ -185,7 +188,8 @@ fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
                 Some(other) => {
                     let first = (other.origin.file.clone(), other.origin.line);
                     let id = draft.named.id;
-                    let problem = Problem::DuplicateId { what: What::Format, id, first };
+                    let problem =
+                        Problem::DuplicateId { what: What::Format, id: id.to_string(), first };
                     let span = table.get("id").map_or(table.span(), |n| n.span());
                     table.cx.fail(span, problem);
                 }
@@ -214,7 +218,7 @@ fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
 
 /// Writes out what the formats of a layer inherit, parents first; the order stays theirs.
 fn inherit(catalog: &Catalog, drafts: Vec<format::Draft<'_>>) -> Vec<Format> {
-    let ids: Vec<String> = drafts.iter().map(|d| d.named.id.clone()).collect();
+    let ids: Vec<String> = drafts.iter().map(|d| d.named.id.to_string()).collect();
     let mut waiting: Vec<Option<format::Draft<'_>>> = drafts.into_iter().map(Some).collect();
     let mut done: HashMap<String, Format> = HashMap::new();
     loop {
@@ -222,14 +226,14 @@ fn inherit(catalog: &Catalog, drafts: Vec<format::Draft<'_>>) -> Vec<Format> {
         for slot in &mut waiting {
             let Some(draft) = slot.take_if(|draft| is_ready(draft, &ids, &done)) else { continue };
             let id = draft.named.id.clone();
-            done.insert(id, extend_one(catalog, draft, &done));
+            done.insert(id.to_string(), extend_one(catalog, draft, &done));
         }
         if done.len() == before {
             break;
         }
     }
     let left: Vec<_> = waiting.into_iter().flatten().collect();
-    let chain: Vec<String> = left.iter().map(|d| d.named.id.clone()).collect();
+    let chain: Vec<String> = left.iter().map(|d| d.named.id.to_string()).collect();
     for draft in left {
         if let Some((_, node)) = draft.extends {
             node.fail(Problem::Cycle { chain: chain.clone() });

@@ -172,7 +172,7 @@ impl<'d> Node<'d> {
                 let en = table.need("en", "a text in two languages")?.text()?.to_owned();
                 let fr = table.get("fr").and_then(|n| n.text()).unwrap_or("");
                 let fr = if fr == en { String::new() } else { fr.to_owned() };
-                Some(Text { en, fr })
+                Some(Text { en: en.into(), fr: fr.into() })
             }
             _ => {
                 self.wrong(Expected::LocalText);

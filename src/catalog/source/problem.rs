@@ -153,7 +153,7 @@ pub enum Problem {
 }
 
 fn text(en: String, fr: String) -> Text {
-    Text { en, fr }
+    Text { en: en.into(), fr: fr.into() }
 }
 
 impl Problem {

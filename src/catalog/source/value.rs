@@ -135,7 +135,7 @@ fn one_value(node: Node<'_>, word: &str, of: &Attribute, values: &[Named]) -> Op
     let found = value_id(values, word);
     if found.is_none() {
         let known = values.iter().flat_map(Named::words);
-        node.unknown(What::Value(of.named.id.clone()), word, known);
+        node.unknown(What::Value(of.named.id.to_string()), word, known);
     }
     found
 }

@@ -208,8 +208,8 @@ fn scope<'a>(catalog: &'a Catalog, text: &str, chosen: &Chosen) -> Scope<'a> {
     }
     let mut ids: Vec<String> = Vec::new();
     for zone in catalog.formats().flat_map(|format| &format.zones) {
-        if !ids.contains(&zone.named.id) {
-            ids.push(zone.named.id.clone());
+        if !ids.iter().any(|id| *id == zone.named.id) {
+            ids.push(zone.named.id.to_string());
         }
     }
     scope.with_zones(ids)

@@ -6,7 +6,7 @@ use super::gemp::capital;
 use crate::decks::gemp::OUTSIDE;
 use crate::decks::holotable::STARTING;
 use crate::model::card::NameRole;
-use crate::model::{CardIndex, Lang};
+use crate::model::{CardIndex, Lang, Str};
 use std::fmt::Write;
 
 pub(super) fn write(w: &Writing) -> String {
@@ -34,11 +34,11 @@ fn path(w: &Writing, card: CardIndex) -> String {
     let shown = w.catalog.cards.card(card);
     let set = shown.sets().next().and_then(|set| w.catalog.game.sets.get(set.index()));
     let folder = set.map_or_else(String::new, |set| {
-        let word = |alias: &&String| {
+        let word = |alias: &&Str| {
             alias.len() > 5 && alias.starts_with(char::is_uppercase) && !alias.contains(' ')
         };
-        let own = set.named.aliases.iter().find(word).cloned();
-        own.unwrap_or_else(|| letters(set.named.name.get(Lang::En)))
+        let own = set.named.aliases.iter().find(word);
+        own.map_or_else(|| letters(set.named.name.get(Lang::En)), ToString::to_string)
     });
     let side = capital(w.side(card).unwrap_or(""));
     let name = shown.name(Lang::En);

@@ -15,7 +15,7 @@ impl Homes {
         let accepts = |text: &str| scope.as_ref().and_then(|scope| filter(text, scope).ok());
         let homes = zones
             .iter()
-            .map(|zone| (zone.named.id.clone(), zone.roles.clone(), accepts(&zone.accepts)));
+            .map(|zone| (zone.named.id.to_string(), zone.roles.clone(), accepts(&zone.accepts)));
         Homes { zones: homes.collect() }
     }
 

@@ -254,8 +254,8 @@ impl<'a> Resolver<'a> {
             let card = self.catalog.cards.card(*first);
             let written = &line.raw.name;
             let message = Text {
-                en: format!("`{written}` is read as {}", card.name(Lang::En)),
-                fr: format!("`{written}` est lu comme {}", card.name(Lang::Fr)),
+                en: format!("`{written}` is read as {}", card.name(Lang::En)).into(),
+                fr: format!("`{written}` est lu comme {}", card.name(Lang::Fr)).into(),
             };
             notes.push(Note { message, span: line.raw.span.clone() });
         }

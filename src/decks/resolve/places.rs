@@ -26,7 +26,7 @@ impl Places {
         for zone in &format.zones {
             for word in zone.named.words() {
                 let id = zone.named.id.clone();
-                self.zones.entry(fold::key(word)).or_insert(id);
+                self.zones.entry(fold::key(word)).or_insert(id.to_string());
             }
         }
     }

@@ -223,10 +223,11 @@ impl Deciding<'_> {
         let (en, fr) = (card.name(Lang::En), card.name(Lang::Fr));
         let id = card.id();
         let message = Text {
-            en: format!("{en} is taken for {id}; write {others} if another card is meant"),
+            en: format!("{en} is taken for {id}; write {others} if another card is meant").into(),
             fr: format!(
                 "{fr} est compris comme {id} ; écrire {others} si une autre carte est voulue"
-            ),
+            )
+            .into(),
         };
         Note { message, span: line.raw.span.clone() }
     }

@@ -11,7 +11,7 @@ use crate::model::{
 };
 
 fn named(id: &str) -> Named {
-    Named { id: id.to_owned(), name: Text::same(id), aliases: Vec::new() }
+    Named { id: id.into(), name: Text::same(id), aliases: Vec::new() }
 }
 
 fn record(id: &str, name: &str, side: u16, set: u16) -> CardRecord {

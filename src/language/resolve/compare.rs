@@ -363,7 +363,7 @@ impl Resolver<'_> {
             FieldKind::Legal => {
                 let by_id = catalog.heads.iter().find(|h| h.named.id == name);
                 let head = by_id.or_else(|| catalog.heads.iter().find(|h| h.named.means(name)))?;
-                Some(Test::Legal(vec![head.named.id.clone()]))
+                Some(Test::Legal(vec![head.named.id.to_string()]))
             }
             FieldKind::Has => match self.plain_field_on_part(name, value) {
                 Some(field) => Some(Test::IsPrinted(field)),

@@ -20,7 +20,7 @@ pub(super) struct Speaker<'w> {
 /// The same in both languages.
 pub(super) fn both(catalog: &Catalog, names: &Names, say: impl Fn(&Speaker<'_>) -> String) -> Text {
     let in_lang = |lang| say(&Speaker { catalog, names, lang });
-    Text { en: in_lang(Lang::En), fr: in_lang(Lang::Fr) }
+    Text { en: in_lang(Lang::En).into(), fr: in_lang(Lang::Fr).into() }
 }
 
 fn name_of<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
