@@ -312,15 +312,15 @@ fn simulation_agrees_with_odds_over_several_piles() {
 #[test]
 fn simulation_agrees_with_mulligan_trees() {
     let turns = Turns { draw: TurnDraw::Add(1), ..Turns::NONE };
-    let views = Views { seen: true, hand: true };
-    let holds = |c: &[u32]| c[4] >= 3 && c[5] >= 1;
+    let both = Views { seen: true, hand: true };
+    let holds = |c: &[u32]| c[c.len() - 4] >= 3 && c[c.len() - 3] >= 1;
     let keeps = |c: &[u32]| (2..=5).contains(&c[0]);
     let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
     for (penalty, free) in
         [(Penalty::Bottom, 0), (Penalty::Bottom, 1), (Penalty::Fewer, 0), (Penalty::None, 0)]
     {
         let exchanges = Exchanges { penalty, free, most: Some(3) };
-        for turn in [1, 2] {
+        for (turn, views) in [(1, both), (2, both), (2, Views { seen: false, hand: true })] {
             let base = Deal::opening(&[24, 8, 4, 24], 7);
             let deal = Deal { turns, turn, views, exchanges, ..base };
             let best = deal.tree(Keep::Best, &mut judge).unwrap();

@@ -1,7 +1,9 @@
 //! Dealing and simulating: seeded hands, the same on every platform and for any number of threads.
 
+mod abreast;
 mod dealer;
 mod error;
+mod lanes;
 mod plan;
 mod rng;
 mod shuffle;

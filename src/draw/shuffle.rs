@@ -31,11 +31,6 @@ pub(crate) struct Picks {
 }
 
 impl Picks {
-    /// Whether nothing is picked.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.groups.is_empty()
-    }
-
     /// Prepares to pick `count` of the `size` cards from `base` on; no more than there are.
     pub(crate) fn new(base: usize, size: usize, count: usize) -> Picks {
         let mut groups = Vec::new();
@@ -77,22 +72,6 @@ impl Picks {
             sum += group.pick_any(cards, rng);
         }
         sum
-    }
-}
-
-impl Picks {
-    /// How many cards the first random word picks.
-    pub(crate) fn first(&self) -> usize {
-        self.groups.first().map_or(0, |group| group.picks)
-    }
-
-    /// As [`Picks::sum`], with [`Picks::first`] known when this is compiled: what a loop around it
-    /// touches stays in registers.
-    #[inline(always)]
-    pub(crate) fn sum_of<const K: usize>(&self, cards: &mut Small, rng: &mut Rng) -> u64 {
-        let Some((first, more)) = self.groups.split_first() else { return 0 };
-        let start = first.pick::<K>(cards, rng);
-        more.iter().fold(start, |sum, group| sum + group.pick_any(cards, rng))
     }
 }
 

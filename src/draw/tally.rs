@@ -1,4 +1,4 @@
-//! Simulating without tables: class counts are counted card by card. The same hands as with tables.
+//! Simulating without tables: class counts are counted card by card.
 
 use super::error::DrawError;
 use super::plan::{Plan, TurnPlan};

@@ -1,9 +1,11 @@
-//! Simulating with tables: hands are sums of weights.
+//! Simulating with tables: hands are sums of weights, many abreast where they only grow, otherwise
+//! one by one.
 
+use super::abreast::Abreast;
 use super::error::DrawError;
 use super::plan::{Course, Plan};
 use super::rng::Rng;
-use super::shuffle::{Picks, Small};
+use super::shuffle::Small;
 use super::simulate::{Outcomes, PATIENCE, Run, deck, share};
 use super::table::{EXCHANGE, Tables};
 use crate::odds::{Deal, OddsError, Source};
@@ -31,12 +33,13 @@ pub(crate) fn simulate<K: Ord + Clone + Send + Sync>(
 ) -> Result<Outcomes<K>, DrawError> {
     let start = weighed(deal, tables);
     let mut totals = vec![0u64; tables.outcomes.len()];
+    let abreast = Abreast::new(deal, plan, tables);
     let work = |found: &mut Vec<u64>, mut rng: Rng, hands: u64| {
+        if let Some(abreast) = &abreast {
+            return abreast.deal(hands, rng, found);
+        }
         let mut piles = start.clone();
         let hand = Hand { deal, plan, tables };
-        if let (true, Cards::Small(cards)) = (hand.plain(), &mut piles.pile) {
-            return Plain::new(&hand).deal(hands, cards, rng, found);
-        }
         for _ in 0..hands {
             found[hand.outcome(&mut piles, &mut rng)? as usize] += 1;
         }
@@ -77,13 +80,6 @@ struct Hand<'a, K> {
 }
 
 impl<K> Hand<'_, K> {
-    /// Whether hands are drawn from one pile, all alike, and then only grow.
-    fn plain(&self) -> bool {
-        let courses = &self.plan.courses;
-        let alike = courses.iter().all(|c| c.opening == courses[0].opening && c.later.is_some());
-        alike && self.plan.others.is_empty()
-    }
-
     /// Deals one hand: the number of its outcome.
     #[inline]
     fn outcome(&self, piles: &mut Weighed, rng: &mut Rng) -> Result<u32, OddsError> {
@@ -145,95 +141,6 @@ impl<K> Hand<'_, K> {
             weight += gone.sum::<u32>();
         }
         weight
-    }
-}
-
-/// Hands that are drawn from one pile, all alike, and then only grow: the same as [`Hand`] deals,
-/// in a loop of its own because most simulations are of this kind.
-struct Plain<'a> {
-    opening: &'a Picks,
-    stages: Vec<Stage<'a>>,
-    /// Verdicts where every hand is kept as it is.
-    kept: Vec<u32>,
-}
-
-#[derive(Clone, Copy)]
-struct Stage<'a> {
-    verdicts: Option<&'a [u32]>,
-    later: &'a Picks,
-    results: &'a [u32],
-}
-
-impl<'a> Plain<'a> {
-    fn new<K>(hand: &Hand<'a, K>) -> Plain<'a> {
-        let tables = hand.tables;
-        let opening = &hand.plan.courses[0].opening;
-        let parts = hand.plan.courses.iter().zip(&tables.verdicts).zip(&tables.results);
-        let stage = |((course, verdicts), results): ((&'a Course, &'a Vec<u32>), &'a Vec<u32>)| {
-            let verdicts = Some(verdicts.as_slice()).filter(|table| !table.is_empty());
-            Stage { verdicts, later: course.later.as_ref().unwrap_or(opening), results }
-        };
-        let kept = vec![0; tables.results.first().map_or(0, Vec::len)];
-        Plain { opening, stages: parts.map(stage).collect(), kept }
-    }
-
-    fn deal(
-        &self,
-        hands: u64,
-        cards: &mut Small,
-        rng: Rng,
-        found: &mut [u64],
-    ) -> Result<(), OddsError> {
-        match self.opening.first() {
-            0 => self.run::<0>(hands, cards, rng, found),
-            1 => self.run::<1>(hands, cards, rng, found),
-            2 => self.run::<2>(hands, cards, rng, found),
-            3 => self.run::<3>(hands, cards, rng, found),
-            4 => self.run::<4>(hands, cards, rng, found),
-            5 => self.run::<5>(hands, cards, rng, found),
-            6 => self.run::<6>(hands, cards, rng, found),
-            7 => self.run::<7>(hands, cards, rng, found),
-            _ => self.run::<8>(hands, cards, rng, found),
-        }
-    }
-
-    fn run<const K: usize>(
-        &self,
-        hands: u64,
-        cards: &mut Small,
-        mut rng: Rng,
-        found: &mut [u64],
-    ) -> Result<(), OddsError> {
-        if let [Stage { verdicts: None, later, results }] = self.stages.as_slice()
-            && later.is_empty()
-        {
-            for _ in 0..hands {
-                let weight = self.opening.sum_of::<K>(cards, &mut rng) as u32;
-                found[results[weight as usize] as usize] += 1;
-            }
-            return Ok(());
-        }
-        for _ in 0..hands {
-            let mut stages = self.stages.iter();
-            let Some(mut stage) = stages.next() else { return Ok(()) };
-            let mut patience = PATIENCE;
-            let (weight, away) = loop {
-                let weight = self.opening.sum_of::<K>(cards, &mut rng) as u32;
-                let away = stage.verdicts.unwrap_or(&self.kept)[weight as usize];
-                if away != EXCHANGE {
-                    break (weight, away);
-                }
-                stage = stages.next().unwrap_or(stage);
-                patience -= 1;
-                if patience == 0 {
-                    return Err(OddsError::MulliganNeverEnds);
-                }
-            };
-            let later = stage.later.sum(cards, &mut rng) as u32;
-            let weight = weight.wrapping_add(later).wrapping_sub(away);
-            found[stage.results[weight as usize] as usize] += 1;
-        }
-        Ok(())
     }
 }
 
