@@ -18,8 +18,10 @@ use std::sync::Arc;
 
 /// Fewer files than this are read and checked without starting threads.
 const WORTH_THREADS: usize = 16;
-/// So many files are read and checked by one thread in one go.
+/// A thread reads and checks so many files in one go, or a part of all of them that keeps every
+/// thread busy to the end: what it looked up for one deck serves the next.
 const BATCH: usize = 64;
+const BATCHES_PER_THREAD: usize = 4;
 
 /// What to check decks against.
 #[derive(Clone, Debug, Default)]
@@ -113,9 +115,10 @@ fn judged(
     if files.len() < WORTH_THREADS {
         return judge.all(files);
     }
+    let size = files.len().div_ceil(BATCHES_PER_THREAD * rayon::current_num_threads()).max(BATCH);
     let mut files = files.into_iter();
     let batch = || {
-        let batch: Vec<File> = files.by_ref().take(BATCH).collect();
+        let batch: Vec<File> = files.by_ref().take(size).collect();
         (!batch.is_empty()).then_some(batch)
     };
     let batches: Vec<Vec<File>> = std::iter::from_fn(batch).collect();
@@ -260,6 +263,8 @@ struct Ready {
 struct Kept<'c> {
     resolvers: Vec<(&'c Arc<Catalog>, Resolver<'c>)>,
     rulebooks: Vec<Rulebook<'c>>,
+    /// Whether there are so many decks that more is worth keeping.
+    many: bool,
 }
 
 impl<'c> Kept<'c> {
@@ -275,7 +280,8 @@ impl<'c> Kept<'c> {
     fn rulebook(&mut self, catalog: &'c Catalog, format: &'c Format) -> &Rulebook<'c> {
         let known = self.rulebooks.iter().position(|book| std::ptr::eq(book.format, format));
         let at = known.unwrap_or_else(|| {
-            self.rulebooks.push(Rulebook::new(catalog, format));
+            let rulebook = Rulebook::new(catalog, format);
+            self.rulebooks.push(if self.many { rulebook.remembering() } else { rulebook });
             self.rulebooks.len() - 1
         });
         &self.rulebooks[at]
@@ -291,7 +297,7 @@ impl Judge<'_> {
             self.read(file, last.insert(here))
         });
         let (mut judged, ready): (Vec<Judged>, Vec<Option<Ready>>) = read.unzip();
-        let mut kept = Kept::default();
+        let mut kept = Kept { many: ready.len() >= WORTH_THREADS, ..Kept::default() };
         for (judged, ready) in judged.iter_mut().zip(&ready) {
             if let Some(ready) = ready {
                 self.judge(judged, ready, &mut kept);

@@ -16,10 +16,13 @@ use super::words::{Names, Speaker};
 use super::world::{Piles, Spread, Universe, World};
 use crate::model::{Catalog, Lang};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// True, false or unknown of a pile.
 #[derive(Clone, Debug)]
 pub struct Condition {
+    /// No other condition has it.
+    number: u64,
     text: String,
     node: ConditionNode,
     names: Arc<Names>,
@@ -28,7 +31,9 @@ pub struct Condition {
 /// Reads a condition.
 pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
     let node = resolve::condition(text, scope)?;
-    Ok(Condition { text: text.to_owned(), node, names: Arc::clone(scope.names()) })
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    Ok(Condition { number, text: text.to_owned(), node, names: Arc::clone(scope.names()) })
 }
 
 impl Condition {
@@ -49,7 +54,7 @@ impl Condition {
 
     /// Whether it holds in a view.
     pub fn truth_in(&self, view: &View<'_>) -> Truth {
-        truth_of(&view.binder, &self.node, view.counts())
+        truth_of(&view.binder_of(self.number), &self.node, view.counts())
     }
 
     /// Why it holds, fails or is undecided for some piles.

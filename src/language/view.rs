@@ -1,6 +1,7 @@
 //! Piles as they lie in a world: what many conditions are asked of, one after the other.
 
 use super::bound::Binder;
+use super::memory::Memory;
 use super::world::{Spread, World};
 use std::rc::Rc;
 
@@ -9,18 +10,33 @@ use std::rc::Rc;
 pub struct View<'u> {
     pub(super) binder: Binder<'u>,
     counts: Rc<[&'u [u32]]>,
+    memory: Option<&'u Memory>,
 }
 
 impl<'u> View<'u> {
     /// These piles in this world.
     pub fn new(world: World<'u>, spread: &'u Spread) -> View<'u> {
         let counts = spread.counts.iter().map(Vec::as_slice).collect();
-        View { binder: Binder::new(world, &spread.universe), counts }
+        View { binder: Binder::new(world, &spread.universe), counts, memory: None }
     }
 
     /// The same, where these piles are read by default.
     pub fn reading(&self, piles: Rc<[String]>) -> View<'u> {
-        View { binder: self.binder.reading(piles), counts: Rc::clone(&self.counts) }
+        View { binder: self.binder.reading(piles), ..self.clone() }
+    }
+
+    /// The same, where what filters say of single cards is remembered. The memory has to be of the
+    /// same catalog and day.
+    pub fn remembering(self, memory: &'u Memory) -> View<'u> {
+        View { memory: Some(memory), ..self }
+    }
+
+    /// The binder for the filters of a condition.
+    pub(super) fn binder_of(&self, condition: u64) -> Binder<'u> {
+        match self.memory {
+            Some(memory) => self.binder.remembering(memory, condition),
+            None => self.binder.clone(),
+        }
     }
 
     pub(super) fn counts(&self) -> &[&'u [u32]] {

@@ -112,10 +112,10 @@ pub fn assertions<'c>(
 ) -> Asserted {
     let mut asserted = Asserted::default();
     let (catalog, format) = (rulebook.catalog, rulebook.format);
-    let Ok(setup) = Setup::of(rulebook, deck, &options.overrides) else {
+    let spread = Spread::of(&piles::of_deck(format, deck, &[]));
+    let Ok(setup) = Setup::of(rulebook, (deck, &spread), &options.overrides) else {
         return asserted;
     };
-    let spread = Spread::of(&piles::of_deck(format, deck, &[]));
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };

@@ -82,8 +82,9 @@ impl Rulebook<'_> {
     /// # Errors
     /// When the deck does not fit the format, or a rule of the format has a mistake.
     pub fn check(&self, deck: &Deck, options: &CheckOptions) -> Result<Checked, CheckError> {
-        let setup = Setup::of(self, deck, &options.overrides).map_err(CheckError::Setup)?;
         let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
+        let setup = Setup::of(self, (deck, &spread), &options.overrides);
+        let setup = setup.map_err(CheckError::Setup)?;
         let through = |lens| findings(self, &setup, (deck, &spread), options, lens);
         if self.catalog.cards.is_attested() {
             let findings = through(Lens::Shipped)?;
@@ -119,7 +120,12 @@ fn findings(
 ) -> Result<Vec<Finding>, CheckError> {
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let checker = Checker { rulebook, setup, deck, world, view: View::new(world, spread) };
+    let view = View::new(world, spread);
+    let view = match &rulebook.memory {
+        Some(memory) => view.remembering(memory),
+        None => view,
+    };
+    let checker = Checker { rulebook, setup, deck, world, view };
     let mut findings = setup::disallowed(setup.format, deck, &options.overrides);
     for zone in &setup.format.zones {
         findings.extend(checker.zone(zone)?);

@@ -1,7 +1,7 @@
 //! A format read once: its conditions and filters, for every deck that is checked against it.
 
 use super::setup;
-use crate::language::{self, Condition, Filter, LanguageError, Scope};
+use crate::language::{self, Condition, Filter, LanguageError, Memory, Scope};
 use crate::model::{Catalog, Format, Rule};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -19,6 +19,8 @@ pub struct Rulebook<'a> {
     conditions: Readings<Condition>,
     filters: Readings<Filter>,
     all: OnceCell<Rc<[String]>>,
+    /// What filters said of cards; only where many decks are asked is it worth its room.
+    pub(super) memory: Option<Memory>,
 }
 
 type Readings<T> = RefCell<HashMap<String, Rc<T>>>;
@@ -33,7 +35,13 @@ impl<'a> Rulebook<'a> {
             conditions: RefCell::default(),
             filters: RefCell::default(),
             all: OnceCell::new(),
+            memory: None,
         }
+    }
+
+    /// The same for many decks, checked for one day: what a filter says of a card is remembered.
+    pub fn remembering(self) -> Rulebook<'a> {
+        Rulebook { memory: Some(Memory::default()), ..self }
     }
 
     /// A condition of the format.

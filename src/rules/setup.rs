@@ -99,16 +99,17 @@ impl<'a> Setup<'a> {
         deck: &Deck,
         overrides: &Overrides,
     ) -> Result<Setup<'a>, Vec<SetupError>> {
-        Setup::of(&Rulebook::new(catalog, format), deck, overrides)
+        let spread = Spread::of(&super::piles::of_deck(format, deck, &[]));
+        Setup::of(&Rulebook::new(catalog, format), (deck, &spread), overrides)
     }
 
-    /// The same for a format that was read already.
+    /// The same for a format that was read already, and a deck whose zones are spread out.
     ///
     /// # Errors
     /// As [`Setup::new`].
     pub fn of(
         rulebook: &Rulebook<'a>,
-        deck: &Deck,
+        (deck, spread): (&Deck, &Spread),
         overrides: &Overrides,
     ) -> Result<Setup<'a>, Vec<SetupError>> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
@@ -118,7 +119,7 @@ impl<'a> Setup<'a> {
         let stray = Vec::new();
         let mut setup = Setup { catalog, format, role: None, parameters, scope, stray };
         if !format.roles.is_empty() {
-            match setup.choose_role(rulebook, deck, overrides) {
+            match setup.choose_role(rulebook, (deck, spread), overrides) {
                 Ok(role) => {
                     setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
                     setup.role = Some(role);
@@ -151,7 +152,7 @@ impl<'a> Setup<'a> {
     fn choose_role(
         &self,
         rulebook: &Rulebook<'_>,
-        deck: &Deck,
+        (deck, spread): (&Deck, &Spread),
         overrides: &Overrides,
     ) -> Result<String, SetupError> {
         let candidates = || self.format.roles.iter().map(|r| r.named.id.to_string()).collect();
@@ -169,8 +170,11 @@ impl<'a> Setup<'a> {
         if let [only] = self.format.roles.as_slice() {
             return Ok(only.named.id.to_string());
         }
-        let spread = Spread::of(&super::piles::of_deck(self.format, deck, &[]));
-        let view = View::new(self.world(Lens::Shipped), &spread);
+        let view = View::new(self.world(Lens::Shipped), spread);
+        let view = match &rulebook.memory {
+            Some(memory) => view.remembering(memory),
+            None => view,
+        };
         let implied = self.format.roles.iter().filter(|role| {
             let condition = role.implied_by.as_deref();
             let condition = condition.and_then(|c| rulebook.condition(c).ok());

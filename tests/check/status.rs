@@ -252,6 +252,8 @@ fn folders_are_walked_for_decks_and_nothing_else() {
     let folder = scratch("walked");
     fs::create_dir_all(folder.join("club/.git")).unwrap();
     fs::create_dir_all(folder.join("ignored")).unwrap();
+    // What `.gitignore` names is ignored in a repository.
+    fs::create_dir_all(folder.join(".git")).unwrap();
     let files = [
         "b.toml",
         "club/a.toml",

@@ -4,10 +4,11 @@ use super::group::{EachGroup, EachStray, GroupLeaf, Grouped, Stray, ValueGroup};
 use super::{CountLeaf, FoldLeaf, Node, Spot, Value};
 use crate::language::ast::Operator;
 use crate::language::facts::{Eye, More, Possible, calculate, extreme};
+use crate::language::memory::Memory;
 use crate::language::quantity::Quantity;
 use crate::language::tree::{
-    ConditionKind, ConditionNode, Field, FilterNode, Key, MeasureKind, MeasureNode, Quantifier,
-    Reads, Term,
+    ConditionKind, ConditionNode, Field, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
+    Quantifier, Reads, Term,
 };
 use crate::language::truth::Truth;
 use crate::language::world::{ParameterValue, Universe, World};
@@ -37,6 +38,8 @@ pub(in crate::language) struct Binder<'u> {
     members: Rc<[Member<'u>]>,
     default: Rc<[String]>,
     depth: usize,
+    /// What filters have said before, and the condition whose filters are asked.
+    memory: Option<(&'u Memory, u64)>,
 }
 
 /// The cards by the values of a field.
@@ -65,12 +68,21 @@ impl<'u> Binder<'u> {
             }));
         }
         let default = universe.default.clone().into();
-        Binder { world, members: members.into(), default, depth: 0 }
+        Binder { world, members: members.into(), default, depth: 0, memory: None }
     }
 
     /// The same, where these piles are read by default.
     pub(in crate::language) fn reading(&self, default: Rc<[String]>) -> Binder<'u> {
         Binder { default, ..self.clone() }
+    }
+
+    /// The same, asking the filters of this condition, whose answers are remembered.
+    pub(in crate::language) fn remembering(
+        &self,
+        memory: &'u Memory,
+        condition: u64,
+    ) -> Binder<'u> {
+        Binder { memory: Some((memory, condition)), ..self.clone() }
     }
 
     pub(in crate::language) fn world(&self) -> World<'u> {
@@ -103,14 +115,28 @@ impl<'u> Binder<'u> {
         filter: &FilterNode,
         reads: &Reads,
     ) -> Vec<(Member<'u>, Truth)> {
-        let asked = self.read(reads).map(|m| (*m, self.eye(m).test(filter).and(m.belongs)));
+        let asked = self.asked(filter, reads).map(|(m, truth)| (*m, truth.and(m.belongs)));
         asked.filter(|(_, truth)| *truth != Truth::False).collect()
+    }
+
+    /// What a filter says of the members of the piles that are read.
+    fn asked<'b>(
+        &'b self,
+        filter: &'b FilterNode,
+        reads: &'b Reads,
+    ) -> impl Iterator<Item = (&'b Member<'u>, Truth)> {
+        let every = matches!(&filter.kind, FilterKind::All(items) if items.is_empty());
+        let memory = self.memory.filter(|_| !every);
+        let answers = memory.and_then(|(memory, of)| memory.of(of, filter, &self.world));
+        self.read(reads).map(move |member| {
+            let find = || self.eye(member).test(filter);
+            (member, answers.as_ref().map_or_else(find, |answers| answers.of(member.card, find)))
+        })
     }
 
     fn leaf(&self, filter: &FilterNode, reads: &Reads, wanted: bool) -> CountLeaf {
         let mut leaf = CountLeaf::default();
-        for member in self.read(reads) {
-            let truth = self.eye(member).test(filter);
+        for (member, truth) in self.asked(filter, reads) {
             match (if wanted { truth } else { !truth }).and(member.belongs) {
                 Truth::True => leaf.sure.push(member.spot),
                 Truth::Unknown => leaf.maybe.push(member.spot),
@@ -301,7 +327,7 @@ impl<'u> Binder<'u> {
         };
         let members: Vec<Member<'u>> = belongs.into_iter().filter_map(member).collect();
         let default = reads.as_ref().map_or_else(|| Rc::clone(&self.default), |r| r.clone().into());
-        Binder { world: self.world, members: members.into(), default, depth: self.depth + 1 }
+        Binder { members: members.into(), default, depth: self.depth + 1, ..self.clone() }
     }
 
     fn grouped(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
