@@ -12,6 +12,7 @@ use crate::report::problem::InputProblem;
 use crate::report::{self, setup_errors, words};
 use crate::rules::{AssertMistake, CheckOptions, Rulebook, TargetError, Wanted, target};
 use rayon::prelude::*;
+use std::cell::OnceCell;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -258,18 +259,39 @@ struct Ready {
     base: CheckedDeck,
 }
 
+/// The catalogs in use, which outlive what is kept of them.
+struct Catalogs(Vec<OnceCell<Arc<Catalog>>>);
+
+impl Default for Catalogs {
+    fn default() -> Catalogs {
+        /// Every game under every overlay is one: few runs need more.
+        const MOST: usize = 64;
+        Catalogs(vec![OnceCell::new(); MOST])
+    }
+}
+
+impl Catalogs {
+    /// The same catalog, to be borrowed for longer; `None` where there are too many.
+    fn keep(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
+        let same = |cell: &&OnceCell<Arc<Catalog>>| {
+            Arc::ptr_eq(cell.get_or_init(|| Arc::clone(catalog)), catalog)
+        };
+        self.0.iter().find(same).and_then(OnceCell::get).map(|kept| &**kept)
+    }
+}
+
 /// What is kept from deck to deck: the names that were looked up, the rules that were read.
 #[derive(Default)]
 struct Kept<'c> {
-    resolvers: Vec<(&'c Arc<Catalog>, Resolver<'c>)>,
+    resolvers: Vec<(&'c Catalog, Resolver<'c>)>,
     rulebooks: Vec<Rulebook<'c>>,
     /// Whether there are so many decks that more is worth keeping.
     many: bool,
 }
 
 impl<'c> Kept<'c> {
-    fn resolver(&mut self, catalog: &'c Arc<Catalog>) -> &mut Resolver<'c> {
-        let known = self.resolvers.iter().position(|(of, _)| Arc::ptr_eq(of, catalog));
+    fn resolver(&mut self, catalog: &'c Catalog) -> &mut Resolver<'c> {
+        let known = self.resolvers.iter().position(|(of, _)| std::ptr::eq(*of, catalog));
         let at = known.unwrap_or_else(|| {
             self.resolvers.push((catalog, Resolver::new(catalog)));
             self.resolvers.len() - 1
@@ -289,21 +311,22 @@ impl<'c> Kept<'c> {
 }
 
 impl Judge<'_> {
-    /// Reads files, then checks them one after the other.
+    /// Reads and checks files one after the other.
     fn all(&self, files: Vec<File>) -> Vec<Judged> {
+        let catalogs = Catalogs::default();
+        let mut kept = Kept { many: files.len() >= WORTH_THREADS, ..Kept::default() };
         let mut last: Option<Here> = None;
-        let read = files.into_iter().map(|file| {
+        let one = |file: File| {
             let here = self.here(&file, last.take());
-            self.read(file, last.insert(here))
-        });
-        let (mut judged, ready): (Vec<Judged>, Vec<Option<Ready>>) = read.unzip();
-        let mut kept = Kept { many: ready.len() >= WORTH_THREADS, ..Kept::default() };
-        for (judged, ready) in judged.iter_mut().zip(&ready) {
-            if let Some(ready) = ready {
-                self.judge(judged, ready, &mut kept);
+            let (mut judged, ready) = self.read(file, last.insert(here));
+            let Some(ready) = ready else { return judged };
+            match catalogs.keep(&ready.catalog) {
+                Some(catalog) => self.judge(&mut judged, &ready, catalog, &mut kept),
+                None => self.judge(&mut judged, &ready, &ready.catalog, &mut Kept::default()),
             }
-        }
-        judged
+            judged
+        };
+        files.into_iter().map(one).collect()
     }
 
     /// The folder of a file, which is mostly that of the last one.
@@ -377,8 +400,14 @@ impl Judge<'_> {
     }
 
     /// Checks a deck against its format, or every format.
-    fn judge<'c>(&self, judged: &mut Judged, ready: &'c Ready, kept: &mut Kept<'c>) {
-        let Ready { raw, catalog, wanted, base } = ready;
+    fn judge<'c>(
+        &self,
+        judged: &mut Judged,
+        ready: &Ready,
+        catalog: &'c Catalog,
+        kept: &mut Kept<'c>,
+    ) {
+        let Ready { raw, wanted, base, .. } = ready;
         let mut unfit = |problem: InputProblem| {
             let deck = Some(kept.resolver(catalog).resolve(raw, None));
             CheckedDeck { deck, problems: vec![problem], ..base.clone() }
@@ -389,12 +418,12 @@ impl Judge<'_> {
         };
         if is_all(wanted) {
             for format in catalog.formats() {
-                self.against(judged, ready, format, kept);
+                self.against(judged, ready, (catalog, format), kept);
             }
             return;
         }
         match catalog.format(wanted).filter(|f| !f.is_abstract) {
-            Some(format) => self.against(judged, ready, format, kept),
+            Some(format) => self.against(judged, ready, (catalog, format), kept),
             None => {
                 let written = raw.format.as_ref().filter(|_| self.request.format.is_none());
                 let span = written.map(|f| f.span.clone());
@@ -429,11 +458,10 @@ impl Judge<'_> {
     fn against<'c>(
         &self,
         judged: &mut Judged,
-        ready: &'c Ready,
-        format: &'c Format,
+        ready: &Ready,
+        (catalog, format): (&'c Catalog, &'c Format),
         kept: &mut Kept<'c>,
     ) {
-        let catalog = &ready.catalog;
         let deck = kept.resolver(catalog).resolve(&ready.raw, Some(format));
         let mut row = CheckedDeck {
             format: Some(format.named.id.to_string()),
