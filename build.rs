@@ -40,11 +40,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A program at a fixed address starts sooner: nothing in it has to be relocated first.
+/// Links what every start would otherwise pay for: a program at a fixed address has nothing to
+/// relocate, and one that holds its unwinder has one library less to load.
 fn link() {
     let target = |key: &str| std::env::var(format!("CARGO_CFG_TARGET_{key}")).unwrap_or_default();
-    if target("OS") == "linux" && target("ENV") == "gnu" {
-        println!("cargo::rustc-link-arg-bins=-no-pie");
+    let host = std::env::var("HOST").is_ok_and(|host| std::env::var("TARGET") == Ok(host));
+    if !host || target("OS") != "linux" || target("ENV") != "gnu" {
+        return;
+    }
+    println!("cargo::rustc-link-arg-bins=-no-pie");
+    let found = std::process::Command::new("cc").arg("-print-file-name=libgcc_eh.a").output();
+    let found = found.ok().and_then(|out| String::from_utf8(out.stdout).ok()).unwrap_or_default();
+    if let Some(folder) = Path::new(found.trim()).parent().filter(|folder| folder.is_absolute()) {
+        println!("cargo::rustc-link-search=native={}", folder.display());
+        println!("cargo::rustc-link-lib=static:-bundle=gcc_eh");
     }
 }
 

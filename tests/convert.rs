@@ -98,7 +98,7 @@ fn cards_under_no_heading_go_where_the_format_accepts_them() {
     let text = "3-10\n1x Ares\n0-06 x1\n";
     let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
     let deck = Resolver::new(&catalog).resolve(&raw, catalog.format("guerre-totale"));
-    let zones: Vec<&str> = deck.entries.iter().map(|e| e.zone.as_str()).collect();
+    let zones: Vec<&str> = deck.entries.iter().map(|e| &*e.zone).collect();
     assert_eq!(zones, ["deck", "cruiser", "deck"]);
     assert!(deck.unresolved.is_empty());
 }

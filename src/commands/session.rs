@@ -91,8 +91,9 @@ impl<'s, 'a> Session<'s, 'a> {
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| within(&streams.folder, path)).collect();
-        let settings = Settings::new(&streams.folder, overlays);
-        let (library, trouble) = match settings.of(&settings::plain(&streams.folder)) {
+        let here = settings::plain(&streams.folder);
+        let settings = Settings::new(&here, overlays);
+        let (library, trouble) = match settings.of(&here) {
             Ok(place) => (place.library, None),
             Err(Trouble::Config(error)) => {
                 let library = settings.shipped().map_err(|e| data_errors(&e, &talk))?;

@@ -43,9 +43,9 @@ pub fn plain(folder: &Path) -> PathBuf {
 }
 
 impl Settings {
-    /// Nothing read yet. Paths below the current folder are shown without it.
+    /// Nothing read yet. Paths below the current folder (a [`plain`] one) are shown without it.
     pub fn new(current: &Path, overlays: Vec<PathBuf>) -> Settings {
-        Settings { configs: Configs::new(&plain(current)), overlays, libraries: Mutex::default() }
+        Settings { configs: Configs::new(current), overlays, libraries: Mutex::default() }
     }
 
     /// What holds in a [`plain`] folder.

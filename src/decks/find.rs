@@ -39,8 +39,7 @@ fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
 
 fn folder(path: &Path, files: &mut Vec<PathBuf>, errors: &mut Vec<DeckError>) {
     let before = (files.len(), errors.len());
-    let walk = WalkBuilder::new(path).sort_by_file_name(Ord::cmp).build();
-    for entry in walk {
+    for entry in WalkBuilder::new(path).build() {
         match entry {
             Ok(entry) => {
                 let is_file = entry.file_type().is_some_and(|t| !t.is_dir());
@@ -51,9 +50,19 @@ fn folder(path: &Path, files: &mut Vec<PathBuf>, errors: &mut Vec<DeckError>) {
             Err(error) => errors.push(unreadable(path, &error)),
         }
     }
+    if let Some(found) = files.get_mut(before.0..) {
+        found.sort_by_cached_key(|file| in_order(file));
+    }
     if before == (files.len(), errors.len()) {
         errors.push(DeckError::whole(&path.to_string_lossy(), ProblemKind::NoDecks));
     }
+}
+
+/// What sorts a path by the names of its folders, one after the other.
+fn in_order(path: &Path) -> Vec<u8> {
+    let separator = |byte: u8| char::from(byte) == std::path::MAIN_SEPARATOR;
+    let bytes = path.as_os_str().as_encoded_bytes().iter();
+    bytes.map(|byte| if separator(*byte) { 0 } else { *byte }).collect()
 }
 
 fn is_deck(path: &Path) -> bool {

@@ -15,8 +15,8 @@ pub(super) const STARTING: &str = "starting";
 pub(super) fn detect(source: &Source) -> Sure {
     let first = source.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     let head = first.starts_with("ver ") || first.starts_with("back ");
-    let card = source.text.lines().any(|line| line.starts_with("card \"/"));
-    match source.extension == "htd" || (head && card) {
+    let card = || source.text.lines().any(|line| line.starts_with("card \"/"));
+    match source.extension == "htd" || (head && card()) {
         true => Sure::Yes,
         false => Sure::No,
     }

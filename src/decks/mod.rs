@@ -169,6 +169,9 @@ fn choose(source: &Source, hints: &Hints) -> Result<&'static ReaderDef, DeckErro
         if best.is_none_or(|(most, first, _)| (sure, first) > (most, place)) && sure > Sure::No {
             best = Some((sure, place, def));
         }
+        if sure == Sure::Yes && hints.readers.is_empty() {
+            break;
+        }
     }
     // INVARIANT: the list of readers is not empty and starts with our own.
     Ok(best.map_or(&READERS[0], |(_, _, def)| def))

@@ -22,8 +22,8 @@ impl Vocabulary {
     #[must_use]
     pub fn of(game: &Game) -> Self {
         let sets = game.sets.iter().map(|set| {
-            let code = set.code.clone().unwrap_or_else(|| set.named.id.to_string());
-            (code, set.named.id.to_string())
+            let code = set.code.as_ref().unwrap_or(&set.named.id);
+            (code.to_string(), set.named.id.to_string())
         });
         let attributes = game.attributes.iter().map(|attribute| {
             let values = attribute.values().iter().map(|value| value.id.to_string());

@@ -47,7 +47,14 @@ pub(super) fn starts_word(c: char) -> bool {
 }
 
 fn continues_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | '’' | '-') || is_combining_mark(c)
+    let joins = matches!(c, '_' | '.' | '\'' | '’' | '-');
+    c.is_alphanumeric() || joins || (!c.is_ascii() && is_combining_mark(c))
+}
+
+/// Whether a number is written as we would write it: `03` and `1.50` are rather words.
+fn is_usual(number: &str) -> bool {
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, "1"));
+    (whole == "0" || !whole.starts_with('0')) && !decimals.ends_with('0')
 }
 
 fn closing_quote(open: char) -> Option<char> {
@@ -107,7 +114,7 @@ impl<'a> Lexer<'a> {
     fn word(&mut self) -> Token<'a> {
         let word = self.take_word();
         match Number::parse(word) {
-            Some(number) if number.to_string() == word => Token::Number(number),
+            Some(number) if is_usual(word) => Token::Number(number),
             _ => Token::Word(word),
         }
     }

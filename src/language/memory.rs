@@ -30,7 +30,8 @@ impl Memory {
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
             let cards = world.catalog.cards.len();
-            is_of_the_card(filter, world).then(|| Answers(vec![Cell::new(None); cards].into()))
+            let empty = || std::iter::repeat_n(None, cards).map(Cell::new).collect();
+            is_of_the_card(filter, world).then(|| Answers(empty()))
         });
         known.clone()
     }

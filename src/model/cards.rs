@@ -133,9 +133,8 @@ impl Cards {
         while low < m && self.word(pair(low)) == hash {
             let index = CardIndex(self.word(pair(low) + 1) as u32);
             let card = self.card(index);
-            let same = fold::has_key(card.id(), &key)
-                || card.names().any(|(_, _, folded)| fold::has_key(folded, &key));
-            if same && !found.contains(&index) {
+            let named = |key| card.names().any(|(_, _, folded)| fold::has_key(folded, key));
+            if !found.contains(&index) && (named(&key) || fold::has_key(card.id(), &key)) {
                 found.push(index);
             }
             low += 1;

@@ -26,7 +26,7 @@ impl<T> Spanned<T> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The zone as the format or the file names it (an id where the format is known).
-    pub zone: String,
+    pub zone: Arc<str>,
     /// The card.
     pub card: CardIndex,
     /// How many copies; at least 1.
@@ -114,6 +114,6 @@ impl Deck {
 
     /// The cards of a zone with their counts, one row per line of the file.
     pub fn zone<'a>(&'a self, zone: &'a str) -> impl Iterator<Item = &'a Entry> {
-        self.entries.iter().filter(move |e| e.zone == zone)
+        self.entries.iter().filter(move |e| *e.zone == *zone)
     }
 }

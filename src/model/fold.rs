@@ -1,6 +1,5 @@
 //! Making spellings alike: case, accents, typographic quotes and dots never matter.
 
-use std::borrow::Cow;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Folds a text for *contains* and comparison: lower case, no accents, plain quotes and hyphens,
@@ -52,7 +51,11 @@ pub fn same(a: &str, b: &str) -> bool {
 /// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
-    key.extend(key_of(&plain(text)));
+    if text.is_ascii() {
+        key.extend(AsciiKey::of(text).map(char::from));
+    } else {
+        key.extend(key_of(&fold(text)));
+    }
     key
 }
 
@@ -64,17 +67,58 @@ pub fn alike(a: &str, b: &str) -> bool {
     {
         return false;
     }
-    key_of(&plain(a)).eq(key_of(&plain(b)))
-}
-
-/// A text of which the key can be told: folded, if it is more than ASCII.
-fn plain(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(fold(text)) }
+    match (a.is_ascii(), b.is_ascii()) {
+        (true, true) => AsciiKey::of(a).eq(AsciiKey::of(b)),
+        (true, false) => has_key(a, &key(b)),
+        (false, true) => has_key(b, &key(a)),
+        (false, false) => key(a) == key(b),
+    }
 }
 
 /// Whether a text that is folded already, or an id, has this key.
 pub fn has_key(folded: &str, key: &str) -> bool {
-    key_of(folded).eq(key.chars())
+    match folded.is_ascii() {
+        true => AsciiKey::of(folded).eq(key.bytes()),
+        false => key_of(folded).eq(key.chars()),
+    }
+}
+
+/// The key of a text that is nothing but ASCII, byte by byte.
+struct AsciiKey<'a> {
+    rest: std::slice::Iter<'a, u8>,
+    last: u8,
+    held: Option<u8>,
+}
+
+impl<'a> AsciiKey<'a> {
+    fn of(text: &'a str) -> AsciiKey<'a> {
+        AsciiKey { rest: text.as_bytes().iter(), last: b' ', held: None }
+    }
+}
+
+impl Iterator for AsciiKey<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if let Some(held) = self.held.take() {
+            return Some(held);
+        }
+        let mut gap = false;
+        for byte in self.rest.by_ref() {
+            if byte.is_ascii_alphanumeric() {
+                let byte = byte.to_ascii_lowercase();
+                let apart = gap && byte.is_ascii_digit() && self.last.is_ascii_digit();
+                self.last = byte;
+                if apart {
+                    self.held = Some(byte);
+                    return Some(b'-');
+                }
+                return Some(byte);
+            }
+            gap = true;
+        }
+        None
+    }
 }
 
 fn key_of(folded: &str) -> impl Iterator<Item = char> {
@@ -99,6 +143,17 @@ pub fn key_hash(key: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn keys_of_ascii_are_those_of_any_text(text in "[ -~]{0,12}", other in "[a-b0-1 _é]{0,6}") {
+            let slow = |text: &str| -> String { key_of(&fold(text)).collect() };
+            proptest::prop_assert_eq!(key(&text), slow(&text));
+            proptest::prop_assert!(has_key(&fold(&text), &key(&text)));
+            proptest::prop_assert_eq!(alike(&text, &other), slow(&text) == slow(&other));
+            proptest::prop_assert_eq!(same(&text, &other), fold(&text) == fold(&other));
+        }
+    }
 
     #[test]
     fn spellings_that_people_use_fold_together() {

@@ -205,11 +205,11 @@ pub struct SetDef {
     /// Identifier and names; the code others use is among the aliases.
     pub named: Named,
     /// The number or abbreviation others use for it.
-    pub code: Option<String>,
+    pub code: Option<Str>,
     /// Day of release, if known.
     pub released: Option<Date>,
     /// Which sort of set (full, premium, virtual), in the game's own words.
-    pub class: Option<String>,
+    pub class: Option<Str>,
 }
 
 /// An average worth showing of a deck.

@@ -102,12 +102,13 @@ impl Setup {
     /// Whether every count of draws fits `u128`.
     pub(crate) fn is_small(&self) -> bool {
         let bits = self.piles.iter().enumerate().map(|(at, pile)| {
-            let available = self.available(at) as f64;
-            let draw = f64::from(pile.draw).min(available - f64::from(pile.draw));
-            // C(n, k) < (e n / k)^k.
-            if draw < 1.0 { 0.0 } else { draw * (std::f64::consts::E * available / draw).log2() }
+            let available = self.available(at);
+            let draw = u64::from(pile.draw).min(available.saturating_sub(u64::from(pile.draw)));
+            // C(n, k) < (e n / k)^k, and e < 3.
+            let base = (available.saturating_mul(3).checked_div(draw)).unwrap_or(0) + 1;
+            draw.saturating_mul(u64::from(base.ilog2()) + 1)
         });
-        bits.sum::<f64>() < 127.0 || self.total().bit_len() < 127
+        bits.fold(0, u64::saturating_add) < 127 || self.total().bit_len() < 127
     }
 }
 

@@ -253,7 +253,16 @@ fn gathered(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
 
 /// The next number of the kind 1, 2, 5, 10, …
 fn nice(width: f64) -> f64 {
-    let power = 10f64.powf(width.log10().floor());
+    if !width.is_finite() || width <= 0.0 {
+        return width;
+    }
+    let mut power = 1.0;
+    while power * 10.0 <= width {
+        power *= 10.0;
+    }
+    while power > width {
+        power /= 10.0;
+    }
     let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
     steps.into_iter().find(|step| *step >= width).unwrap_or(width)
 }

@@ -9,10 +9,13 @@ use super::finding::Wording;
 use super::problem::InputProblem;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::rules::{Finding, Status};
+use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter};
 use std::io::{self, Write};
 
+/// Fewer decks than this are put into words without starting threads.
+const WORTH_THREADS: usize = 64;
 /// Name and version of the document's form.
 pub const CHECK: &str = "sleeve/check/1";
 
@@ -123,7 +126,10 @@ impl<'a> CheckDocument<'a> {
                 undetermined: tally.undetermined,
                 unusable: tally.unusable,
             },
-            decks: decks.iter().map(deck_row).collect(),
+            decks: match decks.len() < WORTH_THREADS {
+                true => decks.iter().map(deck_row).collect(),
+                false => decks.par_iter().map(deck_row).collect(),
+            },
             configs: configs.iter().map(CheckedConfig::json).collect(),
         }
     }
@@ -249,6 +255,9 @@ impl Formatter for Plain {
         out: &mut W,
         text: &str,
     ) -> io::Result<()> {
+        if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return out.write_all(text.as_bytes());
+        }
         let mut rest = text;
         while let Some(at) = rest.find(is_unsafe) {
             let (before, after) = rest.split_at(at);

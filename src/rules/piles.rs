@@ -33,7 +33,7 @@ pub fn of_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
 
 /// Every line of a deck with its zone as the deck names it, the lines that could not be resolved last.
 fn cards(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
-    let known = deck.entries.iter().map(|e| (e.zone.as_str(), (e.card, e.count)));
+    let known = deck.entries.iter().map(|e| (&*e.zone, (e.card, e.count)));
     let unknown = deck.unresolved.iter();
     known.chain(unknown.map(|u| (u.zone.as_str(), (CardIndex::STRANGER, u.count))))
 }

@@ -81,11 +81,12 @@ impl<'a> Subject<'a> {
             return format.zones.iter().map(|z| z.named.id.to_string()).collect();
         }
         let mut zones: Vec<String> = Vec::new();
-        let entries = self.deck.entries.iter().map(|e| &e.zone);
-        let named = self.deck.zones.iter().map(|z| &z.value);
-        for zone in named.chain(entries).chain(self.deck.unresolved.iter().map(|u| &u.zone)) {
-            if !zones.contains(zone) {
-                zones.push(zone.clone());
+        let entries = self.deck.entries.iter().map(|e| &*e.zone);
+        let named = self.deck.zones.iter().map(|z| z.value.as_str());
+        for zone in named.chain(entries).chain(self.deck.unresolved.iter().map(|u| u.zone.as_str()))
+        {
+            if !zones.iter().any(|known| known == zone) {
+                zones.push(zone.to_owned());
             }
         }
         zones

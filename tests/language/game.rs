@@ -139,7 +139,7 @@ pub fn game() -> Game {
     let face = |id: &str, fr: &str, of| FaceDef { named: named(id, id, fr), of };
     let set = |id: &str, code: &str, released: Option<&str>| SetDef {
         named: named(id, id, ""),
-        code: Some(code.to_owned()),
+        code: Some(code.into()),
         released: released.and_then(Date::parse),
         class: None,
     };

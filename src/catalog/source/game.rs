@@ -196,14 +196,14 @@ fn sets(game: &mut Game, root: Table<'_>) {
         let set = entry(&mut game.sets, id, |s| &s.named, new);
         named(&mut set.named, table);
         if let Some(code) = table.get("code").and_then(|n| n.text()) {
-            set.code = Some(code.to_owned());
+            set.code = Some(code.into());
         }
         if let Some(node) = table.get("released") {
             set.released = node.date();
             table.cx.place(format!("game/sets/{id}/released"), node.span());
         }
         if let Some(class) = table.get("class").and_then(|n| n.text()) {
-            set.class = Some(class.to_owned());
+            set.class = Some(class.into());
         }
         table.cx.place(format!("game/sets/{id}"), span);
         at_most(&mut game.sets, usize::from(u16::MAX), What::Set, table);

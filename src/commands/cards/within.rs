@@ -87,11 +87,10 @@ impl Decks {
             let zones = chosen.zones.get_or_insert_default();
             for entry in &deck.entries {
                 let of: &mut Vec<String> = zones.entry(entry.card).or_default();
-                if !of.contains(&entry.zone) {
-                    of.push(entry.zone.clone());
-                }
-                if !chosen.names.contains(&entry.zone) {
-                    chosen.names.push(entry.zone.clone());
+                for known in [of, &mut chosen.names] {
+                    if !known.iter().any(|zone| **zone == *entry.zone) {
+                        known.push(entry.zone.to_string());
+                    }
                 }
             }
             chosen.unresolved.push((deck.path, deck.unresolved.len()));

@@ -3,6 +3,7 @@
 use super::rows::rows;
 use crate::model::{CardIndex, Catalog, Deck, Lang};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Something that a format cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,12 +84,12 @@ impl Loss {
     }
 }
 
-type Counts = BTreeMap<(CardIndex, String), u32>;
+type Counts = BTreeMap<(CardIndex, Arc<str>), u32>;
 
 fn counts(deck: &Deck) -> Counts {
     let mut counts = Counts::new();
     for entry in &deck.entries {
-        *counts.entry((entry.card, entry.zone.clone())).or_default() += entry.count;
+        *counts.entry((entry.card, Arc::clone(&entry.zone))).or_default() += entry.count;
     }
     counts
 }
@@ -172,7 +173,7 @@ fn cards(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
         let here = after.get(&(*card, zone.clone())).copied().unwrap_or(0);
         let elsewhere = after.keys().find(|(c, z)| c == card && z != zone);
         if let Some((_, within)) = elsewhere.filter(|_| here < *count) {
-            *moved.entry((zone.clone(), within.clone())).or_default() += count - here;
+            *moved.entry((zone.to_string(), within.to_string())).or_default() += count - here;
         }
     }
     for ((zone, within), cards) in moved {

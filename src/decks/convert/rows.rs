@@ -71,7 +71,7 @@ impl<'a> Writing<'a> {
     pub(super) fn zones(&self) -> Vec<&'a str> {
         let deck = self.deck;
         let named = deck.zones.iter().map(|z| z.value.as_str());
-        let used = deck.entries.iter().map(|e| e.zone.as_str());
+        let used = deck.entries.iter().map(|e| &*e.zone);
         let lost = deck.unresolved.iter().map(|u| u.zone.as_str());
         let mut zones: Vec<&str> = Vec::new();
         for zone in named.chain(used).chain(lost).filter(|z| !z.is_empty()) {

@@ -26,6 +26,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 pub use names::label;
 pub(in crate::decks) use names::{exact, number};
@@ -42,7 +43,7 @@ pub struct Resolver<'a> {
     places: HashMap<String, Rc<Places>>,
     homes: HashMap<String, Rc<Homes>>,
     /// Where cards belong: by format, role and card.
-    home: HashMap<(Rc<str>, Option<CardIndex>), Rc<str>>,
+    home: HashMap<(Rc<str>, Option<CardIndex>), Arc<str>>,
     index: OnceCell<NameIndex>,
     numbers: OnceCell<HashMap<i64, CardIndex>>,
     /// What hints name sets.
@@ -57,7 +58,7 @@ struct Pending<'r> {
     /// How many copies; 0 where the line gives a number that no deck has.
     count: u32,
     /// `None`: under no heading.
-    zone: Option<String>,
+    zone: Option<Arc<str>>,
     found: Rc<[CardIndex]>,
     /// What is said in parentheses behind the name: holds where a card of the deck's side fits it.
     aside: Option<String>,
@@ -102,6 +103,7 @@ impl<'a> Resolver<'a> {
             match decided.choose(line, &zone, &mut deck.notes) {
                 Some(card) => deck.entries.push(Entry { zone, card, count, span }),
                 None => {
+                    let zone = zone.to_string();
                     let unresolved = self.unresolved(line, zone, raw, |card| decided.fits(card));
                     deck.unresolved.push(unresolved);
                 }
@@ -131,11 +133,11 @@ impl<'a> Resolver<'a> {
         deck: &mut Deck,
     ) -> Vec<Pending<'r>> {
         let mut pending = Vec::new();
-        let mut zone: Option<String> = None;
+        let mut zone: Option<Arc<str>> = None;
         for item in &raw.items {
             match item {
                 RawItem::Zone(word) => {
-                    let id = places.zone(&word.value).unwrap_or(&word.value).to_owned();
+                    let id: Arc<str> = places.zone(&word.value).unwrap_or(&word.value).into();
                     enter(deck, &id, word.span.clone());
                     zone = Some(id);
                 }
@@ -153,8 +155,9 @@ impl<'a> Resolver<'a> {
                         self.under(place.as_deref(), &mut zone, deck, card.span.clone());
                         continue;
                     }
-                    let own = card.zone.as_deref().map(|z| places.zone(z).unwrap_or(z).to_owned());
-                    let zone = own.or(found.zone).or_else(|| zone.clone());
+                    let own = card.zone.as_deref().map(|z| places.zone(z).unwrap_or(z).into());
+                    let said = found.zone.as_deref().map(Arc::from);
+                    let zone = own.or(said).or_else(|| zone.clone());
                     let Found { cards, aside, barred, whole, .. } = found;
                     let count = if whole { 1 } else { card.count };
                     let found = cards;
@@ -179,14 +182,17 @@ impl<'a> Resolver<'a> {
     fn under(
         &self,
         place: Option<&str>,
-        zone: &mut Option<String>,
+        zone: &mut Option<Arc<str>>,
         deck: &mut Deck,
         span: Range<usize>,
     ) {
         if let Some(id) = place {
             enter(deck, id, span);
-            *zone = Some(id.to_owned());
-        } else if zone.as_ref().is_some_and(|z| self.catalog.game.naming.brief.contains(z)) {
+            *zone = Some(id.into());
+        } else if zone
+            .as_ref()
+            .is_some_and(|z| self.catalog.game.naming.brief.iter().any(|b| **b == **z))
+        {
             *zone = None;
         }
     }
@@ -197,17 +203,17 @@ impl<'a> Resolver<'a> {
         format: Option<&Format>,
         role: Option<&str>,
         card: Option<CardIndex>,
-    ) -> String {
+    ) -> Arc<str> {
         let name = format.map_or("", |f| f.named.id.as_str());
         let key = (Rc::from(format!("{name}/{}", role.unwrap_or(""))), card);
         if let Some(home) = self.home.get(&key) {
-            return home.to_string();
+            return Arc::clone(home);
         }
         let catalog = self.catalog;
         let homes = self.homes.entry(name.to_owned());
         let homes = homes.or_insert_with(|| Rc::new(Homes::new(catalog, format)));
-        let home = homes.of(catalog, card, role).to_owned();
-        self.home.insert(key, Rc::from(home.as_str()));
+        let home: Arc<str> = homes.of(catalog, card, role).into();
+        self.home.insert(key, Arc::clone(&home));
         home
     }
 

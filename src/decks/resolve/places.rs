@@ -1,39 +1,45 @@
 //! What a heading says: a zone of the format, or a comment such as a kind of card.
 
-use crate::model::game::AttributeType;
+use crate::model::game::{AttributeType, Named};
 use crate::model::{Catalog, Format, fold};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The zones that headings may name, and the words that head sections without being zones.
 pub(super) struct Places {
-    /// Every word for a zone, as a key, with the zone's id.
-    zones: BTreeMap<String, String>,
+    named: Vec<Named>,
+    /// Every word for a zone, as a key, with the zone's position.
+    words: OnceCell<BTreeMap<String, usize>>,
     comments: OnceCell<BTreeSet<String>>,
 }
 
 impl Places {
     pub(super) fn new(catalog: &Catalog, format: Option<&Format>) -> Places {
-        let mut places = Places { zones: BTreeMap::new(), comments: OnceCell::new() };
-        match format {
-            Some(format) => places.add(format),
-            None => catalog.formats().for_each(|format| places.add(format)),
-        }
-        places
+        let names = |format: &Format| format.zones.iter().map(|z| z.named.clone()).collect();
+        let named = match format {
+            Some(format) => names(format),
+            None => catalog.formats().flat_map(|format| -> Vec<Named> { names(format) }).collect(),
+        };
+        Places { named, words: OnceCell::new(), comments: OnceCell::new() }
     }
 
-    fn add(&mut self, format: &Format) {
-        for zone in &format.zones {
-            for word in zone.named.words() {
-                let id = zone.named.id.clone();
-                self.zones.entry(fold::key(word)).or_insert(id.to_string());
+    fn words(&self) -> &BTreeMap<String, usize> {
+        self.words.get_or_init(|| {
+            let mut words = BTreeMap::new();
+            for (at, named) in self.named.iter().enumerate() {
+                for word in named.words() {
+                    words.entry(fold::key(word)).or_insert(at);
+                }
             }
-        }
+            words
+        })
     }
 
     /// The zone that a word names exactly (id, name, alias).
     pub(super) fn zone(&self, word: &str) -> Option<&str> {
-        self.zones.get(&fold::key(word)).map(String::as_str)
+        let by_id = self.named.iter().find(|named| named.id == word);
+        let by_word = || self.named.get(*self.words().get(&fold::key(word))?);
+        by_id.or_else(by_word).map(|named| named.id.as_str())
     }
 
     /// The zone that a heading names: exactly, or with a size or words like *deck* and *cards* beside it,
@@ -55,8 +61,9 @@ impl Places {
         if key.len() < 5 {
             return None;
         }
-        let begun = self.zones.iter().filter(|(word, _)| word.starts_with(&key));
-        let mut begun: Vec<&str> = begun.map(|(_, id)| id.as_str()).collect();
+        let begun = self.words().iter().filter(|(word, _)| word.starts_with(&key));
+        let begun = begun.filter_map(|(_, at)| self.named.get(*at));
+        let mut begun: Vec<&str> = begun.map(|named| named.id.as_str()).collect();
         begun.dedup();
         match begun.as_slice() {
             [one] => Some(one),

@@ -5,7 +5,9 @@ use crate::decks::raw::RawDeck;
 use crate::language::{Filter, Scope, Truth, World, filter};
 use crate::model::deck::Note;
 use crate::model::naming::Prefer;
-use crate::model::{AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lang, Lens, Text, ValueId};
+use crate::model::{
+    AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lang, Lens, Str, Text, ValueId,
+};
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -197,8 +199,8 @@ impl Deciding<'_> {
     }
 
     fn class(&self, card: CardIndex, classes: &[String]) -> usize {
-        let place = |class: &Option<String>| {
-            let at = class.as_ref().and_then(|c| classes.iter().position(|known| known == c));
+        let place = |class: &Option<Str>| {
+            let at = class.as_ref().and_then(|c| classes.iter().position(|known| *known == **c));
             at.unwrap_or(classes.len())
         };
         let sets = self.card(card).sets();

@@ -47,7 +47,7 @@ fn catalog() -> Catalog {
         named: named(id),
         code: None,
         released: Date::from_ymd(year, 1, 1),
-        class: Some(class.to_owned()),
+        class: Some(class.into()),
     };
     let side = Attribute {
         named: named("side"),
