@@ -48,7 +48,7 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, postcard::Error> {
     let mut sections = vec![
         postcard::to_stdvec(&GameHead::of(catalog))?,
         postcard::to_stdvec(&catalog.game)?,
-        postcard::to_stdvec(catalog.heads.unpacked())?,
+        postcard::to_stdvec(&catalog.heads)?,
         postcard::to_stdvec(catalog.list_heads.unpacked())?,
         catalog.cards.as_bytes().to_vec(),
     ];
@@ -108,7 +108,7 @@ pub fn unpack(bytes: &'static [u8]) -> Catalog {
     Catalog {
         game,
         cards: Cards::from_bytes(sections.section(CARDS)),
-        heads: Lazy::packed(sections.section(FORMATS)),
+        heads: sections.read(FORMATS),
         bodies: (0..bodies).map(|i| Lazy::packed(sections.section(FIRST_BODY + i))).collect(),
         list_heads: Lazy::packed(sections.section(LISTS)),
         lists: (0..lists)

@@ -111,7 +111,11 @@ pub(super) fn declared(game: &Game, field: FieldKind, text: &str) -> Option<Key>
 
 impl<'w> Eye<'w> {
     pub(super) fn new(world: World<'w>, card: CardIndex, zone: Option<&'w str>) -> Eye<'w> {
-        Eye { world, card: world.catalog.cards.card(card), zone, picked: None }
+        Eye::on(world, world.catalog.cards.card(card), zone)
+    }
+
+    pub(super) fn on(world: World<'w>, card: Card<'w>, zone: Option<&'w str>) -> Eye<'w> {
+        Eye { world, card, zone, picked: None }
     }
 
     pub(super) fn picking(self, field: Field, value: Number) -> Eye<'w> {

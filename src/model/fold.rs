@@ -50,13 +50,10 @@ pub fn same(a: &str, b: &str) -> bool {
 /// The key under which a name is looked up: the folded text with nothing but letters and digits,
 /// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
-    let mut key = String::with_capacity(text.len());
-    if text.is_ascii() {
-        key.extend(AsciiKey::of(text).map(char::from));
-    } else {
-        key.extend(key_of(&fold(text)));
+    match text.is_ascii() {
+        true => String::from_utf8(AsciiKey::of(text).collect()).unwrap_or_default(),
+        false => key_of(&fold(text)).collect(),
     }
-    key
 }
 
 /// Whether two texts have the same [`key`].

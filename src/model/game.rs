@@ -1,7 +1,7 @@
 //! A game: the vocabulary in which its cards and formats are written.
 
 use super::card::{FaceRecord, StoredFact};
-use super::lazy::Lazy;
+use super::lazy::{Identified, Lazy, Listed};
 use super::naming::Naming;
 use super::number::{Date, Number};
 use super::text::{Lang, Str, Text};
@@ -212,6 +212,12 @@ pub struct SetDef {
     pub class: Option<Str>,
 }
 
+impl Identified for SetDef {
+    fn id(&self) -> &Str {
+        &self.named.id
+    }
+}
+
 /// An average worth showing of a deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
@@ -272,7 +278,7 @@ pub struct Game {
     /// Triggers of effects.
     pub triggers: Lazy<Vec<TriggerDef>>,
     /// Sets.
-    pub sets: Lazy<Vec<SetDef>>,
+    pub sets: Listed<SetDef>,
     /// Boxes.
     pub boxes: Vec<Named>,
     /// Fields that tables show, in order.
@@ -332,7 +338,8 @@ impl Game {
 
     /// The set that a word names (id, name, code, alias).
     pub fn set(&self, word: &str) -> Option<SetId> {
-        position(&self.sets, word, |s| &s.named)
+        let means = || self.sets.iter().position(|s| s.named.means(word));
+        (self.sets.position(word).or_else(means))
             .or_else(|| self.sets.iter().position(|s| s.code.as_deref() == Some(word)))
             .map(|i| SetId(i as u16))
     }

@@ -12,16 +12,17 @@ use crate::language::tree::{
 };
 use crate::language::truth::Truth;
 use crate::language::world::{ParameterValue, Universe, World};
-use crate::model::CardIndex;
 use crate::model::fold::fold;
+use crate::model::{Card, CardIndex};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A slot of the universe as it is seen inside groups.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(in crate::language) struct Member<'u> {
     pub(in crate::language) spot: Spot,
     pub(in crate::language) card: CardIndex,
+    seen: Card<'u>,
     pub(in crate::language) zone: Option<&'u str>,
     pile: &'u str,
     /// Whether it belongs to the group.
@@ -62,6 +63,7 @@ impl<'u> Binder<'u> {
             members.extend((0u32..).zip(slots).map(|(slot, s)| Member {
                 spot: Spot { pile, slot },
                 card: s.card,
+                seen: world.catalog.cards.card(s.card),
                 zone: s.zone.as_deref(),
                 pile: name,
                 belongs: Truth::True,
@@ -90,7 +92,7 @@ impl<'u> Binder<'u> {
     }
 
     pub(in crate::language) fn eye(&self, member: &Member<'u>) -> Eye<'u> {
-        Eye::new(self.world, member.card, member.zone)
+        Eye::on(self.world, member.seen, member.zone)
     }
 
     /// The members of the piles that are read.
