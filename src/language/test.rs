@@ -123,11 +123,16 @@ impl Eye<'_> {
         match &expr.kind {
             CardExprKind::Number(number) => Plain::Number(*number),
             CardExprKind::Field(field) => match field.kind {
-                FieldKind::Attribute(id) if !self.is_picking() => match self.fact(field.face, id) {
-                    Fact::Number(number) => Plain::Number(number.into()),
-                    Fact::Absent => Plain::Nothing,
-                    _ => Plain::Other,
-                },
+                FieldKind::Attribute(id) if !self.is_picking() => {
+                    match self.card.plain_number(field.face, id, self.world.lens) {
+                        Some(number) => Plain::Number(number.into()),
+                        None => match self.fact(field.face, id) {
+                            Fact::Number(number) => Plain::Number(number.into()),
+                            Fact::Absent => Plain::Nothing,
+                            _ => Plain::Other,
+                        },
+                    }
+                }
                 _ => Plain::Other,
             },
             _ => Plain::Other,

@@ -317,7 +317,7 @@ impl<'a> Card<'a> {
 
     /// Its id.
     pub fn id(self) -> &'a str {
-        self.parts().id
+        std::str::from_utf8(self.parts().id).unwrap_or("")
     }
 
     /// Where the id comes from.
@@ -327,12 +327,12 @@ impl<'a> Card<'a> {
 
     /// What its facts come from where nothing else is said.
     pub fn provenance(self) -> Provenance {
-        self.parts().provenance
+        self.own_provenance()
     }
 
     /// Its kind.
     pub fn kind(self) -> KindId {
-        self.shape().0
+        self.packed_kind()
     }
 
     /// Its name in a language.
@@ -385,7 +385,7 @@ impl<'a> Card<'a> {
 
     /// Whether it has such a part.
     pub fn has_face(self, face: FaceId) -> bool {
-        face == FRONT || self.shape().1 & (1u64 << (face.0 & 63)) != 0
+        face == FRONT || self.face_mask() & (1u64 << (face.0 & 63)) != 0
     }
 
     /// A fact of one part, with defaults, halves and the lens applied: a number printed on both
@@ -393,6 +393,12 @@ impl<'a> Card<'a> {
     /// stands for both halves.
     pub fn fact(self, game: &Game, face: FaceId, attribute: AttributeId, lens: Lens) -> Fact<'a> {
         super::cards::read_fact(self, game, face, attribute, lens)
+    }
+
+    /// The number that a part states itself, where it is plainly printed; `None` where
+    /// [`Card::fact`] has to tell.
+    pub fn plain_number(self, face: FaceId, attribute: AttributeId, lens: Lens) -> Option<Number> {
+        super::cards::plain_number(self, face, attribute, lens)
     }
 
     /// Where a fact of exactly this part comes from and how it is printed, if it is stored.

@@ -43,24 +43,13 @@ impl Default for Cards {
 }
 
 pub(super) struct Parts<'a> {
-    pub(super) kind: KindId,
     pub(super) faces: u64,
-    pub(super) provenance: Provenance,
     pub(super) id_provenance: Provenance,
     pub(super) sets: &'a [u8],
     pub(super) quantities: &'a [u8],
     pub(super) facts: &'a [u8],
     pub(super) effects: &'a [u8],
-    pub(super) id: &'a str,
-}
-
-/// The part of a record that facts are read from.
-struct Front<'a> {
-    kind: KindId,
-    faces: u64,
-    provenance: Provenance,
-    facts: &'a [u8],
-    effects: &'a [u8],
+    pub(super) id: &'a [u8],
 }
 
 impl Cards {
@@ -155,7 +144,8 @@ impl Cards {
         let mut faces: Vec<FaceRecord> = Vec::new();
         let masked = (0..64u8).filter(|f| *f == 0 || parts.faces & (1u64 << f) != 0);
         for face in masked.map(FaceId) {
-            let (effects, effects_complete) = effects_of(parts.effects, face, parts.provenance);
+            let (effects, effects_complete) =
+                effects_of(parts.effects, face, card.own_provenance());
             faces.push(FaceRecord {
                 face,
                 name: None,
@@ -165,14 +155,14 @@ impl Cards {
             });
         }
         let mut record = CardRecord {
-            id: parts.id.to_owned(),
+            id: card.id().to_owned(),
             id_provenance: parts.id_provenance,
             name: Text::default(),
             aliases: Vec::new(),
-            kind: parts.kind,
+            kind: card.packed_kind(),
             sets: card.sets().collect(),
             quantity: card.quantities().collect(),
-            provenance: parts.provenance,
+            provenance: card.own_provenance(),
             faces,
         };
         for (role, shown, _) in card.names() {
@@ -194,57 +184,92 @@ impl Cards {
     }
 }
 
-/// What stands where in a record: the names first, so that a search reads nothing else, then what
-/// facts are read from, then the rest.
+/// What stands where in a record: kind, provenance and a mask of the attributes at fixed places, so
+/// that most questions are answered by them; then the names, the parts and facts, the rest.
 impl<'a> Card<'a> {
-    /// The names, packed.
-    pub(super) fn packed_names(self) -> &'a [u8] {
-        Reader::new(self.record).block()
-    }
-
-    /// The kind and a mask of the parts.
-    pub(super) fn shape(self) -> (KindId, u64) {
-        let mut reader = Reader::new(self.record);
-        reader.block();
-        (KindId(reader.byte()), reader.varint())
+    fn reader(self, at: usize) -> Reader<'a> {
+        Reader::new(self.record.get(at..).unwrap_or(&[]))
     }
 
     #[inline]
-    fn front(self) -> Front<'a> {
-        let mut reader = Reader::new(self.record);
-        reader.block();
-        Front::read(&mut reader)
+    pub(super) fn packed_kind(self) -> KindId {
+        KindId(self.record.first().copied().unwrap_or(0))
     }
 
-    /// Everything behind the facts.
-    pub(super) fn parts(self) -> Parts<'a> {
-        let mut reader = Reader::new(self.record);
+    pub(super) fn own_provenance(self) -> Provenance {
+        provenance(&mut self.reader(OWN_PROVENANCE))
+    }
+
+    /// Whether some part may state such a fact.
+    #[inline]
+    fn may_state(self, attribute: AttributeId) -> bool {
+        let mask = self.record.get(MASK..NAMES).and_then(|mask| mask.try_into().ok());
+        mask.map_or(0, u64::from_le_bytes) & attribute_bit(attribute) != 0
+    }
+
+    /// The names, packed.
+    pub(super) fn packed_names(self) -> &'a [u8] {
+        self.reader(NAMES).block()
+    }
+
+    fn behind_names(self) -> Reader<'a> {
+        let mut reader = self.reader(NAMES);
         reader.block();
-        let front = Front::read(&mut reader);
+        reader
+    }
+
+    /// A mask of the parts.
+    pub(super) fn face_mask(self) -> u64 {
+        self.behind_names().varint()
+    }
+
+    #[inline]
+    fn packed_facts(self) -> &'a [u8] {
+        let mut reader = self.behind_names();
+        reader.varint();
+        reader.block()
+    }
+
+    fn packed_effects(self) -> &'a [u8] {
+        let mut reader = self.behind_names();
+        reader.varint();
+        reader.block();
+        reader.block()
+    }
+
+    /// Everything behind the names.
+    pub(super) fn parts(self) -> Parts<'a> {
+        let mut reader = self.behind_names();
         Parts {
-            kind: front.kind,
-            faces: front.faces,
-            provenance: front.provenance,
-            facts: front.facts,
-            effects: front.effects,
-            id: reader.text(),
+            faces: reader.varint(),
+            facts: reader.block(),
+            effects: reader.block(),
+            id: reader.block(),
             id_provenance: provenance(&mut reader),
             sets: reader.block(),
             quantities: reader.block(),
         }
     }
-}
 
-impl<'a> Front<'a> {
+    /// The facts of one attribute, part by part.
     #[inline]
-    fn read(reader: &mut Reader<'a>) -> Front<'a> {
-        Front {
-            kind: KindId(reader.byte()),
-            faces: reader.varint(),
-            provenance: provenance(reader),
-            facts: reader.block(),
-            effects: reader.block(),
-        }
+    fn facts_about(self, attribute: AttributeId) -> impl Iterator<Item = (FaceId, &'a [u8])> {
+        let stated = self.may_state(attribute);
+        let mut reader = Reader::new(if stated { self.packed_facts() } else { &[] });
+        std::iter::from_fn(move || {
+            while !reader.is_empty() {
+                let face = FaceId(reader.byte());
+                let which = AttributeId(reader.varint() as u16);
+                let body = reader.block();
+                if which == attribute {
+                    return Some((face, body));
+                }
+                if which > attribute {
+                    return None;
+                }
+            }
+            None
+        })
     }
 }
 
@@ -266,8 +291,14 @@ fn bounds(reader: &mut Reader) -> Bounds {
     Bounds { min: end(1), max: end(2) }
 }
 
+/// Where things stand in a record.
+const OWN_PROVENANCE: usize = 1;
+const MASK: usize = 3;
+const NAMES: usize = 11;
 /// Words before the offsets.
 const HEAD: usize = 3;
+/// The tag of a number with nothing else to it.
+const NUMBER: u8 = 1;
 /// Set in a fact's tag where the card prints it in another way.
 pub(super) const PRINTED: u8 = 0x10;
 /// Set in a fact's tag where bounds of it are attested.
@@ -276,7 +307,7 @@ pub(super) const ATTESTED: u8 = 0x20;
 fn fact<'a>(reader: &mut Reader<'a>, tag: u8) -> Fact<'a> {
     match tag & 0x0f {
         0 => Fact::Unknown(bounds(reader)),
-        1 => Fact::Number(Number::from_millionths(reader.signed())),
+        NUMBER => Fact::Number(Number::from_millionths(reader.signed())),
         2 => {
             let mut choices = Choices::EMPTY;
             for _ in 0..reader.varint() {
@@ -317,33 +348,9 @@ pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
     1u64 << (attribute.0 & 63)
 }
 
-/// The facts of one attribute, part by part.
-#[inline]
-fn facts_about(facts: &[u8], attribute: AttributeId) -> impl Iterator<Item = (FaceId, &[u8])> {
-    let mut reader = Reader::new(facts);
-    let mask = reader.take(8).try_into().map_or(0, u64::from_le_bytes);
-    if mask & attribute_bit(attribute) == 0 {
-        reader = Reader::new(&[]);
-    }
-    std::iter::from_fn(move || {
-        while !reader.is_empty() {
-            let face = FaceId(reader.byte());
-            let which = AttributeId(reader.varint() as u16);
-            let body = reader.block();
-            if which == attribute {
-                return Some((face, body));
-            }
-            if which > attribute {
-                return None;
-            }
-        }
-        None
-    })
-}
-
 /// Every fact, by attribute.
 fn entries(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
-    let mut reader = Reader::new(facts.get(8..).unwrap_or(&[]));
+    let mut reader = Reader::new(facts);
     std::iter::from_fn(move || {
         (!reader.is_empty())
             .then(|| (FaceId(reader.byte()), AttributeId(reader.varint() as u16), reader.block()))
@@ -383,7 +390,7 @@ pub(super) fn stored_fact(
     face: FaceId,
     attribute: AttributeId,
 ) -> Option<StoredFact> {
-    let mut facts = facts_about(card.front().facts, attribute);
+    let mut facts = card.facts_about(attribute);
     facts.find(|(f, _)| *f == face).map(|(_, body)| stored(body))
 }
 
@@ -427,6 +434,23 @@ fn join<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
     }
 }
 
+/// The number that a part states itself, where it is one that is plainly printed: what most
+/// comparisons read. `None` wherever [`read_fact`] has to tell.
+pub(super) fn plain_number(
+    card: Card<'_>,
+    face: FaceId,
+    attribute: AttributeId,
+    lens: Lens,
+) -> Option<Number> {
+    let mut facts = card.facts_about(attribute);
+    let (on, body) = facts.next()?;
+    let mut reader = Reader::new(body);
+    if on != face || reader.byte() != NUMBER || !lens.sees(provenance(&mut reader)) {
+        return None;
+    }
+    Some(Number::from_millionths(reader.signed()))
+}
+
 pub(super) fn read_fact<'a>(
     card: Card<'a>,
     game: &Game,
@@ -434,9 +458,8 @@ pub(super) fn read_fact<'a>(
     attribute: AttributeId,
     lens: Lens,
 ) -> Fact<'a> {
-    let front = card.front();
     let mut fact = Fact::Absent;
-    for (on, body) in facts_about(front.facts, attribute) {
+    for (on, body) in card.facts_about(attribute) {
         if on == face {
             return seen(body, lens);
         }
@@ -446,11 +469,12 @@ pub(super) fn read_fact<'a>(
     }
     let Fact::Absent = fact else { return fact };
     let Some(def) = game.attributes.get(attribute.index()) else { return fact };
-    let has_face = face == FRONT || front.faces & (1u64 << (face.0 & 63)) != 0;
-    if !lens.sees(front.provenance) && def.applies_to(front.kind) && has_face {
+    let kind = card.packed_kind();
+    let hidden = lens == Lens::Attested && !lens.sees(card.own_provenance());
+    if hidden && def.applies_to(kind) && card.has_face(face) {
         return Fact::Unknown(Bounds::OPEN);
     }
-    match def.default_for(front.kind) {
+    match def.default_for(kind) {
         Some(default) if face == FRONT => borrowed(&default.value),
         _ => Fact::Absent,
     }
@@ -522,11 +546,10 @@ fn for_each_list(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provenance>,
 }
 
 pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens) -> Effects {
-    let front = card.front();
     let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
     let (mut effects, mut halves) = (Effects::default(), Effects::default());
     let (mut own, mut listed) = (false, 0u64);
-    for_each_list(front.effects, |on, complete, list| {
+    for_each_list(card.packed_effects(), |on, complete, list| {
         let into = match on == face {
             true => &mut effects,
             false if half(on) => &mut halves,
@@ -541,8 +564,8 @@ pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens
         effects.known.append(&mut halves.known);
         effects.open |= halves.open;
     }
-    if !lens.sees(front.provenance) {
-        let unlisted = front.faces & !listed;
+    if !lens.sees(card.own_provenance()) {
+        let unlisted = card.face_mask() & !listed;
         let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
         effects.open |= unlisted.any(|f| f == face || (!own && half(f)));
     }

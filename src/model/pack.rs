@@ -33,19 +33,18 @@ impl CardsBuilder {
         let index = self.offsets.len() as u32;
         self.offsets.push(self.records.bytes.len() as u32);
         let out = &mut self.records;
-        let mut names = Writer::default();
-        put_names(&mut names, record);
-        out.block(&names.bytes);
-        out.byte(record.kind.0);
-        out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
-        put_provenance(out, record.provenance);
-        let mut block = Writer::default();
         let facts =
             record.faces.iter().flat_map(|f| f.facts.iter().map(|(a, fact)| (f.face, *a, fact)));
         let mut facts: Vec<_> = facts.collect();
         facts.sort_by_key(|(_, attribute, _)| *attribute);
         let mask = facts.iter().fold(0u64, |mask, (_, a, _)| mask | attribute_bit(*a));
-        block.bytes.extend_from_slice(&mask.to_le_bytes());
+        out.byte(record.kind.0);
+        put_provenance(out, record.provenance);
+        out.bytes.extend_from_slice(&mask.to_le_bytes());
+        let mut block = Writer::default();
+        put_names(&mut block, record);
+        out.block(&std::mem::take(&mut block.bytes));
+        out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
         facts.iter().for_each(|(face, a, fact)| put_fact(&mut block, *face, *a, fact));
         out.block(&std::mem::take(&mut block.bytes));
         for face in &record.faces {
