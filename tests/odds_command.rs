@@ -91,6 +91,8 @@ fn star_realms_buys_in_the_first_turn_from_either_seat() {
         &["odds", DUEL, buy, "--seat", "2"],
         &["15397891/15454296 = 99.64 %", "row of 5 from the 80 cards of trade"],
     );
+    refuses(&["odds", DUEL, buy, "--seat", "3"], &["there is no seat 3 at a table of 2"]);
+    says(&["odds", DUEL, buy, "--seat", "3", "--players", "4"], &["seat 3, 4 players"]);
     let vipers = "count(name=Viper) in seen = 2";
     let found = json(&["odds", DUEL, vipers, "--turns", "1..3"]);
     let by_turn: Vec<&str> =

@@ -336,7 +336,8 @@ impl Reader<'_> {
                 if self.options.players.is_none() {
                     let default = self.setup.format.parameter("players").and_then(|p| p.default);
                     let players = default.and_then(|n| n.to_integer());
-                    beyond(players.and_then(|n| u32::try_from(n).ok()).unwrap_or(u32::MAX))?;
+                    let listed = u32::try_from(seats.len()).unwrap_or(u32::MAX);
+                    beyond(players.and_then(|n| u32::try_from(n).ok()).unwrap_or(listed))?;
                 }
                 Ok((at(seats), Some(seat), self.options.players))
             }

@@ -88,7 +88,7 @@ pub fn table<'e>(error: &'e TableError, catalog: Option<&Catalog>, lang: Lang) -
         TableError::Seat { seat, players } => simple(
             format!("there is no seat {seat} at a table of {players}"),
             format!("il n'y a pas de place {seat} à une table de {players}"),
-            "",
+            &format!("--seat 1..{players} | --players {seat}"),
         ),
         TableError::NotInPile(card) => {
             let name = catalog.map(|c| c.cards.card(*card).name(lang)).unwrap_or_default();
