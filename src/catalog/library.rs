@@ -2,7 +2,7 @@
 
 use super::{CatalogError, GameHead, Shelf};
 use crate::model::Catalog;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub struct Library {
     shelf: Shelf,
     heads: OnceLock<Vec<GameHead>>,
-    open: Mutex<HashMap<String, Arc<Catalog>>>,
+    open: Mutex<BTreeMap<String, Arc<Catalog>>>,
 }
 
 impl Library {

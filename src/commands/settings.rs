@@ -2,7 +2,7 @@
 
 use crate::catalog::{CatalogError, Library};
 use crate::config::{Config, ConfigError, Configs};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -34,7 +34,7 @@ pub struct Settings {
     /// Overlays of the command line: they lie over those of every file.
     overlays: Vec<PathBuf>,
     /// By the folder of the file; without a file by the empty path.
-    libraries: Mutex<HashMap<PathBuf, Opened>>,
+    libraries: Mutex<BTreeMap<PathBuf, Opened>>,
 }
 
 /// A folder without `.`, `..` and links, so that its parents can be told from its path.

@@ -2,7 +2,7 @@
 
 use super::Config;
 use super::problem::{ConfigError, Problem, ProblemKind};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ type Found = Result<Option<Arc<Config>>, Arc<ConfigError>>;
 pub struct Configs {
     /// The folder that shown paths are relative to.
     shown_from: PathBuf,
-    by_folder: Mutex<HashMap<PathBuf, Found>>,
+    by_folder: Mutex<BTreeMap<PathBuf, Found>>,
 }
 
 impl Configs {

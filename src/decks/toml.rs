@@ -76,7 +76,7 @@ fn ordered<'a, 'i>(
     table: &'a DeTable<'i>,
 ) -> Vec<(&'a Placed<std::borrow::Cow<'i, str>>, &'a Placed<DeValue<'i>>)> {
     let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
+    entries.sort_unstable_by_key(|(key, _)| key.span().start);
     entries
 }
 

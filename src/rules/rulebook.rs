@@ -4,7 +4,7 @@ use super::setup;
 use crate::language::{self, Condition, Filter, LanguageError, Memory, Scope};
 use crate::model::{Catalog, Format, Rule};
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A format with those of its texts that were read already. For many decks of one format keep it:
@@ -23,7 +23,7 @@ pub struct Rulebook<'a> {
     pub(super) memory: Option<Memory>,
 }
 
-type Readings<T> = RefCell<HashMap<String, Rc<T>>>;
+type Readings<T> = RefCell<BTreeMap<String, Rc<T>>>;
 
 impl<'a> Rulebook<'a> {
     /// A format of which nothing is read yet.

@@ -23,7 +23,7 @@ use names::NameIndex;
 use places::Places;
 use prefer::Preferences;
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -39,15 +39,15 @@ pub fn resolve(raw: &RawDeck, catalog: &Catalog, format: Option<&Format>) -> Dec
 /// Resolves decks against one game's cards.
 pub struct Resolver<'a> {
     catalog: &'a Catalog,
-    known: HashMap<String, Rc<[CardIndex]>>,
-    places: HashMap<String, Rc<Places>>,
-    homes: HashMap<String, Rc<Homes>>,
+    known: BTreeMap<String, Rc<[CardIndex]>>,
+    places: BTreeMap<String, Rc<Places>>,
+    homes: BTreeMap<String, Rc<Homes>>,
     /// Where cards belong: by format, role and card.
-    home: HashMap<(Rc<str>, Option<CardIndex>), Arc<str>>,
+    home: BTreeMap<(Rc<str>, Option<CardIndex>), Arc<str>>,
     index: OnceCell<NameIndex>,
-    numbers: OnceCell<HashMap<i64, CardIndex>>,
+    numbers: OnceCell<BTreeMap<i64, CardIndex>>,
     /// What hints name sets.
-    sets: HashMap<String, Option<SetId>>,
+    sets: BTreeMap<String, Option<SetId>>,
     guesser: OnceCell<Guesser>,
     preferences: Preferences<'a>,
 }
@@ -71,13 +71,13 @@ impl<'a> Resolver<'a> {
     pub fn new(catalog: &'a Catalog) -> Resolver<'a> {
         Resolver {
             catalog,
-            known: HashMap::new(),
-            places: HashMap::new(),
-            homes: HashMap::new(),
-            home: HashMap::new(),
+            known: BTreeMap::new(),
+            places: BTreeMap::new(),
+            homes: BTreeMap::new(),
+            home: BTreeMap::new(),
             index: OnceCell::new(),
             numbers: OnceCell::new(),
-            sets: HashMap::new(),
+            sets: BTreeMap::new(),
             guesser: OnceCell::new(),
             preferences: Preferences::new(catalog),
         }

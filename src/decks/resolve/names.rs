@@ -2,7 +2,7 @@
 
 use crate::model::card::NameRole;
 use crate::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// How directly a name means a card; less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -157,7 +157,7 @@ pub(in crate::decks) fn number(catalog: &Catalog, card: CardIndex) -> Option<i64
 }
 
 /// Every card that has such a number.
-pub(super) fn numbers(catalog: &Catalog) -> HashMap<i64, CardIndex> {
+pub(super) fn numbers(catalog: &Catalog) -> BTreeMap<i64, CardIndex> {
     let cards = catalog.cards.iter().map(|card| card.index());
     cards.filter_map(|card| Some((number(catalog, card)?, card))).collect()
 }

@@ -9,7 +9,7 @@ use crate::model::{
     AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lang, Lens, Str, Text, ValueId,
 };
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A game's steps, ready for use.
@@ -37,7 +37,7 @@ impl<'a> Preferences<'a> {
             catalog: self.catalog,
             most: Vec::new(),
             filters: Rc::from([]),
-            decided: HashMap::new(),
+            decided: BTreeMap::new(),
         };
         if lines.iter().all(|line| line.found.len() == 1) {
             return deciding;
@@ -111,7 +111,7 @@ pub(super) struct Deciding<'a> {
     most: Vec<(AttributeId, ValueId)>,
     filters: Rc<[Option<Filter>]>,
     /// What was chosen among these cards in this zone.
-    decided: HashMap<(Vec<CardIndex>, String), Option<CardIndex>>,
+    decided: BTreeMap<(Vec<CardIndex>, String), Option<CardIndex>>,
 }
 
 impl Deciding<'_> {
