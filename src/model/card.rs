@@ -392,22 +392,22 @@ impl<'a> Card<'a> {
     /// halves of a part is their sum, sets are the union. A value that the part itself states
     /// stands for both halves.
     pub fn fact(self, game: &Game, face: FaceId, attribute: AttributeId, lens: Lens) -> Fact<'a> {
-        super::cards::read_fact(self, game, face, attribute, lens)
+        super::record::read_fact(self, game, face, attribute, lens)
     }
 
     /// The number that a part states itself, where it is plainly printed; `None` where
     /// [`Card::fact`] has to tell.
     pub fn plain_number(self, face: FaceId, attribute: AttributeId, lens: Lens) -> Option<Number> {
-        super::cards::plain_number(self, face, attribute, lens)
+        super::record::plain_number(self, face, attribute, lens)
     }
 
     /// Where a fact of exactly this part comes from and how it is printed, if it is stored.
     pub fn stored(self, face: FaceId, attribute: AttributeId) -> Option<StoredFact> {
-        super::cards::stored_fact(self, face, attribute)
+        super::record::stored_fact(self, face, attribute)
     }
 
     /// The effects of one part; those of the front are its halves', unless it lists them itself.
     pub fn effects(self, game: &Game, face: FaceId, lens: Lens) -> Effects {
-        super::cards::read_effects(self, game, face, lens)
+        super::record::read_effects(self, game, face, lens)
     }
 }

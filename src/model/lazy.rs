@@ -56,6 +56,7 @@ impl<T: Packed> DerefMut for Lazy<T> {
         }
         match self.cell.get_mut() {
             Some(value) => value,
+            // INVARIANT: a ready thing fills its cell, whatever the packed bytes were.
             None => unreachable!("the cell was filled just now"),
         }
     }

@@ -14,6 +14,7 @@ mod lazy;
 pub mod naming;
 pub mod number;
 pub mod pack;
+mod record;
 pub mod text;
 mod wire;
 

@@ -1,10 +1,11 @@
 //! Cards into the packed form that [`Cards`] reads.
 
 use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
-use super::cards::{ATTESTED, CardIndex, Cards, PRINTED, attribute_bit};
+use super::cards::{CardIndex, Cards};
 use super::fold;
 use super::game::{AttributeId, FaceId};
 use super::number::Bounds;
+use super::record::{ATTESTED, PRINTED, attribute_bit};
 use super::text::Text;
 use super::wire::Writer;
 

@@ -1,0 +1,549 @@
+//! How one packed card is read: names, facts, effects and what goes with them.
+
+use super::card::{
+    Card, Choices, Effect, EffectRecord, Effects, Fact, Grade, Lens, Provenance, SetFact,
+    StoredFact, Value,
+};
+use super::game::{AttributeId, EffectId, FRONT, FaceId, Game, KindId, TriggerId, ValueId};
+use super::number::{Bounds, Date, Number};
+use super::wire::Reader;
+
+pub(super) struct Parts<'a> {
+    pub(super) faces: u64,
+    pub(super) id_provenance: Provenance,
+    pub(super) sets: &'a [u8],
+    pub(super) quantities: &'a [u8],
+    pub(super) facts: &'a [u8],
+    pub(super) effects: &'a [u8],
+    pub(super) id: &'a [u8],
+}
+
+/// What stands where in a record: kind, provenance and a mask of the attributes at fixed places, so
+/// that most questions are answered by them; then the names, the parts and facts, the rest.
+impl<'a> Card<'a> {
+    fn reader(self, at: usize) -> Reader<'a> {
+        Reader::new(self.record.get(at..).unwrap_or(&[]))
+    }
+
+    #[inline]
+    pub(super) fn packed_kind(self) -> KindId {
+        KindId(self.record.first().copied().unwrap_or(0))
+    }
+
+    pub(super) fn own_provenance(self) -> Provenance {
+        provenance(&mut self.reader(OWN_PROVENANCE))
+    }
+
+    /// Whether some part may state such a fact.
+    #[inline]
+    fn may_state(self, attribute: AttributeId) -> bool {
+        let mask = self.record.get(MASK..NAMES).and_then(|mask| mask.try_into().ok());
+        mask.map_or(0, u64::from_le_bytes) & attribute_bit(attribute) != 0
+    }
+
+    /// The names, packed.
+    pub(super) fn packed_names(self) -> &'a [u8] {
+        self.reader(NAMES).block()
+    }
+
+    fn behind_names(self) -> Reader<'a> {
+        let mut reader = self.reader(NAMES);
+        reader.block();
+        reader
+    }
+
+    /// A mask of the parts.
+    pub(super) fn face_mask(self) -> u64 {
+        self.behind_names().varint()
+    }
+
+    #[inline]
+    fn packed_facts(self) -> &'a [u8] {
+        let mut reader = self.behind_names();
+        reader.varint();
+        reader.block()
+    }
+
+    fn packed_effects(self) -> &'a [u8] {
+        let mut reader = self.behind_names();
+        reader.varint();
+        reader.block();
+        reader.block()
+    }
+
+    /// Everything behind the names.
+    pub(super) fn parts(self) -> Parts<'a> {
+        let mut reader = self.behind_names();
+        Parts {
+            faces: reader.varint(),
+            facts: reader.block(),
+            effects: reader.block(),
+            id: reader.block(),
+            id_provenance: provenance(&mut reader),
+            sets: reader.block(),
+            quantities: reader.block(),
+        }
+    }
+
+    /// The facts of one attribute, part by part.
+    #[inline]
+    fn facts_about(self, attribute: AttributeId) -> impl Iterator<Item = (FaceId, &'a [u8])> {
+        let stated = self.may_state(attribute);
+        let mut reader = Reader::new(if stated { self.packed_facts() } else { &[] });
+        std::iter::from_fn(move || {
+            while !reader.is_empty() {
+                let face = FaceId(reader.byte());
+                let which = AttributeId(reader.varint() as u16);
+                let body = reader.block();
+                if which == attribute {
+                    return Some((face, body));
+                }
+                if which > attribute {
+                    return None;
+                }
+            }
+            None
+        })
+    }
+}
+
+fn provenance(reader: &mut Reader) -> Provenance {
+    let grade = match reader.byte() {
+        0 => Grade::Rulebook,
+        1 => Grade::Published,
+        2 => Grade::Derived,
+        3 => Grade::Inferred,
+        _ => Grade::StandIn,
+    };
+    let source = reader.byte().checked_sub(1);
+    Provenance { grade, source }
+}
+
+fn bounds(reader: &mut Reader) -> Bounds {
+    let ends = reader.byte();
+    let mut end = |bit: u8| (ends & bit != 0).then(|| Number::from_millionths(reader.signed()));
+    Bounds { min: end(1), max: end(2) }
+}
+
+/// Where things stand in a record.
+const OWN_PROVENANCE: usize = 1;
+const MASK: usize = 3;
+const NAMES: usize = 11;
+/// The tag of a number with nothing else to it.
+const NUMBER: u8 = 1;
+/// Set in a fact's tag where the card prints it in another way.
+pub(super) const PRINTED: u8 = 0x10;
+/// Set in a fact's tag where bounds of it are attested.
+pub(super) const ATTESTED: u8 = 0x20;
+
+fn fact<'a>(reader: &mut Reader<'a>, tag: u8) -> Fact<'a> {
+    match tag & 0x0f {
+        0 => Fact::Unknown(bounds(reader)),
+        NUMBER => Fact::Number(Number::from_millionths(reader.signed())),
+        2 => {
+            let mut choices = Choices::EMPTY;
+            for _ in 0..reader.varint() {
+                choices.push(Number::from_millionths(reader.signed()));
+            }
+            Fact::Choice(choices)
+        }
+        3 => Fact::Text { shown: reader.text(), folded: reader.text() },
+        4 => Fact::Enum(ValueId(reader.varint() as u16)),
+        5 => {
+            let mut set = SetFact::EMPTY;
+            set.add(reader.block());
+            Fact::Set(set)
+        }
+        6 => Fact::Flag(reader.byte() != 0),
+        _ => Fact::Date(Date::from_days(reader.signed() as i32)),
+    }
+}
+
+struct Packed<'a> {
+    provenance: Provenance,
+    attested: Bounds,
+    print: Option<&'a str>,
+    fact: Fact<'a>,
+}
+
+fn packed<'a>(body: &'a [u8]) -> Packed<'a> {
+    let mut reader = Reader::new(body);
+    let tag = reader.byte();
+    let provenance = provenance(&mut reader);
+    let attested = if tag & ATTESTED != 0 { bounds(&mut reader) } else { Bounds::OPEN };
+    let print = (tag & PRINTED != 0).then(|| reader.text());
+    Packed { provenance, attested, print, fact: fact(&mut reader, tag) }
+}
+
+/// The bit that stands for an attribute in the mask before a record's facts.
+pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
+    1u64 << (attribute.0 & 63)
+}
+
+/// Every fact, by attribute.
+fn entries(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
+    let mut reader = Reader::new(facts);
+    std::iter::from_fn(move || {
+        (!reader.is_empty())
+            .then(|| (FaceId(reader.byte()), AttributeId(reader.varint() as u16), reader.block()))
+    })
+}
+
+fn owned(fact: Fact<'_>) -> Value {
+    match fact {
+        Fact::Absent => Value::Unknown(Bounds::OPEN),
+        Fact::Unknown(known) => Value::Unknown(known),
+        Fact::Number(number) => Value::Number(number),
+        Fact::Choice(choices) => Value::Choice(choices.values().to_vec()),
+        Fact::Text { shown, .. } => Value::Text(shown.to_owned()),
+        Fact::Enum(id) => Value::Enum(id),
+        Fact::Set(set) => Value::Set(set.iter().collect()),
+        Fact::Flag(flag) => Value::Flag(flag),
+        Fact::Date(date) => Value::Date(date),
+    }
+}
+
+fn stored(body: &[u8]) -> StoredFact {
+    let packed = packed(body);
+    StoredFact {
+        value: owned(packed.fact),
+        print: packed.print.map(str::to_owned),
+        provenance: packed.provenance,
+        attested: packed.attested,
+    }
+}
+
+pub(super) fn facts_of(facts: &[u8], face: FaceId) -> Vec<(AttributeId, StoredFact)> {
+    entries(facts).filter(|(f, ..)| *f == face).map(|(_, a, body)| (a, stored(body))).collect()
+}
+
+pub(super) fn stored_fact(
+    card: Card<'_>,
+    face: FaceId,
+    attribute: AttributeId,
+) -> Option<StoredFact> {
+    let mut facts = card.facts_about(attribute);
+    facts.find(|(f, _)| *f == face).map(|(_, body)| stored(body))
+}
+
+fn seen(body: &[u8], lens: Lens) -> Fact<'_> {
+    let packed = packed(body);
+    if lens.sees(packed.provenance) { packed.fact } else { Fact::Unknown(packed.attested) }
+}
+
+/// A number printed on both halves is their sum; sets are the union; of other facts the first
+/// half's stands.
+fn join<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
+    let add = |a: Number, b: Number| {
+        Number::from_millionths(a.millionths().saturating_add(b.millionths()))
+    };
+    let ends = |fact: Fact<'_>| match fact {
+        Fact::Number(n) => Some(Bounds { min: Some(n), max: Some(n) }),
+        Fact::Choice(c) => Some(Bounds { min: Some(c.range().0), max: Some(c.range().1) }),
+        Fact::Unknown(known) => Some(known),
+        _ => None,
+    };
+    match (first, second) {
+        (Fact::Absent, other) | (other, Fact::Absent) => other,
+        (Fact::Number(a), Fact::Number(b)) => Fact::Number(add(a, b)),
+        (Fact::Choice(choices), Fact::Number(n)) | (Fact::Number(n), Fact::Choice(choices)) => {
+            let mut sum = Choices::EMPTY;
+            choices.values().iter().for_each(|c| sum.push(add(*c, n)));
+            Fact::Choice(sum)
+        }
+        (Fact::Set(mut set), Fact::Set(other)) => {
+            set.join(other);
+            Fact::Set(set)
+        }
+        (a, b) => match (ends(a), ends(b)) {
+            (Some(x), Some(y)) => Fact::Unknown(Bounds {
+                min: x.min.zip(y.min).map(|(p, q)| add(p, q)),
+                max: x.max.zip(y.max).map(|(p, q)| add(p, q)),
+            }),
+            _ if matches!(b, Fact::Unknown(_)) => b,
+            _ => a,
+        },
+    }
+}
+
+/// The number that a part states itself, where it is one that is plainly printed: what most
+/// comparisons read. `None` wherever [`read_fact`] has to tell.
+pub(super) fn plain_number(
+    card: Card<'_>,
+    face: FaceId,
+    attribute: AttributeId,
+    lens: Lens,
+) -> Option<Number> {
+    let mut facts = card.facts_about(attribute);
+    let (on, body) = facts.next()?;
+    let mut reader = Reader::new(body);
+    if on != face || reader.byte() != NUMBER || !lens.sees(provenance(&mut reader)) {
+        return None;
+    }
+    Some(Number::from_millionths(reader.signed()))
+}
+
+pub(super) fn read_fact<'a>(
+    card: Card<'a>,
+    game: &Game,
+    face: FaceId,
+    attribute: AttributeId,
+    lens: Lens,
+) -> Fact<'a> {
+    let mut fact = Fact::Absent;
+    for (on, body) in card.facts_about(attribute) {
+        if on == face {
+            return seen(body, lens);
+        }
+        if game.faces.get(on.index()).and_then(|def| def.of) == Some(face) {
+            fact = join(fact, seen(body, lens));
+        }
+    }
+    let Fact::Absent = fact else { return fact };
+    let Some(def) = game.attributes.get(attribute.index()) else { return fact };
+    let kind = card.packed_kind();
+    let hidden = lens == Lens::Attested && !lens.sees(card.own_provenance());
+    if hidden && def.applies_to(kind) && card.has_face(face) {
+        return Fact::Unknown(Bounds::OPEN);
+    }
+    match def.default_for(kind) {
+        Some(default) if face == FRONT => borrowed(&default.value),
+        _ => Fact::Absent,
+    }
+}
+
+/// Defaults are numbers, enumeration values, flags or dates; texts and sets have none.
+fn borrowed(value: &Value) -> Fact<'static> {
+    match value {
+        Value::Unknown(known) => Fact::Unknown(*known),
+        Value::Number(number) => Fact::Number(*number),
+        Value::Choice(numbers) => {
+            let mut choices = Choices::EMPTY;
+            numbers.iter().for_each(|n| choices.push(*n));
+            Fact::Choice(choices)
+        }
+        Value::Enum(id) => Fact::Enum(*id),
+        Value::Flag(flag) => Fact::Flag(*flag),
+        Value::Date(date) => Fact::Date(*date),
+        Value::Text(_) | Value::Set(_) => Fact::Absent,
+    }
+}
+
+pub(super) fn effects_of(
+    bytes: &[u8],
+    face: FaceId,
+    otherwise: Provenance,
+) -> (Vec<EffectRecord>, Option<Provenance>) {
+    let mut list = Vec::new();
+    let mut complete = Some(otherwise);
+    for_each_list(bytes, |on, whole, effects| {
+        if on == face {
+            complete = whole;
+            list.extend(effects.iter().map(|e| EffectRecord {
+                effect: e.effect,
+                amount: match e.amount {
+                    Fact::Absent => None,
+                    other => Some(owned(other)),
+                },
+                trigger: e.trigger,
+                choice: e.choice,
+                provenance: e.provenance,
+            }));
+        }
+    });
+    (list, complete)
+}
+
+fn for_each_list(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provenance>, &[Effect])) {
+    let mut reader = Reader::new(bytes);
+    let mut effects = Vec::new();
+    while !reader.is_empty() {
+        let face = FaceId(reader.byte());
+        let complete = (reader.byte() != 0).then(|| provenance(&mut reader));
+        effects.clear();
+        for _ in 0..reader.varint() {
+            let effect = EffectId(reader.varint() as u16);
+            let provenance = provenance(&mut reader);
+            let amount = match reader.byte() {
+                0 => Fact::Absent,
+                1 => Fact::Number(Number::from_millionths(reader.signed())),
+                _ => Fact::Unknown(bounds(&mut reader)),
+            };
+            let trigger = reader.byte().checked_sub(1).map(TriggerId);
+            let choice = reader.byte().checked_sub(1);
+            effects.push(Effect { face, effect, amount, trigger, choice, provenance });
+        }
+        visit(face, complete, &effects);
+    }
+}
+
+pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens) -> Effects {
+    let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
+    let (mut effects, mut halves) = (Effects::default(), Effects::default());
+    let (mut own, mut listed) = (false, 0u64);
+    for_each_list(card.packed_effects(), |on, complete, list| {
+        let into = match on == face {
+            true => &mut effects,
+            false if half(on) => &mut halves,
+            false => return,
+        };
+        own |= on == face && !list.is_empty();
+        listed |= 1u64 << (on.0 & 63);
+        into.open |= !complete.is_some_and(|p| lens.sees(p));
+        into.known.extend(list.iter().filter(|e| lens.sees(e.provenance)));
+    });
+    if !own {
+        effects.known.append(&mut halves.known);
+        effects.open |= halves.open;
+    }
+    if !lens.sees(card.own_provenance()) {
+        let unlisted = card.face_mask() & !listed;
+        let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
+        effects.open |= unlisted.any(|f| f == face || (!own && half(f)));
+    }
+    effects
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::card::{CardRecord, FaceRecord};
+    use crate::model::game::{FaceDef, KindDef, Named};
+    use crate::model::pack::CardsBuilder;
+    use crate::model::{CardIndex, Cards, Text};
+
+    fn named(id: &str) -> Named {
+        Named { id: id.into(), name: Text::same(id), aliases: Vec::new() }
+    }
+
+    fn fact(value: Value, grade: Grade) -> StoredFact {
+        StoredFact { value, print: None, provenance: Provenance::of(grade), attested: Bounds::OPEN }
+    }
+
+    fn record(id: &str) -> CardRecord {
+        let number = |n| Value::Number(Number::from_integer(n).unwrap());
+        let rulebook = Provenance::of(Grade::Rulebook);
+        let half = |face, n| FaceRecord {
+            face: FaceId(face),
+            name: None,
+            facts: vec![(AttributeId(0), fact(number(n), Grade::Rulebook))],
+            effects: vec![EffectRecord {
+                effect: EffectId(u16::from(face)),
+                amount: Some(number(n)),
+                trigger: None,
+                choice: None,
+                provenance: Provenance::of(Grade::StandIn),
+            }],
+            effects_complete: Some(rulebook),
+        };
+        CardRecord {
+            id: id.to_owned(),
+            id_provenance: rulebook,
+            name: Text { en: "Étoile".into(), fr: "Star".into() },
+            aliases: vec!["L’Astre".to_owned()],
+            kind: KindId(0),
+            sets: vec![],
+            quantity: vec![],
+            provenance: rulebook,
+            faces: vec![
+                FaceRecord {
+                    face: FRONT,
+                    name: None,
+                    facts: vec![(
+                        AttributeId(1),
+                        StoredFact {
+                            print: Some("π".to_owned()),
+                            attested: Bounds { min: Some(Number::ONE), max: None },
+                            ..fact(Value::Choice(vec![Number::ONE, Number::ZERO]), Grade::StandIn)
+                        },
+                    )],
+                    effects: vec![],
+                    effects_complete: Some(rulebook),
+                },
+                half(1, 2),
+                half(2, 3),
+            ],
+        }
+    }
+
+    fn game() -> Game {
+        let face = |id: &str, of| FaceDef { named: named(id), of };
+        Game {
+            faces: vec![
+                face("front", None),
+                face("upper", Some(FRONT)),
+                face("lower", Some(FRONT)),
+            ],
+            kinds: vec![KindDef { named: named("k"), plural: Text::default() }],
+            ..Game::default()
+        }
+    }
+
+    #[test]
+    fn a_packed_card_unpacks_to_what_was_packed() {
+        let mut builder = CardsBuilder::default();
+        builder.push(&record("3-10"));
+        builder.push(&record("3-35"));
+        let cards = builder.build();
+        assert_eq!(cards.len(), 2);
+        let mut expected = record("3-35");
+        if let Value::Choice(values) = &mut expected.faces[0].facts[0].1.value {
+            values.sort();
+        }
+        assert_eq!(cards.record(CardIndex(1)), expected);
+    }
+
+    #[test]
+    fn names_are_found_by_any_spelling() {
+        let mut builder = CardsBuilder::default();
+        builder.push(&record("3-10"));
+        builder.push(&record("3-35"));
+        let cards = builder.build();
+        assert_eq!(cards.named("l'astre"), vec![CardIndex(0), CardIndex(1)]);
+        assert_eq!(cards.named("3 35"), vec![CardIndex(1)]);
+        assert_eq!(cards.named("nothing"), vec![]);
+        assert!(cards.by_id("3-10").is_some() && cards.by_id("3 10").is_none());
+    }
+
+    #[test]
+    fn halves_add_up_and_the_lens_hides_stand_ins() {
+        let mut builder = CardsBuilder::default();
+        builder.push(&record("3-10"));
+        let (cards, game) = (builder.build(), game());
+        let card = cards.card(CardIndex(0));
+        let sum = card.fact(&game, FRONT, AttributeId(0), Lens::Attested);
+        assert!(matches!(sum, Fact::Number(n) if n.to_integer() == Some(5)));
+        let hidden = card.fact(&game, FRONT, AttributeId(1), Lens::Attested);
+        assert!(matches!(hidden, Fact::Unknown(b) if b.min == Some(Number::ONE)));
+        assert_eq!(card.effects(&game, FRONT, Lens::Shipped).known.len(), 2);
+        assert!(card.effects(&game, FRONT, Lens::Attested).known.is_empty());
+    }
+
+    #[test]
+    fn what_the_front_says_itself_stands_for_both_halves() {
+        let mut record = record("3-10");
+        let number = |n| Value::Number(Number::from_integer(n).unwrap());
+        record.faces[0].facts.push((AttributeId(0), fact(number(4), Grade::Rulebook)));
+        let mut effect = record.faces[1].effects[0].clone();
+        effect.provenance = Provenance::of(Grade::Rulebook);
+        record.faces[0].effects.push(effect);
+        let mut builder = CardsBuilder::default();
+        builder.push(&record);
+        let (cards, game) = (builder.build(), game());
+        let card = cards.card(CardIndex(0));
+        let total = card.fact(&game, FRONT, AttributeId(0), Lens::Attested);
+        assert!(matches!(total, Fact::Number(n) if n.to_integer() == Some(4)));
+        let effects = card.effects(&game, FRONT, Lens::Attested);
+        assert!(effects.known.len() == 1 && !effects.open);
+        assert_eq!(card.effects(&game, FaceId(2), Lens::Shipped).known.len(), 1);
+    }
+
+    #[test]
+    fn damaged_bytes_read_as_empty_cards() {
+        for len in 0..64 {
+            let cards = Cards::from_bytes(vec![0xff; len]);
+            let card = cards.card(CardIndex(0));
+            assert_eq!(card.names().take(1000).count().min(1), card.names().count().min(1));
+        }
+    }
+}
