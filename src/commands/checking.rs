@@ -1,18 +1,18 @@
 //! From paths to checked decks: what `check` and everything else that judges decks shares.
 
+use super::kept::{Catalogs, Kept};
 use super::settings::{self, Place, Settings, Trouble};
 use super::{Failure, Session, configs};
 use crate::catalog::Library;
 use crate::decks::error::MAX_BYTES;
-use crate::decks::{self, DeckError, Hints, RawDeck, Resolver};
+use crate::decks::{self, DeckError, Hints, RawDeck};
 use crate::model::{Catalog, Format, Lang};
 use crate::report::checked::CheckedDeck;
 use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
 use crate::report::{self, setup_errors, words};
-use crate::rules::{AssertMistake, CheckOptions, Rulebook, TargetError, Wanted, target};
+use crate::rules::{AssertMistake, CheckOptions, TargetError, Wanted, target};
 use rayon::prelude::*;
-use std::cell::OnceCell;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -259,62 +259,11 @@ struct Ready {
     base: CheckedDeck,
 }
 
-/// The catalogs in use, which outlive what is kept of them.
-struct Catalogs(Vec<OnceCell<Arc<Catalog>>>);
-
-impl Default for Catalogs {
-    fn default() -> Catalogs {
-        /// Every game under every overlay is one: few runs need more.
-        const MOST: usize = 64;
-        Catalogs(vec![OnceCell::new(); MOST])
-    }
-}
-
-impl Catalogs {
-    /// The same catalog, to be borrowed for longer; `None` where there are too many.
-    fn keep(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
-        let same = |cell: &&OnceCell<Arc<Catalog>>| {
-            Arc::ptr_eq(cell.get_or_init(|| Arc::clone(catalog)), catalog)
-        };
-        self.0.iter().find(same).and_then(OnceCell::get).map(|kept| &**kept)
-    }
-}
-
-/// What is kept from deck to deck: the names that were looked up, the rules that were read.
-#[derive(Default)]
-struct Kept<'c> {
-    resolvers: Vec<(&'c Catalog, Resolver<'c>)>,
-    rulebooks: Vec<Rulebook<'c>>,
-    /// Whether there are so many decks that more is worth keeping.
-    many: bool,
-}
-
-impl<'c> Kept<'c> {
-    fn resolver(&mut self, catalog: &'c Catalog) -> &mut Resolver<'c> {
-        let known = self.resolvers.iter().position(|(of, _)| std::ptr::eq(*of, catalog));
-        let at = known.unwrap_or_else(|| {
-            self.resolvers.push((catalog, Resolver::new(catalog)));
-            self.resolvers.len() - 1
-        });
-        &mut self.resolvers[at].1
-    }
-
-    fn rulebook(&mut self, catalog: &'c Catalog, format: &'c Format) -> &Rulebook<'c> {
-        let known = self.rulebooks.iter().position(|book| std::ptr::eq(book.format, format));
-        let at = known.unwrap_or_else(|| {
-            let rulebook = Rulebook::new(catalog, format);
-            self.rulebooks.push(if self.many { rulebook.remembering() } else { rulebook });
-            self.rulebooks.len() - 1
-        });
-        &self.rulebooks[at]
-    }
-}
-
 impl Judge<'_> {
     /// Reads and checks files one after the other.
     fn all(&self, files: Vec<File>) -> Vec<Judged> {
         let catalogs = Catalogs::default();
-        let mut kept = Kept { many: files.len() >= WORTH_THREADS, ..Kept::default() };
+        let mut kept = Kept::of(files.len() >= WORTH_THREADS);
         let mut last: Option<Here> = None;
         let one = |file: File| {
             let here = self.here(&file, last.take());

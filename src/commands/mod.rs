@@ -11,6 +11,7 @@ mod draw;
 mod games;
 mod help;
 mod import;
+mod kept;
 mod lint;
 mod man;
 mod match_decks;

@@ -25,7 +25,7 @@ pub use error::{DeckError, Expected, Problem, ProblemKind, Thing};
 pub use find::{find, load};
 pub use inspect::inspect;
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
-pub use resolve::{Resolver, label, resolve};
+pub use resolve::{Resolver, label};
 
 use decode::Source;
 

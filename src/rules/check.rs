@@ -11,7 +11,7 @@ use crate::language::{
     self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
 };
 use crate::model::format::{Level, Rule, RuleBody, Zone};
-use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Text};
+use crate::model::{CardIndex, Date, Deck, Lens, Text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use thiserror::Error;
@@ -63,21 +63,11 @@ pub enum RuleError {
     NoField(String),
 }
 
-/// Checks a deck against a format.
-///
-/// The verdict is `provisional` when it differs from the one reached with stand-ins and inferred
-/// facts unknown.
-pub fn check(
-    catalog: &Catalog,
-    deck: &Deck,
-    format: &Format,
-    options: &CheckOptions,
-) -> Result<Checked, CheckError> {
-    Rulebook::new(catalog, format).check(deck, options)
-}
-
 impl Rulebook<'_> {
-    /// Checks a deck against the format, as [`check`].
+    /// Checks a deck against the format: every problem at once.
+    ///
+    /// The verdict is `provisional` when it differs from the one reached with stand-ins and
+    /// inferred facts unknown.
     ///
     /// # Errors
     /// When the deck does not fit the format, or a rule of the format has a mistake.

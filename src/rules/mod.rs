@@ -16,7 +16,7 @@ mod setup;
 mod target;
 
 pub use assertion::{AssertMistake, Asserted, MistakeKind, as_rule, assertions, zones_of};
-pub use check::{CheckError, CheckOptions, RuleError, check};
+pub use check::{CheckError, CheckOptions, RuleError};
 pub use contents::ContentsError;
 pub use finding::{
     Carrying, Checked, Finding, Label, LabelKind, Opening, Problem, Status, Verdict,

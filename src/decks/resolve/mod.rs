@@ -31,12 +31,7 @@ use std::sync::Arc;
 pub use names::label;
 pub(in crate::decks) use names::{exact, number};
 
-/// Resolves one deck. For many decks, keep a [`Resolver`]: it remembers what it looked up.
-pub fn resolve(raw: &RawDeck, catalog: &Catalog, format: Option<&Format>) -> Deck {
-    Resolver::new(catalog).resolve(raw, format)
-}
-
-/// Resolves decks against one game's cards.
+/// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct Resolver<'a> {
     catalog: &'a Catalog,
     known: BTreeMap<String, Rc<[CardIndex]>>,

@@ -115,7 +115,7 @@ fn catalog() -> Catalog {
 fn deck(name: &str, text: &str) -> (Deck, Catalog) {
     let catalog = catalog();
     let raw = read(name, text.as_bytes(), &Hints::default()).unwrap();
-    let deck = resolve(&raw, &catalog, catalog.format("open"));
+    let deck = Resolver::new(&catalog).resolve(&raw, catalog.format("open"));
     (deck, catalog)
 }
 
