@@ -1,0 +1,195 @@
+//! `match`: may two decks meet?
+
+use super::shipped;
+use crate::common::{Ran, Sleeve, scratch, sleeve};
+use serde_json::Value;
+use std::fs;
+
+const ARES: &str = "decks/starfighter/la-meute-d-ares.toml";
+const ATLAS: &str = "decks/starfighter/le-rempart-d-atlas.toml";
+const ATHENA: &str = "decks/starfighter/la-valse-d-athena.toml";
+
+fn meet(a: &str, b: &str, args: &[&str]) -> Ran {
+    let args: Vec<&str> = ["match", a, b].iter().chain(args).copied().collect();
+    sleeve(&args)
+}
+
+#[test]
+fn two_piles_of_one_box_have_no_card_in_common() {
+    insta::assert_snapshot!(meet(ARES, ATLAS, &[]), @r"
+    status: 0
+    a: La meute d'Arès
+    b: Le rempart d'Atlas
+    yes: the two decks may meet
+    the answer is provisional: it rests on stand-in values; `--attested` names them
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    ");
+    insta::assert_snapshot!(meet(ARES, ATHENA, &["--quiet"]), @r"
+    status: 1
+    a: La meute d'Arès
+    b: La valse d'Athéna
+
+    error[shared-box]: boxes on the table is 1, at least 2 required
+     |
+     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
+     = help: 1 too few
+
+    error[shared-box]: 2 × 0-11, at most 1 allowed
+     |
+     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
+     = help: remove 1 card (0-11)
+
+    error[shared-box]: 2 × 0-18, at most 1 allowed
+     |
+     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
+     = help: remove 1 card (0-18)
+
+    error[shared-box]: 2 × 0-81, at most 1 allowed
+     |
+     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
+     = help: remove 1 card (0-81)
+
+    error[shared-box]: 2 × 1-27, at most 1 allowed
+     |
+     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
+     = help: remove 1 card (1-27)
+
+    error[shared-box]: 2 × 2-14, at most 1 allowed
+     |
+     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
+     = help: remove 1 card (2-14)
+
+    error[shared-box]: 2 × 3-35, at most 1 allowed
+     |
+     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
+     = help: remove 1 card (3-35)
+
+    no: the two decks may not meet
+    ");
+}
+
+#[test]
+fn two_boxes_free_both_players() {
+    for args in [["--boxes", "2"], ["--set", "boxes=2"]] {
+        assert_eq!(meet(ARES, ATHENA, &args).status, 0, "{args:?}");
+        assert_eq!(meet(ARES, ARES, &args).status, 0, "{args:?}");
+    }
+    assert_eq!(meet(ARES, ATHENA, &["--boxes", "1"]).status, 1);
+    assert_eq!(meet(ARES, ATHENA, &["--boxes", "0"]).status, 2);
+}
+
+#[test]
+fn the_same_cruiser_twice_is_undetermined() {
+    let folder = scratch("same-cruiser");
+    fs::write(folder.join("a.toml"), shipped("starfighter/la-meute-d-ares")).unwrap();
+    let b = shipped("starfighter/le-rempart-d-atlas").replace("[\"Atlas\"]", "[\"Ares\"]");
+    fs::write(folder.join("b.toml"), b).unwrap();
+    let ran = Sleeve::new().folder(&folder).run(&["match", "a.toml", "b.toml"]);
+    insta::assert_snapshot!(ran, @r"
+    status: 3
+    a: La meute d'Arès
+    b: Le rempart d'Atlas
+
+    undetermined[cruiser-boards]: cannot be decided: 2 × Ares, at most 1 to 3 (smallest boards) allowed
+     |
+     = note: it would be decided by: Boards of Ares
+     = note: With one box the two cruisers lie on different boards; whether two boards show the same cruiser is not published. (ludovox: the boards let every pair of cruisers meet)
+
+    undetermined: it depends on facts that nobody has published
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    ");
+}
+
+#[test]
+fn matricules_that_are_stand_ins_are_unknown_under_attested() {
+    let ran = meet(ARES, ATLAS, &["--attested", "-o", "json"]);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.status, &document["answer"]), (3, &Value::from("undetermined")));
+    assert!(!document["findings"][0]["missing"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn roles_have_to_differ_where_the_mission_says_so() {
+    let (isn, wretch) = (
+        "decks/battleship-galaxies/mission-4-isn.toml",
+        "decks/battleship-galaxies/mission-4-wretch.toml",
+    );
+    assert_eq!(meet(isn, wretch, &[]).status, 0);
+    insta::assert_snapshot!(meet(isn, isn, &[]), @r"
+    status: 1
+    a: Mission 4, ISN team (isn)
+    b: Mission 4, ISN team (isn)
+
+    error[opposite-roles]: it does not hold that a.role is not b.role
+     |
+     = note: One player leads the ISN and the other the Wretch. (rulebook: p. 3, Setting up)
+
+    no: the two decks may not meet
+    sleeve 0.1.0, data: battleship-galaxies 2026-11-21
+    ");
+}
+
+#[test]
+fn decks_of_other_games_or_formats_never_meet() {
+    insta::assert_snapshot!(meet(ARES, "decks/star-realms/duel.toml", &[]), @r"
+    status: 1
+    a: La meute d'Arès
+    b: Duel
+
+    error[same-game]: the decks are for different games: starfighter and star-realms
+     |
+     = note: Two decks meet in one format of one game.
+
+    no: the two decks may not meet
+    sleeve 0.1.0, data: starfighter 2026-11-21, star-realms 2026-11-21
+    ");
+    insta::assert_snapshot!(meet(ARES, "decks/starfighter/entrainement.toml", &[]), @r"
+    status: 1
+    a: La meute d'Arès
+    b: Première partie
+
+    error[same-format]: the decks are for different formats: guerre-totale and entrainement
+     |
+     = note: Two decks meet in one format of one game.
+
+    no: the two decks may not meet
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    ");
+    assert_eq!(
+        meet(
+            "decks/swccg/hunt-down.toml",
+            "decks/swccg/jedi-training-endor.toml",
+            &["--as", "open"]
+        )
+        .status,
+        0
+    );
+}
+
+#[test]
+fn the_document_says_what_the_report_says() {
+    let ran = meet(ARES, ATHENA, &["-o", "json", "--lang", "fr"]);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let keys: Vec<&str> = document.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(
+        keys,
+        ["schema", "program", "data", "answer", "provisional", "boxes", "decks", "findings"]
+    );
+    assert_eq!((ran.status, &document["answer"]), (1, &Value::from("no")));
+    assert_eq!(document["decks"][1]["name"], "La valse d'Athéna");
+    assert_eq!(document["findings"][1]["message"], "2 × 0-11, at most 1 allowed");
+}
+
+#[test]
+fn what_cannot_be_used_is_named_and_still_gives_a_document() {
+    let ran = meet("nowhere.toml", "decks/starfighter", &["-o", "json"]);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.status, &document["answer"]), (2, &Value::from("unusable")));
+    insta::assert_snapshot!(ran.err, @r"
+    error: `nowhere.toml`: cannot be read: No such file or directory (os error 2)
+
+    error: `decks/starfighter` holds 5 decks, and one is wanted
+     |
+     = help: name one file
+    ");
+}

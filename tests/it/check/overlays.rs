@@ -1,0 +1,104 @@
+//! Mistakes in card data laid over: they point into the user's own file.
+
+use super::shipped;
+use crate::common::{Ran, Sleeve, scratch};
+use std::fs;
+
+/// Checks a legal deck with a file laid over, which adds the format `club`.
+fn over(test: &str, text: &str) -> Ran {
+    let folder = scratch(test);
+    fs::write(folder.join("club.toml"), text).unwrap();
+    let sleeve = Sleeve::new().folder(&folder).input(shipped("starfighter/la-meute-d-ares"));
+    let ran = sleeve.run(&["check", "--cards", "club.toml", "--as", "club", "-"]);
+    let shown = |text: &str| text.replace(&format!("{}/", folder.display()), "");
+    Ran { status: ran.status, out: shown(&ran.out), err: shown(&ran.err) }
+}
+
+fn format(rule: &str) -> String {
+    format!(
+        "game = \"starfighter\"\n\n[[format]]\nid = \"club\"\nname = \"Club\"\nextends = \"guerre-totale\"\ncite = \"reading: ours\"\n\n[[format.rule]]\nid = \"deck-size\"\nzone = \"deck\"\n{rule}\ncite = \"reading: ours\"\ntext = \"Ours.\"\n"
+    )
+}
+
+#[test]
+fn a_mistake_in_a_condition_points_into_the_rule() {
+    insta::assert_snapshot!(over("condition", &format("require = \"count(levl:0) >= 25\"")), @r#"
+    status: 2
+    unusable     -
+
+    error: no field is named `levl`
+      --> club.toml:12:18
+       |
+    12 | require = "count(levl:0) >= 25"
+       |                  ^^^^
+       |
+       = help: did you mean `level`?
+
+    1 deck: 1 unusable
+    sleeve 0.1.0
+    "#);
+}
+
+#[test]
+fn the_other_forms_name_the_file_of_the_rule() {
+    let folder = scratch("forms");
+    fs::write(folder.join("club.toml"), format("require = \"cout() >= 25\"")).unwrap();
+    let sleeve = Sleeve::new().folder(&folder).input(shipped("starfighter/la-meute-d-ares"));
+    for form in ["json", "github", "sarif", "junit"] {
+        let ran = sleeve.run(&["check", "--cards", "club.toml", "--as", "club", "-", "-o", form]);
+        assert!(ran.status == 2 && ran.out.contains("club.toml"), "{form}: {ran}");
+    }
+}
+
+#[test]
+fn ten_thousand_parentheses_end_in_an_error() {
+    let (open, close) = ("(".repeat(10_000), ")".repeat(10_000));
+    let nested = [
+        format(&format!("require = \"{open}count() >= 25{close}\"")),
+        format(&format!("require = \"count({open}level:0{close}) >= 25\"")),
+        format(&format!("require = \"{} count() >= 25\"", "not ".repeat(10_000))),
+        format(&format!("require = \"{}1{} >= 25\"", "ceil(".repeat(10_000), ")".repeat(10_000))),
+        format(&format!("contents = {{ filter = \"{open}kind:squadron{close}\", each = \"1\" }}")),
+        format("require = \"count() >= 25\"")
+            + &format!(
+                "\n[format.zones.deck]\naccepts = \"{open}kind:squadron{close}\"\nname = \"deck\"\n"
+            ),
+    ];
+    for (i, text) in nested.iter().enumerate() {
+        let ran = over(&format!("nested-{i}"), text);
+        assert!(
+            ran.status == 2 && ran.out.contains("levels deep"),
+            "{i}: {}",
+            &ran.out[..ran.out.len().min(2000)]
+        );
+        assert!(ran.out.len() < 4000, "the message of {i} is short");
+    }
+}
+
+#[test]
+fn an_overlay_that_cannot_be_read_is_an_error() {
+    insta::assert_snapshot!(over("syntax", "game = \"starfighter\"\n[[format]\n"), @r"
+    status: 2
+    unusable     -
+
+    error: not TOML: unclosed array table, expected `]`
+     --> club.toml:2:10
+      |
+    2 | [[format]
+      |          ^
+
+    1 deck: 1 unusable
+    sleeve 0.1.0
+    ");
+    let ran = Sleeve::new().run(&["check", "--cards", "nowhere", "decks/starfighter"]);
+    assert!(ran.status == 2 && ran.err.contains("nowhere"), "{ran}");
+    let ran = over("deep", &format!("x = {}{}", "[".repeat(10_000), "]".repeat(10_000)));
+    assert_eq!(ran.status, 2);
+}
+
+#[test]
+fn reports_name_the_overlays_in_use() {
+    let ran = over("named", &format("require = \"count() >= 26\""));
+    assert_eq!(ran.status, 1, "{ran}");
+    assert!(ran.out.trim_end().lines().last().unwrap().contains("club.toml"), "{ran}");
+}

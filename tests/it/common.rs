@@ -1,0 +1,94 @@
+//! Runs the program in-process and catches everything it says.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What a run printed and how it ended.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Ran {
+    pub status: u8,
+    pub out: String,
+    pub err: String,
+}
+
+impl std::fmt::Display for Ran {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "status: {}\n{}", self.status, self.out)?;
+        if !self.err.is_empty() {
+            write!(f, "--- err\n{}", self.err)?;
+        }
+        Ok(())
+    }
+}
+
+/// A run of the program to be made.
+#[derive(Default)]
+pub struct Sleeve {
+    input: Vec<u8>,
+    folder: Option<PathBuf>,
+    variables: BTreeMap<String, String>,
+    width: Option<usize>,
+}
+
+impl Sleeve {
+    pub fn new() -> Sleeve {
+        Sleeve::default()
+    }
+
+    /// What standard input holds.
+    pub fn input(mut self, input: impl Into<Vec<u8>>) -> Sleeve {
+        self.input = input.into();
+        self
+    }
+
+    /// The folder that relative paths start from; default: the repository.
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Sleeve {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// An environment variable.
+    pub fn variable(mut self, name: &str, value: &str) -> Sleeve {
+        self.variables.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    /// Results go to a terminal of so many columns.
+    pub fn width(mut self, width: usize) -> Sleeve {
+        self.width = Some(width);
+        self
+    }
+
+    /// Runs `sleeve` with these arguments.
+    pub fn run(&self, args: &[&str]) -> Ran {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let mut streams = sleeve::commands::Streams {
+            out: &mut out,
+            err: &mut err,
+            input: &mut self.input.as_slice(),
+            width: self.width,
+            err_is_terminal: false,
+            variable: &|name| self.variables.get(name).cloned(),
+            folder: self.folder.clone().unwrap_or(root),
+        };
+        let args = std::iter::once("sleeve").chain(args.iter().copied()).map(OsString::from);
+        let status = sleeve::commands::run(args, &mut streams);
+        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+        Ran { status, out: text(out), err: text(err) }
+    }
+}
+
+/// Runs `sleeve` with these arguments in the repository.
+pub fn sleeve(args: &[&str]) -> Ran {
+    Sleeve::new().run(args)
+}
+
+/// A folder for one test, empty at its start.
+pub fn scratch(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a scratch folder can be made");
+    folder
+}

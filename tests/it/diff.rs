@@ -1,0 +1,156 @@
+//! `sleeve diff`: what separates two decks.
+
+use crate::common::{Sleeve, scratch, sleeve};
+use std::fs;
+
+const BEFORE: &str = "game = \"star-realms\"\nformat = \"two-player\"\nname = \"Before\"\n[zones]\n\
+    starter = { Scout = 8, Viper = 2 }\n[zones.trade]\n\"Trade Pod\" = 3\n\"Blob Fighter\" = 3\n";
+
+fn folder(test: &str) -> std::path::PathBuf {
+    let folder = scratch(test);
+    let after = BEFORE.replace("Before", "After").replace("\"Trade Pod\" = 3", "\"Trade Pod\" = 2");
+    let after = after.replace("\"Blob Fighter\" = 3", "Battlecruiser = 1");
+    fs::write(folder.join("before.toml"), BEFORE).unwrap();
+    fs::write(folder.join("after.toml"), after).unwrap();
+    folder
+}
+
+#[test]
+fn cards_come_go_and_change_in_number() {
+    let folder = folder("diff-cards");
+    let run = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
+    let all = ["diff", "before.toml", "after.toml", "--measure", "sum(trade)"];
+    insta::assert_snapshot!(run(&all), @r#"
+    status: 0
+    - before.toml  Before (star-realms/two-player)
+    + after.toml  After (star-realms/two-player)
+
+    trade 6 → 3
+      +1 Battlecruiser (battlecruiser)
+      -3 Blob Fighter (blob-fighter)
+      3 → 2 Trade Pod (trade-pod)
+
+    verdict          illegal
+    trade per card   1.0625 → 1.0769
+    combat per card  0.6875 → 0.5385
+    cost             1.5 → 3.3333
+    sum(trade)       17 → 14
+
+    sleeve 0.1.0, data: star-realms 2026-11-21
+    "#);
+    insta::assert_snapshot!(run(&["diff", "before.toml", "before.toml"]), @r#"
+    status: 0
+    - before.toml  Before (star-realms/two-player)
+    + before.toml  Before (star-realms/two-player)
+
+    the same cards
+
+    verdict  illegal
+
+    sleeve 0.1.0, data: star-realms 2026-11-21
+    "#);
+}
+
+#[test]
+fn a_budget_and_what_is_spent_of_it() {
+    let ran = sleeve(&[
+        "diff",
+        "decks/battleship-galaxies/fleet-isn-patrol-30.toml",
+        "decks/battleship-galaxies/fleet-isn-carrier-group.toml",
+        "--lang",
+        "fr",
+    ]);
+    insta::assert_snapshot!(ran, @r#"
+    status: 0
+    - decks/battleship-galaxies/fleet-isn-patrol-30.toml  Patrouille de 30 (battleship-galaxies/fleet)
+    + decks/battleship-galaxies/fleet-isn-carrier-group.toml  Carrier group (battleship-galaxies/fleet)
+
+    ships 4 → 5
+      +1 ISN Everest (chevronné) (isn-everest-seasoned)
+      +1 ISN Barrage (chevronné) (isn-barrage-seasoned)
+      +1 Rook's F-54 (chevronné) (rooks-f-54-seasoned)
+      +1 F-51 Sparrows bleus (chevronné) (blue-sparrows-seasoned)
+      +1 F-47 Hawks bleus (chevronné) (blue-hawks-seasoned)
+      -1 ISN Barrage (vétéran) (isn-barrage-veteran)
+      -1 Rook's F-54 (standard) (rooks-f-54-standard)
+      -1 F-51 Sparrows bleus (vétéran) (blue-sparrows-veteran)
+      -1 F-47 Hawks bleus (vétéran) (blue-hawks-veteran)
+
+    tactics 15 → 24
+      +3 LR5 Nuclear Warhead (lr5-nuclear-warhead)
+      +3 Maneuvering Thrusters (maneuvering-thrusters)
+      +1 Charles Yeboah (charles-yeboah)
+      +1 ISN Transport Shuttle (isn-transport-shuttle)
+      1 → 2 Bronson Skiles (bronson-skiles)
+
+    verdict                      légal
+    budget                       30 → 48
+    sum(launch)                  30 → 45  (<= 30 → 48, fleet-budget)
+    count()                      4 → 5  (>= 1, no-fleet)
+    count()                      15 → 24  (= 15 → 24, tactic-deck-size)
+    coût de lancement par unité  7.5 → 9
+    coque par unité              2.25 → 3
+    coût des tactiques           2 → 2.3333
+
+    sleeve 0.1.0, données : battleship-galaxies 2026-11-21
+    "#);
+}
+
+#[test]
+fn decks_of_different_file_formats_compare() {
+    let folder = folder("diff-formats");
+    let list =
+        "# game: star-realms\n[starter]\n8 Scout\n2 Viper\n[trade]\n3 Trade Pod\n3 Blob Fighter\n";
+    fs::write(folder.join("list.txt"), list).unwrap();
+    let run = |args: &[&str]| Sleeve::new().input(list).folder(&folder).run(args);
+    let piped = run(&["diff", "-", "after.toml", "-q"]);
+    assert_eq!(piped.out.lines().last(), Some("cost             1.5 → 3.3333"), "{piped}");
+    insta::assert_snapshot!(run(&["diff", "before.toml", "list.txt", "-q"]), @r#"
+    status: 0
+    - before.toml  Before (star-realms/two-player)
+    + list.txt (star-realms/two-player)
+
+    the same cards
+
+    verdict  illegal
+    "#);
+}
+
+#[test]
+fn the_document_of_a_diff() {
+    let folder = folder("diff-json");
+    let ran =
+        Sleeve::new().folder(&folder).run(&["diff", "before.toml", "after.toml", "-o", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(json["schema"], "sleeve/diff/1");
+    assert_eq!(json["decks"][0]["verdict"], "illegal");
+    let trade = json["zones"].as_array().unwrap().iter().find(|z| z["zone"] == "trade").unwrap();
+    let numbers = |c: &serde_json::Value| (c["before"].as_u64(), c["after"].as_u64());
+    let changes: Vec<_> = trade["changes"].as_array().unwrap().iter().map(numbers).collect();
+    assert_eq!(changes, [(Some(0), Some(1)), (Some(3), Some(0)), (Some(3), Some(2))]);
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let ran =
+        sleeve(&["diff", "decks/star-realms/duel.toml", "decks/starfighter/entrainement.toml"]);
+    insta::assert_snapshot!(ran, @r#"
+    status: 2
+    --- err
+    error: the decks are of different games: star-realms and starfighter
+    "#);
+    insta::assert_snapshot!(sleeve(&["diff", "decks/star-realms/duel.toml", "none.toml"]), @r"
+    status: 2
+    --- err
+    unusable none.toml
+
+    error: `none.toml`: cannot be read: No such file or directory (os error 2)
+    ");
+    insta::assert_snapshot!(sleeve(&["diff", "decks/star-realms", "decks/star-realms"]), @r#"
+    status: 2
+    --- err
+    error: `decks/star-realms` means 5 decks
+     |
+     = help: name one deck and one format
+    "#);
+}

@@ -1,0 +1,78 @@
+//! `sleeve import` from outside: files in, files out, and what it says.
+use crate::common::Sleeve;
+use std::path::{Path, PathBuf};
+
+const CARDS: &str = r#"{"cards": [{
+    "gempId": "1_901", "side": "Dark", "set": "1", "rarity": "R1", "printings": [{"set": "1"}],
+    "front": {"title": "•Made Up Admiral", "type": "Character", "subType": "Imperial",
+        "destiny": "1", "deploy": "DEPLOY", "power": "2", "ability": "3", "forfeit": "6",
+        "icons": ["Pilot"], "gametext": "Adds 2 to power of anything he commands in these tests."}
+}]}"#;
+
+/// An empty folder of its own for one test, with the card file in it.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("a.json"), CARDS.replace("DEPLOY", "4")).unwrap();
+    std::fs::write(folder.join("b.json"), CARDS.replace("DEPLOY", "5")).unwrap();
+    folder
+}
+
+#[test]
+fn imports_once_and_then_says_what_changed() {
+    let folder = folder("import-twice");
+    let run = |file: &str| Sleeve::new().folder(&folder).run(&["import", "swccg", file]);
+    let first = run("a.json");
+    assert_eq!(
+        first.out,
+        "+ 1_901 Made Up Admiral\n1 cards from 1 records: 1 added, 0 removed, 0 changed\n"
+    );
+    assert_eq!((first.status, first.err.as_str()), (0, ""));
+    let written = std::fs::read(folder.join("cards/swccg/1-premiere.toml")).unwrap();
+    assert_eq!(run("a.json").out, "1 cards from 1 records: nothing changed\n");
+    assert_eq!(std::fs::read(folder.join("cards/swccg/1-premiere.toml")).unwrap(), written);
+    let changed = "~ 1_901 Made Up Admiral\n    deploy: 4 -> 5\n1 cards from 1 records: 0 added, 0 removed, 1 changed\n";
+    assert_eq!(run("b.json").out, changed);
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let folder = folder("import-dry");
+    let ran = Sleeve::new().folder(&folder).run(&["import", "swccg", "a.json", "--dry-run"]);
+    assert!(ran.out.starts_with("+ 1_901"), "{ran}");
+    assert!(!folder.join("cards").exists());
+}
+
+#[test]
+fn texts_go_to_the_users_own_folder_alone() {
+    let folder = folder("import-text");
+    let run = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
+    let ran = run(&["import", "swccg", "a.json", "--to", "facts", "--with-text", "mine"]);
+    assert_eq!(ran.status, 0, "{ran}");
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap();
+    assert!(!read("facts/1-premiere.toml").contains("in these tests"));
+    assert!(read("facts/1-premiere.toml").contains("effect = \"power-bonus\", amount = 2"));
+    assert!(read("mine/swccg/1-premiere.toml").contains("in these tests"));
+    let same = run(&["import", "swccg", "a.json", "--to", "mine/swccg", "--with-text", "mine"]);
+    assert_eq!(same.status, 2, "{same}");
+    assert!(same.err.contains("texts of cards may not stand among the facts"), "{same}");
+}
+
+#[test]
+fn what_cannot_be_imported_is_said_with_its_place() {
+    let folder = folder("import-bad");
+    let run = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
+    std::fs::write(folder.join("bad.json"), "{").unwrap();
+    let cases: [(&[&str], &str); 4] = [
+        (&["import", "swccg", "bad.json"], "bad.json: not JSON"),
+        (&["import", "swccg", "none.json"], "cannot read `none.json`"),
+        (&["import", "starfighter", "a.json"], "comes with no mapping for imports"),
+        (&["import", "swccg", "a.json", "--mapping", "bad.json"], "bad.json: "),
+    ];
+    for (args, message) in cases {
+        let ran = run(args);
+        assert_eq!(ran.status, 2, "{ran}");
+        assert!(ran.err.contains(message), "{ran}");
+    }
+}

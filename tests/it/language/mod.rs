@@ -1,0 +1,9 @@
+//! The pile language from outside: every form, every mistake, and a naive evaluator as the oracle.
+
+mod conditions;
+mod filters;
+mod game;
+mod mistakes;
+mod oracle;
+mod syntax;
+mod words;

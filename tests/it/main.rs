@@ -1,0 +1,29 @@
+//! The tests from outside, in one executable: a module for each thing a user can ask or write.
+
+#![allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "a test that fails may panic")]
+
+mod cards;
+mod catalog_errors;
+mod catalog_overlays;
+mod catalog_snapshot;
+mod catalog_source;
+mod check;
+mod common;
+mod config;
+mod convert;
+mod diff;
+mod effects;
+mod golden_numbers;
+mod import;
+mod import_command;
+mod language;
+mod lint;
+mod odds_command;
+mod odds_language;
+mod odds_properties;
+mod pairs;
+mod posted_lists;
+mod sample_decks;
+mod show;
+mod stats;
+mod verdicts;

@@ -1,0 +1,271 @@
+//! `sleeve odds` and `sleeve draw` as a user runs them.
+
+use crate::common::Sleeve;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+#[track_caller]
+fn says(args: &[&str], lines: &[&str]) {
+    let ran = Sleeve::new().run(args);
+    assert_eq!(ran.status, 0, "{ran}");
+    for line in lines {
+        assert!(ran.out.contains(line), "no `{line}` in\n{ran}");
+    }
+}
+
+#[track_caller]
+fn refuses(args: &[&str], lines: &[&str]) {
+    let ran = Sleeve::new().run(args);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    for line in lines {
+        assert!(ran.err.contains(line), "no `{line}` in\n{ran}");
+    }
+}
+
+fn json(args: &[&str]) -> Value {
+    let mut args = args.to_vec();
+    args.extend(["-o", "json"]);
+    let ran = Sleeve::new().run(&args);
+    assert_eq!(ran.status, 0, "{ran}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+const METE: &str = "decks/starfighter/la-meute-d-ares.toml";
+const DUEL: &str = "decks/star-realms/duel.toml";
+const OPERATIVES: &str = "decks/swccg/operatives-1998.toml";
+
+#[test]
+fn answers_with_fraction_percentage_and_one_in_n() {
+    let pile = ["odds", "-q", "--pile", "lands=24,elves=8,other=28", "--draw", "7"];
+    let ran = Sleeve::new().run(&[&pile[..], &["count(lands) >= 2", "count(elves) >= 1"]].concat());
+    insta::assert_snapshot!(ran.out, @r"
+    count(lands) >= 2
+      139357/162545 = 85.73 %, 1 in 1.17
+
+    count(elves) >= 1
+      6310559/9655173 = 65.36 %, 1 in 1.53
+    ");
+}
+
+#[test]
+fn gives_the_digits_that_are_asked_for() {
+    let ask = ["odds", "--pile", "a=4,b=56", "--draw", "7", "count(a) >= 1", "--digits"];
+    says(&[&ask[..], &["0"]].concat(), &["= 40 %"]);
+    says(&[&ask[..], &["12"]].concat(), &["= 39.949962574467 %"]);
+}
+
+#[test]
+fn a_starfighter_hand_is_as_large_as_the_cruiser_says() {
+    says(
+        &["odds", METE, "count(level:0) >= 1"],
+        &["1161/1265 = 91.78 %, 1 in 1.09", "model: hand of 5 from the 25 cards of deck"],
+    );
+    // Level 0 is a stand-in for most cards of this deck.
+    says(&["odds", METE, "count(level:0) >= 1"], &["provisional"]);
+    says(&["odds", METE, "count(level:0) >= 1", "--attested"], &["between", "published"]);
+}
+
+#[test]
+fn the_starting_location_is_not_among_the_cards_drawn() {
+    says(
+        &["odds", OPERATIVES, "any(kind:location)"],
+        &["hand of 8 from the 59 cards of deck", "set aside first: Imperial Occupation"],
+    );
+    says(&["odds", OPERATIVES, "any(name=\"Imperial Occupation\")"], &["0 = 0.00 %, never"]);
+    says(
+        &["odds", OPERATIVES, "count() = 8", "--set-aside", "Well Guarded"],
+        &["hand of 8 from the 58 cards of deck", "1 = 100.00 %, always"],
+    );
+}
+
+#[test]
+fn star_realms_buys_in_the_first_turn_from_either_seat() {
+    let buy = "sum(trade) >= min(cost) in row";
+    says(&["odds", DUEL, buy], &["9804617/10927280 = 89.73 %", "hand of 3 from the 10 cards"]);
+    says(
+        &["odds", DUEL, buy, "--seat", "2"],
+        &["15397891/15454296 = 99.64 %", "row of 5 from the 80 cards of trade"],
+    );
+    refuses(&["odds", DUEL, buy, "--seat", "3"], &["there is no seat 3 at a table of 2"]);
+    says(&["odds", DUEL, buy, "--seat", "3", "--players", "4"], &["seat 3, 4 players"]);
+    let vipers = "count(name=Viper) in seen = 2";
+    let found = json(&["odds", DUEL, vipers, "--turns", "1..3"]);
+    let by_turn: Vec<&str> =
+        (0..3).filter_map(|i| found["results"][i]["fraction"].as_str()).collect();
+    assert_eq!(by_turn, ["1/15", "28/45", "1"]);
+}
+
+#[test]
+fn a_hero_in_hand_and_energy_for_the_everest() {
+    let found = json(&[
+        "odds",
+        "decks/battleship-galaxies/mission-1-isn.toml",
+        "any(type:hero) and min(launch, name:everest) in ships <= energy",
+        "--turn",
+        "1",
+        "--set",
+        "energy=25",
+    ]);
+    let probability = found["results"][0]["probability"].as_f64().unwrap();
+    assert!(probability > 0.0 && probability < 1.0, "{found}");
+    let poor = "any(type:hero) and min(launch, name:everest) in ships <= 1";
+    says(
+        &["odds", "decks/battleship-galaxies/mission-1-isn.toml", poor],
+        &["0 = 0.00 %, never", "hand of 5"],
+    );
+}
+
+#[test]
+fn on_the_play_or_the_draw_and_given_another_condition() {
+    let ask = |more: &[&str]| {
+        let base = ["odds", "--pile", "A=4,other=56", "--draw", "7", "count(A) >= 1"];
+        json(&[&base[..], more].concat())["results"][0]["fraction"].clone()
+    };
+    assert_eq!(ask(&["--turn", "2"]), ask(&["--turn", "1", "--on", "draw"]));
+    assert_eq!(ask(&["--turn", "1"]), "38962/97527");
+    assert_eq!(ask(&["--given", "count(A) <= 0"]), "0");
+    assert_eq!(ask(&["--given", "count(A) >= 1"]), "1");
+}
+
+#[test]
+fn tells_how_many_copies_are_needed() {
+    let base = ["odds", "--pile", "elves=4,other=56", "--draw", "7", "count(elves) >= 1"];
+    let table = [&base[..], &["--at-least", "0.9", "--vary", "elves"]].concat();
+    says(&table, &["16  90.08  <- enough", "16 copies of `elves` give 90.00 %"]);
+    let found = json(&table);
+    assert_eq!(found["results"][0]["enough"], 16);
+    let more = "count(effect:draw) >= 1";
+    says(&["odds", METE, more, "--at-least", "95%", "--vary", "effect:draw"], &["<- enough"]);
+    let failed = [&base[..], &["--at-least", "2/5"]].concat();
+    assert_eq!(Sleeve::new().run(&failed).status, 1);
+    let met = [&base[..], &["--at-least", "39.9%"]].concat();
+    assert_eq!(Sleeve::new().run(&met).status, 0);
+}
+
+#[test]
+fn mulligans_are_exact_and_simulated_alike() {
+    let ask = ["--pile", "combo=4,other=56", "--draw", "7", "count(combo) >= 1"];
+    for rule in [&["london"][..], &["vancouver"], &["free"], &["redraw-once"]] {
+        let more = [&["--mulligan"][..], rule].concat();
+        let exact = json(&[&["odds"][..], &ask, &more].concat());
+        let seed = ["--trials", "20000", "--seed", "11"];
+        let simulated = json(&[&["draw"][..], &ask, &more, &seed].concat());
+        let result = &simulated["results"][0];
+        assert_eq!(result["exact"]["fraction"], exact["results"][0]["fraction"]);
+        assert_eq!(result["disagrees"], false, "{simulated}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_hands_on_any_number_of_threads() {
+    let dealt = json(&["draw", DUEL, "--seat", "2", "--seed", "1998", "--hands", "2"]);
+    let names = |cards: &Value| -> String {
+        let names = cards.as_array().unwrap().iter().map(|card| card["name"].as_str().unwrap());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let first = &dealt["hands"][0];
+    assert_eq!(names(&first["turns"][0]["cards"]), "Scout, Scout, Scout, Viper, Scout");
+    let row = "Battle Mech, Defense Center, Space Station, Mech World, Cutter";
+    assert_eq!(names(&first["row"]), row);
+    assert_ne!(names(&dealt["hands"][1]["row"]), row);
+    let hits = |threads| {
+        let base = ["draw", METE, "sum(fighters) >= 12", "--trials", "50000", "--seed", "4"];
+        json(&[&base[..], &["--threads", threads]].concat())["results"][0]["hits"].clone()
+    };
+    assert_eq!((hits("1"), hits("2")), (35852.into(), 35852.into()));
+}
+
+#[test]
+fn measures_are_shown_as_distributions() {
+    let pile = ["draw", "-q", "--pile", "lands=24,other=36", "--draw", "7", "count(lands)"];
+    let ran = Sleeve::new().run(&[&pile[..], &["--trials", "100000", "--seed", "1"]].concat());
+    insta::assert_snapshot!(ran.out, @r"
+    count(lands)
+      mean 2.7973, standard deviation 1.2317 (100000 hands)
+    0 ███▋ 2.19 %
+    1 ████████████████████ 12.29 %
+    2 ███████████████████████████████████████████▊ 26.84 %
+    3 ██████████████████████████████████████████████████ 30.68 %
+    4 ████████████████████████████████▏ 19.75 %
+    5 ███████████▎ 6.92 %
+    6 ██ 1.26 %
+    7 ▏ 0.09 %
+    ");
+}
+
+#[test]
+fn refuses_what_cannot_be_answered() {
+    let pile = |more: &[&'static str]| {
+        [&["odds", "--pile", "lands=24,x=3", "--draw", "5"][..], more].concat()
+    };
+    refuses(
+        &["odds", "--pile", "a=4", "--draw", "5", "count() > 0"],
+        &["5 cards", "which holds 4"],
+    );
+    refuses(&["odds", "--pile", "a=4", "count() > 0"], &["give --draw 7"]);
+    refuses(&pile(&["count(lands) >= 2", "--given", "count(x) >= 4"]), &["--given"]);
+    refuses(&pile(&["count(land) >= 2"]), &["did you mean `lands`?"]);
+    refuses(&["odds", METE, "sum(destiny) >= 3"], &["no field is named `destiny`"]);
+    refuses(&["odds", METE], &["no condition is asked"]);
+    refuses(&["odds", "nothing.toml", "count() > 0"], &["there is no deck file", "--pile"]);
+    refuses(&["odds", OPERATIVES, "count() > 0", "--turn", "2"], &["give --per-turn 1"]);
+    let endless = ["--mulligan", "free", "--exchanges", "unlimited", "--keep", "count(x) >= 4"];
+    refuses(&pile(&[&["count() > 0"][..], &endless].concat()), &["would never end"]);
+    for trials in ["0", "1000000000000000000"] {
+        refuses(
+            &["draw", "--pile", "a=4", "--draw", "2", "count() > 0", "--trials", trials],
+            &["cannot be simulated", "1 to 10000000000"],
+        );
+    }
+}
+
+#[test]
+fn a_pile_of_ten_thousand_cards_in_300_classes_meets_a_stated_limit() {
+    let classes: Vec<String> = (0..300).map(|i| format!("c{i}={}", 33 + i % 3)).collect();
+    let pile = classes.join(",");
+    let one_of_each: Vec<String> = (0..300).map(|i| format!("count(c{i}) = 1")).collect();
+    let hard = one_of_each.join(" or ");
+    let base = ["--pile", &pile, "--draw", "40"];
+    refuses(
+        &[&["odds"][..], &base, &[&hard]].concat(),
+        &["the limit is 20000000", "--trials 1000000"],
+    );
+    says(&[&["odds"][..], &base, &["count(c7) >= 1"]].concat(), &["from the 10200 cards"]);
+    let trials = ["--trials", "2000", "--seed", "1"];
+    says(&[&["draw"][..], &base, &[&hard], &trials].concat(), &["of 2000 hands"]);
+}
+
+/// A deck of every game, and which cards its conditions are about.
+fn decks() -> BTreeMap<&'static str, (&'static str, &'static str)> {
+    BTreeMap::from([
+        ("starfighter", (METE, "count(effect:draw) >= 1 and sum(fighters) >= 10")),
+        (
+            "battleship-galaxies",
+            ("decks/battleship-galaxies/mission-1-isn.toml", "copies(name) >= 2 or any(type:hero)"),
+        ),
+        ("swccg", (OPERATIVES, "count(kind:character) >= 2 and any(kind:location)")),
+        ("star-realms", (DUEL, "sum(trade) >= min(cost) in row")),
+        ("etoile-noire", ("decks/etoile-noire/trois-joueurs-empire.toml", "distinct(name) >= 4")),
+    ])
+}
+
+#[test]
+fn simulation_agrees_with_exact_odds_for_the_opening_of_every_format() {
+    for (game, (deck, condition)) in decks() {
+        let catalog = sleeve::catalog::open(game, &[]).unwrap();
+        let openings = catalog.formats().filter(|format| format.opening.is_some());
+        for format in openings.map(|f| f.named.id.as_str()) {
+            // Formats with zones of their own have a deck named after them.
+            let own = format!("decks/{game}/{format}-isn.toml");
+            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+            let deck = if root.join(&own).exists() { own.as_str() } else { deck };
+            let target = format!("{game}/{format}");
+            let draw = ["draw", deck, condition, "--as", &target];
+            let found = json(&[&draw[..], &["--trials", "8000", "--seed", "20"]].concat());
+            let result = &found["results"][0];
+            assert!(result["exact"]["probability"].is_number(), "{target}: {result}");
+            assert_eq!(result["disagrees"], false, "{target}: {result}");
+        }
+    }
+}

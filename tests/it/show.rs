@@ -1,0 +1,340 @@
+//! `sleeve show`: one card of each game as it is drawn.
+
+use crate::common::Sleeve;
+
+fn shown(args: &[&str]) -> String {
+    let sleeve = Sleeve::new().variable("LC_ALL", "en_GB.UTF-8");
+    sleeve.run(&[&["show"], args].concat()).to_string()
+}
+
+#[test]
+fn a_starfighter_card_has_a_front_of_two_halves_and_a_back() {
+    insta::assert_snapshot!(shown(&["3-10"]), @r#"
+    status: 0
+    3-10 · squadron
+    ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
+    │ Level 3                             │ │ Level 0                             │
+    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │              Fighters 2             │
+    │ ~draw                   Fighters ~1 │ │                                     │
+    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
+    │ ~lateral-move           Fighters ~1 │ │                                     │
+    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
+    │                ~green          3-10 │ │                                     │
+    └─────────────────────────────────────┘ └─────────────────────────────────────┘
+    Set       Starfighter
+    In a box  1
+    Fighters  ~2
+    Sources   rulebook (id, matricule, level, effects, back.level, back.fighters)
+              stand-in (colour, upper.fighters, upper.effects, lower.fighters,
+              lower.effects)
+    ~ not attested: a stand-in or an inference; --attested leaves it out
+    "#);
+}
+
+#[test]
+fn a_card_whose_id_is_a_stand_in_has_a_star_and_only_ascii_where_asked() {
+    let plain = Sleeve::new().variable("LC_ALL", "C");
+    let ran = plain.run(&["show", "1-02", "--lang", "fr"]);
+    insta::assert_snapshot!(ran.to_string(), @r#"
+    status: 0
+    1-02 * - escadrille
+    +- recto -----------------------------+ +- dos -------------------------------+
+    | Niveau 1                            | | Niveau 0                            |
+    +-------------------------------------+ |             Chasseurs 2             |
+    | déplacement-vertical   Chasseurs ~2 | |                                     |
+    +-------------------------------------+ |                                     |
+    | ~aucun                 Chasseurs ~1 | |                                     |
+    +-------------------------------------+ |                                     |
+    |                ~vert         1-02 * | |                                     |
+    +-------------------------------------+ +-------------------------------------+
+    Extension  Starfighter
+    Par boîte  1
+    Chasseurs  ~3
+    Sources    livret de règles (niveau, haut.effets, dos.niveau, dos.chasseurs)
+               provisoire (id, matricule, couleur, haut.chasseurs, bas.chasseurs,
+               bas.effets)
+    * l'identifiant même est provisoire : personne n'a publié cette carte
+    ~ non attesté : valeur provisoire ou supposée ; --attested l'écarte
+    "#);
+}
+
+#[test]
+fn attested_facts_alone_leave_question_marks_and_bounds() {
+    insta::assert_snapshot!(shown(&["1-07", "--attested"]), @r#"
+    status: 0
+    1-07 * · squadron
+    ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
+    │ Level 1                             │ │ Level 0                             │
+    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │              Fighters 2             │
+    │ ?                        Fighters ? │ │                                     │
+    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
+    │ ?                        Fighters ? │ │                                     │
+    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
+    │               Colour ?       1-07 * │ │                                     │
+    └─────────────────────────────────────┘ └─────────────────────────────────────┘
+    Set        Starfighter
+    In a box   1
+    Matricule  ?
+    Fighters   4
+    Sources    rulebook (level, fighters, back.level, back.fighters)
+               stand-in (id, matricule, colour, upper.fighters, upper.effects,
+               lower.fighters, lower.effects)
+    * the id itself is a stand-in: nobody has published this card
+    ~ not attested: a stand-in or an inference; --attested leaves it out
+    "#);
+    assert!(shown(&["isn-everest-veteran", "--attested"]).contains("Hull 5+"));
+}
+
+#[test]
+fn a_ship_stands_beside_its_other_versions() {
+    insta::assert_snapshot!(shown(&["F-51 Sparrows bleus (vétéran)"]), @r#"
+    status: 0
+    ┌────────────────────────┐ ┌────────────────────────┐ ┌────────────────────────┐
+    │   F-51 Blue Sparrows   │ │   F-51 Blue Sparrows   │ │   F-51 Blue Sparrows   │
+    │       (standard)       │ │       (seasoned)       │ │        (veteran)       │
+    │ Launch ~4      Hull ~1 │ │ Launch ~5      Hull ~1 │ │ Launch ~6      Hull ~1 │
+    │ Activate ~2    Move ~5 │ │ Activate ~2    Move ~5 │ │ Activate ~2    Move ~6 │
+    │             Shields ~0 │ │             Shields ~1 │ │             Shields ~1 │
+    │ Charge ?       Range ? │ │ Charge ?       Range ? │ │ Charge ?       Range ? │
+    │ Shots ?     Strength ? │ │ Shots ?     Strength ? │ │ Shots ?     Strength ? │
+    │ small         squadron │ │ small         squadron │ │ small         squadron │
+    │ Space 3     Capacity 0 │ │ Space 3     Capacity 0 │ │ Space 3     Capacity 0 │
+    │ Upgrades ~1            │ │ Upgrades ~1            │ │ Upgrades ~1            │
+    │ Weapons ~0    Heroes 0 │ │ Weapons ~0    Heroes 0 │ │ Weapons ~1    Heroes 0 │
+    └────────────────────────┘ └────────────────────────┘ └────────────────────────┘
+    Also         F-51 Sparrows bleus (vétéran), veteran F-51 Blue Sparrows, F-51
+                 Blue Sparrows vétérans, veteran F-51 Sparrows bleus, F-51 Sparrows
+                 bleus vétérans, veteran Blue Sparrows and 13 more
+    Set          The Saturn Offensive
+    In a box     1
+    Faction      ISN
+    Unit         F-51 Blue Sparrows
+    Version      veteran
+    Models       3
+    Sealed hold  0
+    Sources      rulebook (id, faction, unit, version, formation, models, size,
+                 space, capacity, heroes, charge, range, shots, strength)
+                 stand-in (launch, activate, move, shields, hull, upgrades, weapons)
+    ~ not attested: a stand-in or an inference; --attested leaves it out
+    "#);
+}
+
+#[test]
+fn a_tactic_card() {
+    insta::assert_snapshot!(shown(&["erin cho"]), @r#"
+    status: 0
+    Erin Cho · erin-cho · tactic
+    ┌────────────────────────────────────────────┐
+    │ Cost ~3          Erin Cho            ~hero │
+    │ Phase ?             ISN                    │
+    └────────────────────────────────────────────┘
+    Also      Erin Echo, Officer Cho, Cho
+    Set       The Saturn Offensive
+    In a box  3
+    Sources   rulebook (id, faction, phase)
+              inferred (type)
+              stand-in (cost)
+    ~ not attested: a stand-in or an inference; --attested leaves it out
+    "#);
+}
+
+#[test]
+fn costs_and_triggered_effects() {
+    insta::assert_snapshot!(shown(&["Patrol Mech"]), @r#"
+    status: 0
+    Patrol Mech · patrol-mech · ship
+    ┌────────────────────────────────────────────┐
+    │ Machine Cult    Patrol Mech         Cost 4 │
+    │     trade 3 (play) or combat 5 (play),     │
+    │             scrap-own 1 (ally)             │
+    └────────────────────────────────────────────┘
+    Set       Star Realms
+    In a box  2
+    Trade     0
+    Combat    0
+    Stack     trade
+    Sources   published: Star Realms simulator by icesphere (id, faction, cost,
+              effects)
+    "#);
+    insta::assert_snapshot!(shown(&["War World"]), @r#"
+    status: 0
+    War World · war-world · base
+    ┌────────────────────────────────────────────┐
+    │ Star Empire      War World          Cost 5 │
+    │      combat 3 (play), combat 4 (ally)      │
+    │ Outpost                          Defense 4 │
+    └────────────────────────────────────────────┘
+    Set       Star Realms
+    In a box  1
+    Trade     0
+    Combat    3
+    Stack     trade
+    Sources   published: Star Realms simulator by icesphere (id, faction, cost,
+              combat, defense, outpost, effects)
+    "#);
+}
+
+#[test]
+fn values_and_icons_of_star_wars_cards() {
+    insta::assert_snapshot!(shown(&["1_19"]), @r#"
+    status: 0
+    Luke Skywalker · 1_19 · character
+    ┌────────────────────────────────────────────┐
+    │ Luke Skywalker                   Destiny 1 │
+    │ unique             Rebel            rare 1 │
+    │ pilot, warrior  force-sensitive            │
+    │ Power 3          Ability 4                 │
+    │ Deploy 3                         Forfeit 7 │
+    │ luke                                       │
+    │  force-generation, immune-to-attrition 3,  │
+    │       power-bonus 3, defence-bonus 2       │
+    │                                       1_19 │
+    └────────────────────────────────────────────┘
+    Also      Farmboy Luke
+    Set       Premiere
+    In a box  1
+    Side      light
+    Unique    yes
+    Number    1593
+    Matching  Artoo-Detoo In Red 5; Red 5; Luke's T-16 Skyhopper; Rogue 1; Anakin's
+              Lightsaber; Luke's Blaster Pistol; Luke's Hunting Rifle; Luke's
+              Lightsaber
+    Sources   published: Card files of the Star Wars CCG Players Committee (id,
+              side, subtype, uniqueness, unique, card-number, rarity, destiny,
+              deploy, power, ability, forfeit, icons, traits, persona, matching)
+              derived: Card files of the Star Wars CCG Players Committee (effects)
+    "#);
+    insta::assert_snapshot!(shown(&["brainiac"]), @r#"
+    status: 0
+    Brainiac · 2_2 · character
+    ┌────────────────────────────────────────────┐
+    │ Brainiac                         Destiny π │
+    │ unique             alien            rare 1 │
+    │ nav-computer, a-new-hope  force-attuned    │
+    │ Power *          Ability 3                 │
+    │ Deploy Y                         Forfeit X │
+    │                                        2_2 │
+    └────────────────────────────────────────────┘
+    Set       A New Hope
+    In a box  1
+    Side      light
+    Unique    yes
+    Number    319
+    Sources   published: Card files of the Star Wars CCG Players Committee (id,
+              side, subtype, uniqueness, unique, card-number, rarity, destiny,
+              deploy, power, ability, forfeit, icons, traits)
+    "#);
+    insta::assert_snapshot!(shown(&["The Mythrol"]), @r#"
+    status: 0
+    The Mythrol · 200_16 · character
+    ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
+    │ The Mythrol               Destiny 0 │ │ The Mythrol               Destiny 7 │
+    │ unique         alien       common 2 │ │ Power 2      Ability 1              │
+    │  carbon-frozen  accountant, mythrol │ │ Deploy 0           activate-force 2 │
+    │ Power 0      Ability 0              │ │                           Forfeit 2 │
+    │ Deploy 0                  Forfeit 0 │ │                                     │
+    │  cancel, peek, out-of-play, capture │ │                                     │
+    │                              200_16 │ │                                     │
+    └─────────────────────────────────────┘ └─────────────────────────────────────┘
+    Set                     Virtual Set 0
+    In a box                1
+    Side                    light
+    Unique                  yes
+    Virtual                 yes
+    Number                  5621
+    Subtype (back)          alien
+    Characteristics (back)  accountant, mythrol
+    Sources                 published: Card files of the Star Wars CCG Players
+                            Committee (id, side, subtype, uniqueness, unique,
+                            virtual, card-number, rarity, destiny, deploy, power,
+                            ability, forfeit, traits, characteristics, back.subtype,
+                            back.destiny, back.deploy, back.power, back.ability,
+                            back.forfeit, back.characteristics, back.effects)
+                            derived: Card files of the Star Wars CCG Players
+                            Committee (effects)
+    "#);
+}
+
+#[test]
+fn action_cards_and_fighters() {
+    insta::assert_snapshot!(shown(&["--game", "etoile-noire", "Falcon Millenium"]), @r#"
+    status: 0
+    Millennium Falcon · alliance-falcon · action
+    ┌────────────────────────────────────────────┐
+    │ Alliance     Millennium Falcon             │
+    │                  eliminate                 │
+    └────────────────────────────────────────────┘
+    Also            Falcon Millenium, Faucon Millenium
+    Set             Assault on the Death Star
+    In a box        2
+    Printed copies  ~2
+    Sources         rulebook (id, side, effects)
+                    stand-in (printed)
+    ~ not attested: a stand-in or an inference; --attested leaves it out
+    "#);
+}
+
+#[test]
+fn a_group_is_drawn_by_its_own_name() {
+    let drawn = shown(&["ISN Everest"]);
+    for version in ["standard", "seasoned", "veteran"] {
+        assert!(drawn.contains(&format!("ISN Everest ({version})")), "{drawn}");
+    }
+}
+
+#[test]
+fn an_ambiguous_name_lists_the_candidates() {
+    insta::assert_snapshot!(shown(&["phantom menace"]), @r#"
+    status: 2
+    --- err
+    error: `phantom menace` may be any of 2 cards
+     |
+     = help: write the id of the one you mean
+
+    Star Wars CCG
+    Name                Id
+    ──────────────────  ──────
+    The Phantom Menace  12_139
+    The Phantom Menace  12_140
+    "#);
+}
+
+#[test]
+fn an_unknown_name_has_near_ones_and_the_others_are_drawn() {
+    let ran =
+        Sleeve::new().variable("LC_ALL", "en_GB.UTF-8").run(&["show", "Blob Whell", "Blob Wheel"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.out.contains("Defense 5"), "{ran}");
+    insta::assert_snapshot!(ran.err, @r#"
+    error: there is no card `Blob Whell`
+     |
+     = help: did you mean `Blob Wheel` (blob-wheel), `Blob World` (blob-world), `Blob Fighter` (blob-fighter)?
+    "#);
+}
+
+#[test]
+fn the_document_has_the_card_alone() {
+    let ran = Sleeve::new().run(&["show", "Tes Kio (veteran)", "-o", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(document["schema"], "sleeve/cards/1");
+    assert_eq!(document["cards"].as_array().map(Vec::len), Some(1));
+    assert_eq!(document["cards"][0]["id"], "tes-kio-veteran");
+}
+
+#[test]
+fn every_card_of_every_game_fits_the_page() {
+    use unicode_width::UnicodeWidthStr;
+    for game in ["starfighter", "battleship-galaxies", "star-realms", "etoile-noire", "swccg"] {
+        let listed = Sleeve::new().run(&["cards", "--game", game, "-o", "json"]);
+        let document: serde_json::Value = serde_json::from_str(&listed.out).expect("JSON");
+        let step = if game == "swccg" { 29 } else { 1 };
+        for card in document["cards"].as_array().expect("cards").iter().step_by(step) {
+            let id = card["id"].as_str().expect("an id");
+            for lang in ["en", "fr"] {
+                let ran = Sleeve::new().run(&["show", "--game", game, id, "--lang", lang]);
+                assert_eq!(ran.status, 0, "{ran}");
+                assert!(ran.out.lines().all(|line| line.width() <= 80), "{ran}");
+            }
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! `sleeve stats`: decks in numbers.
+
+use crate::common::{Ran, Sleeve, scratch, sleeve};
+use serde_json::Value;
+use std::fs;
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran}"))
+}
+
+fn stats(args: &[&str]) -> Value {
+    let all: Vec<&str> = ["stats", "-o", "json"].iter().chain(args).copied().collect();
+    let ran = sleeve(&all);
+    assert_eq!(ran.status, 0, "{ran}");
+    json(&ran)
+}
+
+/// The rows of a curve: value and cards.
+fn curve(deck: &Value, field: &str) -> Vec<(String, u64)> {
+    let curves = deck["curves"].as_array().unwrap();
+    let curve = curves.iter().find(|c| c["field"] == field).unwrap();
+    let rows = curve["rows"].as_array().unwrap().iter();
+    rows.map(|r| (r["value"].as_str().unwrap().to_owned(), r["cards"].as_u64().unwrap())).collect()
+}
+
+fn fraction(deck: &Value, name: &str) -> String {
+    let averages = deck["averages"].as_array().unwrap();
+    let found = averages.iter().find(|a| a["name"]["en"] == name).unwrap();
+    found["value"]["fraction"].as_str().unwrap().to_owned()
+}
+
+fn rows(numbers: &[(u32, u64)]) -> Vec<(String, u64)> {
+    numbers.iter().map(|(value, cards)| (value.to_string(), *cards)).collect()
+}
+
+#[test]
+fn destiny_of_the_1998_champion_dark_side() {
+    let document = stats(&["decks/swccg/operatives-1998.toml"]);
+    let deck = &document["decks"][0];
+    let wanted = [(0, 10), (1, 3), (2, 4), (3, 32), (4, 3), (5, 7), (6, 1)];
+    assert_eq!(curve(deck, "destiny"), rows(&wanted));
+    assert_eq!(fraction(deck, "destiny"), "8/3");
+    assert_eq!(deck["cards"], 60);
+}
+
+#[test]
+fn destiny_of_the_1998_champion_light_side() {
+    // The list itself is published nowhere; its histogram is, and any cards of these destinies do.
+    let wanted = [(0, 10), (1, 3), (2, 2), (3, 32), (4, 2), (5, 10), (6, 1)];
+    let mut deck = "game = \"swccg\"\nformat = \"rulebook\"\n[zones.deck]\n".to_owned();
+    for (destiny, cards) in wanted {
+        let filter = format!("side:light destiny={destiny}");
+        let ran = sleeve(&["cards", "--game", "swccg", &filter, "--limit", "1", "-o", "json"]);
+        let id = json(&ran)["cards"][0]["id"].as_str().unwrap().to_owned();
+        deck.push_str(&format!("\"{id}\" = {cards}\n"));
+    }
+    let ran = Sleeve::new().input(deck).run(&["stats", "-", "-o", "json"]);
+    let document = json(&ran);
+    assert_eq!(curve(&document["decks"][0], "destiny"), rows(&wanted));
+    assert_eq!(fraction(&document["decks"][0], "destiny"), "167/60");
+}
+
+#[test]
+fn cards_with_two_destinies_are_a_range_everywhere() {
+    // Artoo (V) has a destiny of 1 or 6.
+    let deck =
+        "game = \"swccg\"\nformat = \"rulebook\"\n[zones.deck]\n\"219_28\" = 1\n\"1_11\" = 3\n";
+    let ran = Sleeve::new().input(deck).run(&[
+        "stats",
+        "-",
+        "--by",
+        "destiny",
+        "--measure",
+        "avg(destiny)",
+    ]);
+    insta::assert_snapshot!(ran, @r#"
+    status: 0
+    -  (swccg/rulebook)
+    4 cards: deck 4
+
+    avg(destiny)  1 to 2.25  (of 4 cards, 1 with several values)
+
+    Destiny
+    1 █████████████████████████████████████▌░░░░░░░░░░░░ 3 to 4
+    6 ░░░░░░░░░░░░ 0 to 1
+
+    avg(destiny)
+    1 ████████▍░░░░░░░░░ 1 to 2.25
+    6 ████████▍░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 1 to 6
+
+    sleeve 0.1.0, data: swccg 2026-11-21
+    "#);
+}
+
+#[test]
+fn a_deck_of_starfighter() {
+    insta::assert_snapshot!(sleeve(&["stats", "decks/starfighter/la-meute-d-ares.toml"]), @r#"
+    status: 0
+    La meute d'Arès  decks/starfighter/la-meute-d-ares.toml (starfighter/guerre-totale)
+    26 cards: cruiser 1, deck 25
+
+    Kind
+    squadron ██████████████████████████████████████████████████ 25
+     cruiser ██ 1
+
+    Colour
+    green ██████████████████████████████████████████████████ 16
+     blue ████████████████████████████▏ 9
+     none 1
+
+    Effects
+                    draw ██████████████████████████████████████████████████ 14
+            lateral-move █████████████████████▍ 6
+    damage-enemy-cruiser █████████████████████▍ 6
+               free-move ███████▏ 2
+                   pivot ███▋ 1
+                    none 4
+
+    Level
+       0 ██████████████████████████████████████████████████ 9
+       1 ██████████████████████████████████████▉ 7
+       2 ███████████████████████████▊ 5
+       3 ██████████████████████▎ 4
+    none 1
+    average  1.16  (of 25 cards, 1 without a value left out)
+
+    Fighters
+       1 █████████▏ 2
+       2 ██████████████████████████████████████████████████ 11
+       3 █████████████████████████████████████████████▌ 10
+       4 █████████▏ 2
+    none 1
+    average  2.48  (of 25 cards, 1 without a value left out)
+
+    Averages
+    fighters per card  2.48  (of 25 cards, 1 without a value left out)
+    level per card     1.16  (of 25 cards, 1 without a value left out)
+
+    some of this rests on stand-in values; `--attested` leaves them out
+
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    "#);
+}
+
+#[test]
+fn starting_cards_are_left_out_where_the_measure_says_so() {
+    let deck = "game = \"swccg\"\nformat = \"rulebook\"\n[zones]\nstarting = [\"1_289\"]\n[zones.deck]\n\"1_11\" = 2\n";
+    let measures = ["stats", "-", "-m", "avg(destiny)", "-m", "avg(destiny, -zone:starting)"];
+    insta::assert_snapshot!(Sleeve::new().input(deck).run(&measures), @r#"
+    status: 0
+    -  (swccg/rulebook)
+    3 cards: deck 2, starting 1
+
+    avg(destiny)                  0.6667  (of 3 cards)
+    avg(destiny, -zone:starting)  1       (of 2 cards)
+
+    sleeve 0.1.0, data: swccg 2026-11-21
+    "#);
+}
+
+#[test]
+fn what_is_not_known_is_counted_and_not_dropped() {
+    let deck = "decks/battleship-galaxies/fleet-isn-patrol-30.toml";
+    let ran = sleeve(&[
+        "stats",
+        deck,
+        "--attested",
+        "-m",
+        "sum(launch)",
+        "-m",
+        "avg(hull)",
+        "--by",
+        "size",
+    ]);
+    insta::assert_snapshot!(ran, @r#"
+    status: 0
+    Patrouille de 30  decks/battleship-galaxies/fleet-isn-patrol-30.toml (battleship-galaxies/fleet)
+    19 cards: ships 4, tactics 15
+
+    sum(launch)  0 or more
+    avg(hull)    1 or more  (of 0 cards, 4 unknown, 15 without a value left out)
+
+    Size
+      small ██████████████████████████████████████████████████ 2
+     medium █████████████████████████ 1
+    unknown ░░░░░░░░░░░░░░░░░░░░░░░░░ 1
+       none 15
+
+    sum(launch)
+     small 0 or more
+    medium 0 or more
+
+    avg(hull)
+     small ██████████████████████████████████████████████████ 1 or more
+    medium ██████████████████████████████████████████████████ 1 or more
+
+    sleeve 0.1.0, data: battleship-galaxies 2026-11-21
+    "#);
+    assert_eq!(stats(&[deck])["decks"][0]["provisional"], true);
+    assert_eq!(stats(&[deck, "--attested"])["decks"][0]["provisional"], false);
+}
+
+#[test]
+fn decks_of_one_game_stand_side_by_side() {
+    let ran = sleeve(&[
+        "stats",
+        "decks/star-realms/duel.toml",
+        "decks/star-realms/hunter-four.toml",
+        "--zone",
+        "starter",
+        "--zone",
+        "trade",
+        "--lang",
+        "fr",
+    ]);
+    insta::assert_snapshot!(ran, @r#"
+    status: 0
+    1  Duel  decks/star-realms/duel.toml (star-realms/two-player)
+    2  Hunter, four players  decks/star-realms/hunter-four.toml (star-realms/hunter)
+
+                                 1       2
+    ──────────────────────  ──────  ──────
+    cartes                      90     170
+      starter                   10      10
+      trade                     80     160
+      explorers                 10      20
+
+    Sorte
+      vaisseau                  65     120
+      base                      25      50
+
+    Faction
+      Blob                      20      40
+      Fédération                20      40
+      Empire stellaire          20      40
+      Culte de la Machine       20      40
+      aucun                     10      10
+
+    Effets
+      combat                    62     122
+      échange                   47      86
+      pioche                    23      46
+      autorité                  16      32
+      rebut-main-défausse       13      26
+      défausse-adverse          11      22
+      destruction-base           6      12
+      rebut-ligne                4       8
+      vaisseau-sur-paquet        3       6
+      pioche-avec-bases          2       4
+      défausse-puis-pioche       2       4
+      pioche-par-blob            1       2
+      pioche-puis-rebut          1       2
+      rebut-puis-pioche          1       2
+      vaisseau-gratuit           1       2
+      copie-vaisseau             1       2
+      combat-flotte              1       2
+      allié-de-tous              1       2
+
+    Coût
+      1                         12      24
+      2                         13      26
+      3                         20      40
+      4                         13      26
+      5                          6      12
+      6                          8      16
+      7                          4       8
+      8                          4       8
+      aucun                     10      10
+      moyenne                  3.6     3.6
+
+    Défense
+      4                          9      18
+      5                          8      16
+      6                          6      12
+      7                          1       2
+      8                          1       2
+      aucun                     65     120
+      moyenne                 5.08    5.08
+
+    Moyennes
+      échange par carte     0.6444  0.6353
+      combat par carte      1.5556  1.6353
+      coût                     3.6     3.6
+
+    sleeve 0.1.0, données : star-realms 2026-11-21
+    "#);
+}
+
+#[test]
+fn groups_have_measures_of_their_own() {
+    let ran = sleeve(&[
+        "stats",
+        "decks/star-realms/duel.toml",
+        "--zone",
+        "trade",
+        "--by",
+        "faction",
+        "--measure",
+        "avg(cost)",
+        "-o",
+        "csv",
+    ]);
+    insta::assert_snapshot!(ran, @r#"
+    status: 0
+    deck,section,field,value,low,high
+    decks/star-realms/duel.toml,cards,,,80,80
+    decks/star-realms/duel.toml,zone,starter,,10,10
+    decks/star-realms/duel.toml,zone,trade,,80,80
+    decks/star-realms/duel.toml,zone,explorers,,10,10
+    decks/star-realms/duel.toml,measure,avg(cost),,3.6,3.6
+    decks/star-realms/duel.toml,group,faction,blob,20,20
+    decks/star-realms/duel.toml,group,faction,trade-federation,20,20
+    decks/star-realms/duel.toml,group,faction,star-empire,20,20
+    decks/star-realms/duel.toml,group,faction,machine-cult,20,20
+    decks/star-realms/duel.toml,group,avg(cost),blob,3.4,3.4
+    decks/star-realms/duel.toml,group,avg(cost),trade-federation,3.7,3.7
+    decks/star-realms/duel.toml,group,avg(cost),star-empire,3.65,3.65
+    decks/star-realms/duel.toml,group,avg(cost),machine-cult,3.65,3.65
+    "#);
+}
+
+#[test]
+fn averages_agree_with_the_cards_themselves() {
+    let ran = sleeve(&["cards", "--in", "decks/starfighter/le-rempart-d-atlas.toml", "-o", "json"]);
+    let cards = json(&ran)["cards"].as_array().unwrap().clone();
+    let levels: Vec<u64> = cards.iter().filter_map(|card| card["level"].as_u64()).collect();
+    let document = stats(&["decks/starfighter/le-rempart-d-atlas.toml"]);
+    let rows = curve(&document["decks"][0], "level");
+    let counted = |value: &str| levels.iter().filter(|l| l.to_string() == value).count() as u64;
+    assert_eq!(rows.iter().map(|(_, cards)| cards).sum::<u64>(), 30);
+    for (value, cards) in &rows {
+        assert_eq!(*cards, counted(value), "level {value}");
+    }
+}
+
+#[test]
+fn lines_that_cannot_be_told_are_said_and_counted() {
+    let deck = "game = \"starfighter\"\n[zones]\ncruiser = [\"Ares\"]\ndeck = [\"3-10\", \"no such card\"]\n";
+    let ran = Sleeve::new().input(deck).run(&["stats", "-", "--by", "level", "-m", "count()"]);
+    insta::assert_snapshot!(ran, @r#"
+    status: 2
+    -  (starfighter)
+    3 cards: cruiser 1, deck 2
+
+    count()  3
+
+    Level
+          3 ██████████████████████████████████████████████████ 1
+    unknown ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 1
+       none 1
+
+    count()
+    3 ██████████████████████████████████████████████████ 1
+
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    --- err
+    unusable -
+
+    error: there is no card `no such card`
+     --> -:4:17
+      |
+    4 | deck = ["3-10", "no such card"]
+      |                 ^^^^^^^^^^^^^^
+    "#);
+}
+
+#[test]
+fn mistakes_are_pointed_at() {
+    let deck = "decks/star-realms/duel.toml";
+    insta::assert_snapshot!(sleeve(&["stats", deck, "--measure", "avg(cst)"]), @r#"
+    status: 2
+    --- err
+    error: no field is named `cst`
+     --> command line:1:5
+      |
+    1 | avg(cst)
+      |     ^^^
+      |
+      = help: did you mean `cost`?
+    "#);
+    insta::assert_snapshot!(sleeve(&["stats", deck, "--by", "factoin"]), @r#"
+    status: 2
+    --- err
+    error: no field is named `factoin`
+     --> command line:1:1
+      |
+    1 | factoin
+      | ^^^^^^^
+      |
+      = help: did you mean `faction`?
+    "#);
+    insta::assert_snapshot!(sleeve(&["stats", deck, "--zone", "trad"]), @r#"
+    status: 2
+    --- err
+    error: there is no zone `trad`
+     |
+     = help: did you mean `trade`?
+    "#);
+    insta::assert_snapshot!(sleeve(&["stats", "decks/no-such-deck.toml"]), @r"
+    status: 2
+    --- err
+    unusable decks/no-such-deck.toml
+
+    error: `decks/no-such-deck.toml`: cannot be read: No such file or directory (os error 2)
+    ");
+}
+
+#[test]
+fn names_from_a_file_reach_neither_terminal_nor_sheet_as_commands() {
+    let folder = scratch("stats-hostile");
+    let deck = "game = \"star-realms\"\nname = \"\\u001b[31m=1+1\"\n[zones]\n\"=trade\" = [\"Explorer\"]\n";
+    fs::write(folder.join("=x.toml"), deck).unwrap();
+    let human = Sleeve::new().folder(&folder).run(&["stats", "=x.toml"]);
+    assert!(!human.out.contains('\u{1b}'), "{human}");
+    let sheet = Sleeve::new().folder(&folder).run(&["stats", "=x.toml", "-o", "csv"]);
+    assert!(sheet.out.lines().skip(1).all(|line| line.starts_with("'=x.toml")), "{sheet}");
+}
