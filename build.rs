@@ -1,15 +1,6 @@
 //! Compiles `cards/` into one packed game each, so that no command reads TOML to know its cards.
 
-#[allow(dead_code, missing_docs, unused_imports)]
-#[path = "src/model/mod.rs"]
-mod model;
-#[allow(dead_code, missing_docs, unused_imports)]
-#[path = "src/catalog/snapshot.rs"]
-mod snapshot;
-#[allow(dead_code, missing_docs, unused_imports)]
-#[path = "src/catalog/source/mod.rs"]
-mod source;
-
+use sleeve_data::{packed, source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -17,8 +8,7 @@ use std::path::{Path, PathBuf};
 const SHOWN: usize = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for path in ["cards", "src/model", "src/catalog/source", "src/catalog/snapshot.rs", "build.rs"]
-    {
+    for path in ["cards", "build.rs"] {
         println!("cargo::rerun-if-changed={path}");
     }
     link();
@@ -28,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(index, "pub(super) static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
     for game in &games {
         let id = game.catalog.game.id();
-        std::fs::write(out.join(format!("{id}.bin")), snapshot::pack(&game.catalog)?)?;
+        std::fs::write(out.join(format!("{id}.bin")), packed::pack(&game.catalog)?)?;
         writeln!(
             index,
             "    ({id:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{id}.bin\"))),"

@@ -26,7 +26,7 @@ pub mod decks;
 pub mod draw;
 pub mod import;
 pub mod language;
-pub mod model;
+pub use sleeve_data::model;
 pub mod odds;
 pub mod report;
 pub mod rules;

@@ -6,20 +6,20 @@ mod error;
 mod library;
 pub mod lint;
 mod shelf;
-pub mod snapshot;
-pub mod source;
+
+pub use sleeve_data::{packed, source};
 
 pub use error::CatalogError;
 pub use library::Library;
+pub use packed::GameHead;
 pub use shelf::Shelf;
-pub use snapshot::GameHead;
 
 use crate::model::Catalog;
 use std::path::PathBuf;
 
 /// The shipped games, by id.
 pub fn games() -> Vec<GameHead> {
-    embedded::GAMES.iter().map(|(_, bytes)| snapshot::head(bytes)).collect()
+    embedded::GAMES.iter().map(|(_, bytes)| packed::head(bytes)).collect()
 }
 
 /// Opens a game by its id, name or alias, with overlays laid over it in their order.

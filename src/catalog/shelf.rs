@@ -3,7 +3,7 @@
 use super::embedded::GAMES;
 use super::error::CatalogError;
 use super::lint;
-use super::snapshot::{self, GameHead};
+use super::packed::{self, GameHead};
 use super::source::{self, Layer};
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
@@ -32,13 +32,13 @@ impl Shelf {
 
     /// Whether a game of exactly this id is shipped.
     pub fn ships(id: &str) -> bool {
-        packed(id).is_some()
+        shipped(id).is_some()
     }
 
     /// The names of every game, shipped or declared by an overlay.
     fn known(&self) -> Vec<Named> {
         let mut known: Vec<Named> =
-            GAMES.iter().map(|(_, bytes)| snapshot::head(bytes).named).collect();
+            GAMES.iter().map(|(_, bytes)| packed::head(bytes).named).collect();
         for layer in &self.layers {
             if !known.iter().any(|named| named.id == layer.game) {
                 known.push(Named { id: layer.game.clone().into(), ..Named::default() });
@@ -55,7 +55,7 @@ impl Shelf {
             heads.push(if touched(id) {
                 GameHead::of(&self.open(id)?)
             } else {
-                snapshot::head(bytes)
+                packed::head(bytes)
             });
         }
         for layer in &self.layers {
@@ -68,8 +68,8 @@ impl Shelf {
 
     /// Opens a game by its id, name or alias.
     pub fn open(&self, game: &str) -> Result<Catalog, CatalogError> {
-        let mut catalog = match packed(game) {
-            Some(bytes) => snapshot::unpack(bytes),
+        let mut catalog = match shipped(game) {
+            Some(bytes) => packed::unpack(bytes),
             None if self.layers.iter().any(|layer| layer.game == game) => Catalog::default(),
             None => return self.open_by_word(game),
         };
@@ -103,6 +103,6 @@ impl Shelf {
     }
 }
 
-fn packed(id: &str) -> Option<&'static [u8]> {
+fn shipped(id: &str) -> Option<&'static [u8]> {
     GAMES.iter().find(|(known, _)| *known == id).map(|(_, bytes)| *bytes)
 }
