@@ -11,7 +11,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in ["cards", "build.rs"] {
         println!("cargo::rerun-if-changed={path}");
     }
-    link();
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
     let games = games(Path::new("cards"))?;
     let mut index = String::from("/// Id and packed form of every shipped game, by id.\n");
@@ -28,23 +27,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     index.push_str(&mappings(&games)?);
     std::fs::write(out.join("games.rs"), index)?;
     Ok(())
-}
-
-/// Links what every start would otherwise pay for: a program at a fixed address has nothing to
-/// relocate, and one that holds its unwinder has one library less to load.
-fn link() {
-    let target = |key: &str| std::env::var(format!("CARGO_CFG_TARGET_{key}")).unwrap_or_default();
-    let host = std::env::var("HOST").is_ok_and(|host| std::env::var("TARGET") == Ok(host));
-    if !host || target("OS") != "linux" || target("ENV") != "gnu" {
-        return;
-    }
-    println!("cargo::rustc-link-arg-bins=-no-pie");
-    let found = std::process::Command::new("cc").arg("-print-file-name=libgcc_eh.a").output();
-    let found = found.ok().and_then(|out| String::from_utf8(out.stdout).ok()).unwrap_or_default();
-    if let Some(folder) = Path::new(found.trim()).parent().filter(|folder| folder.is_absolute()) {
-        println!("cargo::rustc-link-search=native={}", folder.display());
-        println!("cargo::rustc-link-lib=static:-bundle=gcc_eh");
-    }
 }
 
 /// The importers' mappings of the games that have one, as the source of a table.
