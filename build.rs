@@ -17,7 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(index, "pub(super) static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
     for game in &games {
         let id = game.catalog.game.id();
-        std::fs::write(out.join(format!("{id}.bin")), packed::pack(&game.catalog)?)?;
+        let bytes = packed::pack(&game.catalog)?;
+        packed::verify(bytes.clone().leak())?;
+        std::fs::write(out.join(format!("{id}.bin")), bytes)?;
         writeln!(
             index,
             "    ({id:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{id}.bin\"))),"

@@ -1,5 +1,6 @@
 //! Why a game could not be opened.
 
+use super::packed::PackError;
 use super::source::SourceError;
 use thiserror::Error;
 
@@ -16,6 +17,9 @@ pub enum CatalogError {
         /// Words for games that it may mean, best first.
         candidates: Vec<String>,
     },
+    /// A packed game cannot be used.
+    #[error(transparent)]
+    Packed(#[from] PackError),
     /// The data has mistakes, all of them here.
     #[error("the data has mistakes ({}), the first: {}", .0.len(), first(.0))]
     Data(Vec<SourceError>),

@@ -11,7 +11,7 @@ pub use sleeve_data::{packed, source};
 
 pub use error::CatalogError;
 pub use library::Library;
-pub use packed::GameHead;
+pub use packed::{GameHead, PackError};
 pub use shelf::Shelf;
 
 use crate::model::Catalog;
@@ -19,7 +19,8 @@ use std::path::PathBuf;
 
 /// The shipped games, by id.
 pub fn games() -> Vec<GameHead> {
-    embedded::GAMES.iter().map(|(_, bytes)| packed::head(bytes)).collect()
+    // INVARIANT: the build verified what it packed, so that none is left out here.
+    embedded::GAMES.iter().filter_map(|(_, bytes)| packed::head(bytes).ok()).collect()
 }
 
 /// Opens a game by its id, name or alias, with overlays laid over it in their order.

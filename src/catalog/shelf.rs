@@ -37,8 +37,7 @@ impl Shelf {
 
     /// The names of every game, shipped or declared by an overlay.
     fn known(&self) -> Vec<Named> {
-        let mut known: Vec<Named> =
-            GAMES.iter().map(|(_, bytes)| packed::head(bytes).named).collect();
+        let mut known: Vec<Named> = super::games().into_iter().map(|head| head.named).collect();
         for layer in &self.layers {
             if !known.iter().any(|named| named.id == layer.game) {
                 known.push(Named { id: layer.game.clone().into(), ..Named::default() });
@@ -55,7 +54,7 @@ impl Shelf {
             heads.push(if touched(id) {
                 GameHead::of(&self.open(id)?)
             } else {
-                packed::head(bytes)
+                packed::head(bytes)?
             });
         }
         for layer in &self.layers {
@@ -69,7 +68,7 @@ impl Shelf {
     /// Opens a game by its id, name or alias.
     pub fn open(&self, game: &str) -> Result<Catalog, CatalogError> {
         let mut catalog = match shipped(game) {
-            Some(bytes) => packed::unpack(bytes),
+            Some(bytes) => packed::unpack(bytes)?,
             None if self.layers.iter().any(|layer| layer.game == game) => Catalog::default(),
             None => return self.open_by_word(game),
         };

@@ -1,8 +1,8 @@
 //! Why a game's data cannot be used, as diagnostics.
 
 use super::diagnostic::Diagnostic;
-use crate::catalog::CatalogError;
 use crate::catalog::source::SourceError;
+use crate::catalog::{CatalogError, PackError};
 use crate::model::Lang;
 
 /// A diagnostic for every mistake.
@@ -26,7 +26,23 @@ pub fn diagnostics(error: &CatalogError, lang: Lang) -> Vec<Diagnostic<'_>> {
             };
             vec![Diagnostic::error(title).help(help)]
         }
+        CatalogError::Packed(error) => vec![Diagnostic::error(say(
+            format!("the game cannot be opened: {error}"),
+            format!("le jeu ne s'ouvre pas : {}", in_french(error)),
+        ))],
         CatalogError::Data(mistakes) => mistakes.iter().map(|m| mistake(m, lang)).collect(),
+    }
+}
+
+fn in_french(error: &PackError) -> String {
+    match error {
+        PackError::NotPacked => "ce n'est pas un jeu empaqueté".to_owned(),
+        PackError::OtherVersion { found } => {
+            format!("empaqueté dans la version {found} du format, inconnue ici")
+        }
+        PackError::CutShort => "le fichier est coupé".to_owned(),
+        PackError::Changed => "le fichier a été modifié après son écriture".to_owned(),
+        PackError::Content(_) => "son contenu n'est pas celui d'un jeu".to_owned(),
     }
 }
 

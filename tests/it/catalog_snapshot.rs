@@ -16,7 +16,7 @@ fn the_snapshot_holds_what_the_files_say() {
             let index = packed.index();
             assert_eq!(open.cards.record(index), read.catalog.cards.record(parsed.index()));
         }
-        assert!(open.heads == read.catalog.heads && *open.heads == head.formats);
+        assert!(open.heads == read.catalog.heads && open.heads == head.formats);
         for (packed, parsed) in open.bodies.iter().zip(&read.catalog.bodies) {
             assert_eq!(packed.unpacked(), parsed.unpacked());
         }

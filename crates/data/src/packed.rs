@@ -1,14 +1,18 @@
 //! A game as one run of bytes, of which a command decodes only what it looks at.
 //!
-//! Layout, all integers little-endian `u32`: number of formats `f`, number of lists `l`,
-//! `6 + f + l` offsets, then the sections they bound: the head, the game, the names of the formats
-//! and of the lists (each by postcard), the cards (packed by [`Cards`]), every format and every list (by postcard).
+//! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of all that
+//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `6 + f + l` offsets into
+//! the bytes; then the sections they bound: the head, the game, the names of the formats and of the
+//! lists (each by postcard), the cards (packed by [`Cards`]), every format and every list (by
+//! postcard). All integers are little-endian.
 
 use crate::model::Lazy;
-use crate::model::catalog::FormatHead;
+use crate::model::catalog::{CardList, FormatHead};
 use crate::model::game::Named;
-use crate::model::{Cards, Catalog, Date, Game};
+use crate::model::{Cards, Catalog, Date, Format, Game};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// What is known of a game without opening it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -31,9 +35,35 @@ impl GameHead {
             named: catalog.game.named.clone(),
             data: catalog.game.data,
             cards: catalog.cards.len() as u32,
-            formats: catalog.heads.to_vec(),
+            formats: catalog.heads.clone(),
         }
     }
+}
+
+/// What a packed game begins with; its last byte is the version of the layout.
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x01";
+
+/// Why bytes are not a packed game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PackError {
+    /// They begin in another way.
+    #[error("not a packed game")]
+    NotPacked,
+    /// They are packed by another version of the layout.
+    #[error("packed in version {found} of the layout; version {} is read", MAGIC[7])]
+    OtherVersion {
+        /// The version they say.
+        found: u8,
+    },
+    /// They end before their last section.
+    #[error("the packed game is cut short")]
+    CutShort,
+    /// Their checksum is another than they say.
+    #[error("the packed game was changed after it was written")]
+    Changed,
+    /// A section does not hold what it should.
+    #[error("the packed game does not hold what it should: {0}")]
+    Content(#[from] postcard::Error),
 }
 
 const HEAD: usize = 0;
@@ -43,13 +73,16 @@ const LISTS: usize = 3;
 const CARDS: usize = 4;
 const FIRST_BODY: usize = 5;
 
+/// Bytes before the counts: the magic and the checksum.
+const FRONT: usize = 16;
+
 /// Packs a catalog. Overlays are not packed.
-pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, postcard::Error> {
+pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
     let mut sections = vec![
         postcard::to_stdvec(&GameHead::of(catalog))?,
         postcard::to_stdvec(&catalog.game)?,
         postcard::to_stdvec(&catalog.heads)?,
-        postcard::to_stdvec(catalog.list_heads.unpacked())?,
+        postcard::to_stdvec(&catalog.list_heads)?,
         catalog.cards.as_bytes().to_vec(),
     ];
     for body in &catalog.bodies {
@@ -58,77 +91,164 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, postcard::Error> {
     for list in &catalog.lists {
         sections.push(postcard::to_stdvec(list.unpacked())?);
     }
-    let mut bytes = Vec::new();
-    let mut word = |value: usize| bytes.extend_from_slice(&(value as u32).to_le_bytes());
+    let mut body = Vec::new();
+    let mut word = |value: usize| body.extend_from_slice(&(value as u32).to_le_bytes());
     word(catalog.bodies.len());
     word(catalog.lists.len());
-    let mut offset = (2 + sections.len() + 1) * 4;
+    let mut offset = FRONT + (2 + sections.len() + 1) * 4;
     word(offset);
     for section in &sections {
         offset += section.len();
         word(offset);
     }
-    sections.iter().for_each(|section| bytes.extend_from_slice(section));
+    sections.iter().for_each(|section| body.extend_from_slice(section));
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend_from_slice(&xxh3_64(&body).to_le_bytes());
+    bytes.append(&mut body);
     Ok(bytes)
 }
 
-/// The packed sections.
+/// The packed sections, all of which lie within the bytes.
 #[derive(Clone, Copy)]
 struct Sections {
     bytes: &'static [u8],
+    formats: usize,
+    lists: usize,
 }
 
 impl Sections {
-    fn word(self, at: usize) -> usize {
-        let bytes = self.bytes.get(at * 4..at * 4 + 4);
-        bytes.and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes) as usize
+    fn of(bytes: &'static [u8]) -> Result<Sections, PackError> {
+        let (name, version) = MAGIC.split_at(MAGIC.len() - 1);
+        let rest = bytes.strip_prefix(name).ok_or(PackError::NotPacked)?;
+        let found = *rest.first().ok_or(PackError::CutShort)?;
+        if found != version[0] {
+            return Err(PackError::OtherVersion { found });
+        }
+        let mut sections = Sections { bytes, formats: 0, lists: 0 };
+        sections.formats = sections.word(0)?;
+        sections.lists = sections.word(1)?;
+        let count = FIRST_BODY.saturating_add(sections.formats).saturating_add(sections.lists);
+        if count > bytes.len() / 4 {
+            return Err(PackError::CutShort);
+        }
+        for at in 0..count {
+            sections.section(at)?;
+        }
+        Ok(sections)
     }
 
-    fn section(self, at: usize) -> &'static [u8] {
-        self.bytes.get(self.word(2 + at)..self.word(3 + at)).unwrap_or(&[])
+    fn word(self, at: usize) -> Result<usize, PackError> {
+        let start = FRONT + at * 4;
+        let bytes = self.bytes.get(start..start + 4).and_then(|bytes| bytes.try_into().ok());
+        bytes.map(|bytes| u32::from_le_bytes(bytes) as usize).ok_or(PackError::CutShort)
     }
 
-    fn read<T: Default + Deserialize<'static>>(self, at: usize) -> T {
-        postcard::from_bytes(self.section(at)).unwrap_or_default()
+    fn section(self, at: usize) -> Result<&'static [u8], PackError> {
+        let (start, end) = (self.word(2 + at)?, self.word(3 + at)?);
+        self.bytes.get(start..end).ok_or(PackError::CutShort)
+    }
+
+    fn read<T: Deserialize<'static>>(self, at: usize) -> Result<T, PackError> {
+        Ok(postcard::from_bytes(self.section(at)?)?)
+    }
+
+    fn format(self, at: usize) -> usize {
+        FIRST_BODY + at
+    }
+
+    fn list(self, at: usize) -> usize {
+        FIRST_BODY + self.formats + at
     }
 }
 
 /// The head of a packed game.
-pub fn head(bytes: &'static [u8]) -> GameHead {
-    Sections { bytes }.read(HEAD)
+pub fn head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
+    Sections::of(bytes)?.read(HEAD)
 }
 
-/// Opens a packed game; formats and lists are unpacked when they are asked for. Bytes that
-/// [`pack`] did not write yield an empty catalog.
-pub fn unpack(bytes: &'static [u8]) -> Catalog {
-    let sections = Sections { bytes };
-    let bodies = sections.word(0).min(bytes.len());
-    let lists = sections.word(1).min(bytes.len());
-    let game: Game = sections.read(GAME);
-    Catalog {
-        game,
-        cards: Cards::from_bytes(sections.section(CARDS)),
-        heads: sections.read(FORMATS),
-        bodies: (0..bodies).map(|i| Lazy::packed(sections.section(FIRST_BODY + i))).collect(),
-        list_heads: Lazy::packed(sections.section(LISTS)),
-        lists: (0..lists)
-            .map(|i| Lazy::packed(sections.section(FIRST_BODY + bodies + i)))
-            .collect(),
+/// Opens a packed game; formats and lists are decoded when they are asked for. Bytes that this
+/// program did not write itself are [`verified`](verify) first.
+pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
+    let sections = Sections::of(bytes)?;
+    let lazy = |at: usize| sections.section(at);
+    Ok(Catalog {
+        game: sections.read::<Game>(GAME)?,
+        cards: Cards::from_bytes(sections.section(CARDS)?),
+        heads: sections.read::<Vec<FormatHead>>(FORMATS)?,
+        bodies: (0..sections.formats)
+            .map(|at| lazy(sections.format(at)).map(Lazy::packed))
+            .collect::<Result<_, _>>()?,
+        list_heads: sections.read::<Vec<Named>>(LISTS)?,
+        lists: (0..sections.lists)
+            .map(|at| lazy(sections.list(at)).map(Lazy::packed))
+            .collect::<Result<_, _>>()?,
         overlays: Vec::new(),
+    })
+}
+
+/// Whether bytes are whole and every section of them can be decoded: what a file that others may
+/// have written has to pass before it is opened.
+pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
+    let sections = Sections::of(bytes)?;
+    let said = bytes.get(MAGIC.len()..FRONT).and_then(|said| said.try_into().ok());
+    let said = said.map(u64::from_le_bytes).ok_or(PackError::CutShort)?;
+    if bytes.get(FRONT..).map(xxh3_64) != Some(said) {
+        return Err(PackError::Changed);
     }
+    head(bytes)?;
+    let catalog = unpack(bytes)?;
+    for attribute in &catalog.game.attributes {
+        attribute.values();
+    }
+    for at in 0..sections.formats {
+        sections.read::<Format>(sections.format(at))?;
+    }
+    for at in 0..sections.lists {
+        sections.read::<CardList>(sections.list(at))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn leaked(bytes: &[u8]) -> &'static [u8] {
+        bytes.to_vec().leak()
+    }
+
+    fn packed() -> Vec<u8> {
+        pack(&Catalog::default()).unwrap()
+    }
+
     #[test]
-    fn bytes_that_nobody_packed_open_as_an_empty_game() {
+    fn what_was_packed_is_verified_and_opened() {
+        let bytes = leaked(&packed());
+        verify(bytes).unwrap();
+        assert_eq!(unpack(bytes).unwrap().game, Game::default());
+    }
+
+    #[test]
+    fn corrupt_bytes_are_an_error_and_never_an_empty_game() {
         for bytes in [&[][..], &[0xff; 7], &[0xff; 64], &[1; 40]] {
-            let leaked: &'static [u8] = bytes.to_vec().leak();
-            let catalog = unpack(leaked);
-            assert!(catalog.game.id().is_empty());
-            assert!(catalog.formats().all(|format| format.rules.is_empty()));
+            assert_eq!(unpack(leaked(bytes)).map(|_| ()), Err(PackError::NotPacked));
+            assert_eq!(head(leaked(bytes)), Err(PackError::NotPacked));
+        }
+        let mut newer = packed();
+        newer[7] += 1;
+        assert_eq!(unpack(leaked(&newer)).map(|_| ()), Err(PackError::OtherVersion { found: 2 }));
+    }
+
+    #[test]
+    fn a_pack_that_was_cut_or_changed_anywhere_is_refused() {
+        let whole = packed();
+        for end in 0..whole.len() {
+            assert!(verify(leaked(&whole[..end])).is_err(), "cut to {end} bytes");
+        }
+        for at in 0..whole.len() {
+            let mut changed = whole.clone();
+            changed[at] ^= 1;
+            assert!(verify(leaked(&changed)).is_err(), "byte {at} changed");
         }
     }
 }

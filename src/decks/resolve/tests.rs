@@ -75,8 +75,7 @@ fn catalog() -> Catalog {
             set("base", "full", 1995),
             set("next", "full", 1998),
             set("extra", "premium", 1990),
-        ]
-        .into(),
+        ],
         naming: Naming { prefer, brief: vec!["starting".to_owned()], ..Naming::default() },
         ..Game::default()
     };
@@ -106,7 +105,7 @@ fn catalog() -> Catalog {
     Catalog {
         game,
         cards: cards.build(),
-        heads: vec![FormatHead { named: named("open"), is_abstract: false }].into(),
+        heads: vec![FormatHead { named: named("open"), is_abstract: false }],
         bodies: vec![Lazy::ready(format)],
         ..Catalog::default()
     }

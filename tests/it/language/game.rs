@@ -163,15 +163,13 @@ pub fn game() -> Game {
             effect("pivot", "pivot", "pivotement", false),
             effect("lateral-move", "lateral move", "déplacement latéral", false),
             effect("scrap", "scrap", "ferraille", false),
-        ]
-        .into(),
-        triggers: vec![trigger("ally", "allié"), trigger("scrap", "ferraille")].into(),
+        ],
+        triggers: vec![trigger("ally", "allié"), trigger("scrap", "ferraille")],
         sets: vec![
             set("premiere", "1", Some("1995-12-01")),
             set("hoth", "3", Some("1996-11-29")),
             set("promo", "99", None),
-        ]
-        .into(),
+        ],
         boxes: vec![named("base", "base", "")],
         ..Game::default()
     }
@@ -427,9 +425,9 @@ pub fn catalog_of(game: Game, cards: &[Maker]) -> Catalog {
     Catalog {
         game,
         cards: builder.build(),
-        heads: heads.to_vec().into(),
+        heads: heads.to_vec(),
         bodies: vec![Lazy::ready(Format::default()), Lazy::ready(Format::default())],
-        list_heads: vec![list.named.clone()].into(),
+        list_heads: vec![list.named.clone()],
         lists: vec![Lazy::ready(list)],
         ..Catalog::default()
     }

@@ -3,9 +3,9 @@
 use super::cards::{CardIndex, Cards};
 use super::format::Format;
 use super::game::{Game, Named};
-use super::lazy::{Identified, Lazy, Listed};
+use super::lazy::Lazy;
 use super::number::Date;
-use super::text::{Str, Text};
+use super::text::Text;
 use serde::{Deserialize, Serialize};
 
 /// A list of cards that formats refer to (`in:LIST`).
@@ -43,12 +43,6 @@ pub struct FormatHead {
     pub is_abstract: bool,
 }
 
-impl Identified for FormatHead {
-    fn id(&self) -> &Str {
-        &self.named.id
-    }
-}
-
 /// A folder or file that was laid over the shipped data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overlay {
@@ -66,11 +60,11 @@ pub struct Catalog {
     /// Its cards.
     pub cards: Cards,
     /// Names of its formats, in the order of the data.
-    pub heads: Listed<FormatHead>,
+    pub heads: Vec<FormatHead>,
     /// The formats, in the order of `heads`.
     pub bodies: Vec<Lazy<Format>>,
     /// Names of its lists, in the order of the data.
-    pub list_heads: Lazy<Vec<Named>>,
+    pub list_heads: Vec<Named>,
     /// The lists, in the order of `list_heads`.
     pub lists: Vec<Lazy<CardList>>,
     /// What was laid over the shipped data.
@@ -80,8 +74,8 @@ pub struct Catalog {
 impl Catalog {
     /// The format that a word names (id, name, alias), abstract ones included.
     pub fn format(&self, word: &str) -> Option<&Format> {
-        let means = || self.heads.iter().position(|h| h.named.means(word));
-        let at = self.heads.position(word).or_else(means)?;
+        let by_id = self.heads.iter().position(|h| h.named.id == word);
+        let at = by_id.or_else(|| self.heads.iter().position(|h| h.named.means(word)))?;
         self.bodies.get(at).map(Lazy::unpacked)
     }
 

@@ -1,7 +1,7 @@
 //! A game: the vocabulary in which its cards and formats are written.
 
 use super::card::{FaceRecord, StoredFact};
-use super::lazy::{Identified, Lazy, Listed};
+use super::lazy::Lazy;
 use super::naming::Naming;
 use super::number::{Date, Number};
 use super::text::{Lang, Str, Text};
@@ -212,12 +212,6 @@ pub struct SetDef {
     pub class: Option<Str>,
 }
 
-impl Identified for SetDef {
-    fn id(&self) -> &Str {
-        &self.named.id
-    }
-}
-
 /// An average worth showing of a deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
@@ -266,7 +260,7 @@ pub struct Game {
     /// Names of the deck-file readers players of this game use, best first.
     pub readers: Vec<String>,
     /// Sources that facts and rules cite.
-    pub sources: Lazy<Vec<Source>>,
+    pub sources: Vec<Source>,
     /// Parts of a card; the front stands first.
     pub faces: Vec<FaceDef>,
     /// Kinds of card.
@@ -274,19 +268,19 @@ pub struct Game {
     /// Fields of cards.
     pub attributes: Vec<Attribute>,
     /// The effects vocabulary.
-    pub effects: Lazy<Vec<EffectDef>>,
+    pub effects: Vec<EffectDef>,
     /// Triggers of effects.
-    pub triggers: Lazy<Vec<TriggerDef>>,
+    pub triggers: Vec<TriggerDef>,
     /// Sets.
-    pub sets: Listed<SetDef>,
+    pub sets: Vec<SetDef>,
     /// Boxes.
     pub boxes: Vec<Named>,
     /// Fields that tables show, in order.
     pub columns: Vec<String>,
     /// What `stats` shows.
-    pub statistics: Lazy<Statistics>,
+    pub statistics: Statistics,
     /// How `show` draws cards.
-    pub layouts: Lazy<Vec<Layout>>,
+    pub layouts: Vec<Layout>,
     /// How names on deck lists are told apart.
     pub naming: Naming,
     /// Parts that every card of a kind carries unless it says otherwise.
@@ -338,8 +332,7 @@ impl Game {
 
     /// The set that a word names (id, name, code, alias).
     pub fn set(&self, word: &str) -> Option<SetId> {
-        let means = || self.sets.iter().position(|s| s.named.means(word));
-        (self.sets.position(word).or_else(means))
+        position(&self.sets, word, |s| &s.named)
             .or_else(|| self.sets.iter().position(|s| s.code.as_deref() == Some(word)))
             .map(|i| SetId(i as u16))
     }

@@ -1,6 +1,5 @@
 //! Parts of the data that are unpacked when they are first asked for.
 
-use super::text::Str;
 use serde::de::{Deserializer, Error, Visitor};
 use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
@@ -127,116 +126,6 @@ impl<'de: 'static, T: Packed> Deserialize<'de> for Lazy<T> {
         }
 
         deserializer.deserialize_bytes(Bytes).map(Lazy::packed)
-    }
-}
-
-/// Something with an id.
-pub trait Identified {
-    /// The id.
-    fn id(&self) -> &Str;
-}
-
-/// A lazy list of which the ids are known without unpacking it.
-#[derive(Clone, Debug)]
-pub struct Listed<T: Identified>
-where
-    Vec<T>: Packed,
-{
-    /// Empty where the list may have changed.
-    ids: Vec<Str>,
-    items: Lazy<Vec<T>>,
-}
-
-impl<T: Identified> Listed<T>
-where
-    Vec<T>: Packed,
-{
-    /// The position of the item with this id.
-    pub fn position(&self, id: &str) -> Option<usize> {
-        match self.ids.is_empty() {
-            true => self.items.iter().position(|item| *item.id() == *id),
-            false => self.ids.iter().position(|known| **known == *id),
-        }
-    }
-}
-
-impl<T: Identified> Deref for Listed<T>
-where
-    Vec<T>: Packed,
-{
-    type Target = Vec<T>;
-
-    fn deref(&self) -> &Vec<T> {
-        &self.items
-    }
-}
-
-impl<T: Identified> DerefMut for Listed<T>
-where
-    Vec<T>: Packed,
-{
-    fn deref_mut(&mut self) -> &mut Vec<T> {
-        self.ids.clear();
-        &mut self.items
-    }
-}
-
-impl<T: Identified> Default for Listed<T>
-where
-    Vec<T>: Packed,
-{
-    fn default() -> Listed<T> {
-        Listed::from(Vec::new())
-    }
-}
-
-impl<T: Identified + PartialEq> PartialEq for Listed<T>
-where
-    Vec<T>: Packed,
-{
-    fn eq(&self, other: &Listed<T>) -> bool {
-        self.items == other.items
-    }
-}
-
-impl<T: Identified> From<Vec<T>> for Listed<T>
-where
-    Vec<T>: Packed,
-{
-    fn from(items: Vec<T>) -> Listed<T> {
-        Listed { ids: Vec::new(), items: items.into() }
-    }
-}
-
-impl<'a, T: Identified> IntoIterator for &'a Listed<T>
-where
-    Vec<T>: Packed,
-{
-    type Item = &'a T;
-    type IntoIter = std::slice::Iter<'a, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl<T: Identified> Serialize for Listed<T>
-where
-    Vec<T>: Packed,
-{
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ids: Vec<&str> = self.iter().map(|item| &**item.id()).collect();
-        (ids, &self.items).serialize(serializer)
-    }
-}
-
-impl<'de: 'static, T: Identified> Deserialize<'de> for Listed<T>
-where
-    Vec<T>: Packed,
-{
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Listed<T>, D::Error> {
-        let (ids, items) = Deserialize::deserialize(deserializer)?;
-        Ok(Listed { ids, items })
     }
 }
 

@@ -26,7 +26,7 @@ pub use format::{Format, Level, Opening, Rule, RuleBody};
 pub use game::{
     AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
-pub use lazy::{Identified, Lazy, Listed, Packed};
+pub use lazy::{Lazy, Packed};
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;
 pub use text::{Lang, Str, Text};

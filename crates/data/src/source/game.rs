@@ -313,7 +313,7 @@ fn rows(node: Node<'_>, key: &str) -> Vec<Vec<String>> {
 fn statistics(game: &mut Game, root: Table<'_>) {
     let Some(table) = root.get("statistics").and_then(|n| n.table()) else { return };
     table.only("[statistics]", &["curves", "tallies", "averages", "zones"]);
-    let Statistics { curves, tallies, averages, zones } = &mut *game.statistics;
+    let Statistics { curves, tallies, averages, zones } = &mut game.statistics;
     for (key, list) in [("curves", curves), ("tallies", tallies), ("zones", zones)] {
         if let Some(node) = table.get(key) {
             *list = node.strings();
