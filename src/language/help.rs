@@ -80,7 +80,7 @@ fn of_game(catalog: &Catalog, lang: Lang) -> Vec<Section> {
     };
     let kinds: Vec<&Named> = game.kinds.iter().map(|k| &k.named).collect();
     let parts: Vec<&Named> = game.faces.iter().map(|f| &f.named).collect();
-    let lists: Vec<&Named> = catalog.list_heads.iter().collect();
+    let lists: Vec<&Named> = catalog.list_names().iter().collect();
     let mut vocabulary = vec![("kind".to_owned(), words(&kinds))];
     if parts.len() > 1 {
         vocabulary.push(("PART".to_owned(), words(&parts)));

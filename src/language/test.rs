@@ -88,8 +88,7 @@ impl Eye<'_> {
     }
 
     fn is_listed(&self, list: usize) -> bool {
-        let Some(list) = self.world.catalog.lists.get(list).map(crate::model::Lazy::unpacked)
-        else {
+        let Some(list) = self.world.catalog.list_at(list) else {
             return false;
         };
         let holds = self.world.on.is_none_or(|day| {

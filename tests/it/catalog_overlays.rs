@@ -105,7 +105,7 @@ fn a_shipped_format_can_be_amended_in_place() {
     let catalog = catalog::open("starfighter", &[folder.path("mine.toml")]).unwrap();
     let rules = |c: &sleeve::model::Catalog| c.format("guerre-totale").unwrap().rules.len();
     assert_eq!(rules(&catalog) + 1, rules(&shipped));
-    assert_eq!(catalog.heads.len(), shipped.heads.len());
+    assert_eq!(catalog.format_heads().len(), shipped.format_heads().len());
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn below_min(lint: &mut Lint<'_>, game: &Game, record: &CardRecord) {
 /// Ids that a list calls absent although there is such a card.
 fn absent(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
-    for list in catalog.lists.iter().map(|list| list.unpacked()) {
+    for list in catalog.lists() {
         for id in list.absent.iter().filter(|id| catalog.cards.by_id(id).is_some()) {
             let list = &list.named.id;
             let message = text(

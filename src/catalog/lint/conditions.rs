@@ -64,7 +64,7 @@ pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<SourceError> {
 
 /// Formats that decks are built for, and abstract ones that nothing extends.
 pub(super) fn playable(catalog: &Catalog) -> Vec<&Format> {
-    let formats: Vec<&Format> = catalog.bodies.iter().map(|body| body.unpacked()).collect();
+    let formats: Vec<&Format> = catalog.all_formats().collect();
     let extended = |id: &str| formats.iter().any(|f| f.extends.iter().any(|e| e == id));
     let concrete = |f: &&&Format| !f.is_abstract || !extended(&f.named.id);
     formats.iter().filter(concrete).copied().collect()
@@ -81,7 +81,7 @@ fn of_game(checker: &mut Checker<'_>) {
     let catalog = checker.catalog;
     let mut zones: Vec<Named> = Vec::new();
     let mut parameters: Vec<Named> = Vec::new();
-    for format in catalog.bodies.iter().map(|body| body.unpacked()) {
+    for format in catalog.all_formats() {
         zones.extend(format.zones.iter().map(|z| z.named.clone()));
         parameters.extend(format.parameters.iter().map(|p| p.named.clone()));
     }

@@ -10,9 +10,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     sets(lint);
     let catalog = lint.catalog;
     let lists: Vec<Dated> = catalog
-        .lists
-        .iter()
-        .map(|list| list.unpacked())
+        .lists()
         .map(|list| Dated {
             place: format!("list/{}", list.named.id),
             id: list.named.id.to_string(),
@@ -21,9 +19,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         })
         .collect();
     let formats: Vec<Dated> = catalog
-        .bodies
-        .iter()
-        .map(|body| body.unpacked())
+        .all_formats()
         .map(|format| Dated {
             place: format!("format/{}", format.named.id),
             id: format.named.id.to_string(),
@@ -123,7 +119,7 @@ fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
 /// A format cannot begin before the one it extends, nor end after it.
 fn parents(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
-    for format in catalog.bodies.iter().map(|body| body.unpacked()) {
+    for format in catalog.all_formats() {
         let parent = format.extends.first().and_then(|id| catalog.format(id));
         let Some(parent) = parent else { continue };
         let begins_before = format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old);

@@ -6,7 +6,7 @@ use crate::model::{Format, Text};
 
 pub(super) fn check(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
-    let formats: Vec<&Format> = catalog.bodies.iter().map(|body| body.unpacked()).collect();
+    let formats: Vec<&Format> = catalog.all_formats().collect();
     for format in &formats {
         let id = &format.named.id;
         let place = format!("format/{id}");
@@ -39,7 +39,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             bad_default(lint, parameter, &format!("{place}/parameter/{}", parameter.named.id));
         }
     }
-    for list in catalog.lists.iter().map(|list| list.unpacked()) {
+    for list in catalog.lists() {
         let id = &list.named.id;
         cited(
             lint,

@@ -26,10 +26,10 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     // Versions of one thing, told apart by their dates, may share its name.
     let undated = |dates: (Option<Date>, Option<Date>)| dates == (None, None);
     let catalog = lint.catalog;
-    let formats = catalog.bodies.iter().map(|body| body.unpacked()).filter(|f| undated(f.dates));
+    let formats = catalog.all_formats().filter(|f| undated(f.dates));
     let formats: Vec<Named> = formats.map(|f| f.named.clone()).collect();
     words(lint, &formats, |id| format!("format/{id}"));
-    let lists = catalog.lists.iter().map(|list| list.unpacked()).filter(|l| undated(l.dates));
+    let lists = catalog.lists().filter(|l| undated(l.dates));
     let lists: Vec<Named> = lists.map(|l| l.named.clone()).collect();
     words(lint, &lists, |id| format!("list/{id}"));
     shown(lint);

@@ -1,8 +1,6 @@
 use super::*;
 use crate::decks::{Hints, inspect, read};
-use crate::model::Lazy;
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
-use crate::model::catalog::FormatHead;
 use crate::model::format::{Origin, Zone};
 use crate::model::game::{Attribute, AttributeType, KindDef, KindId, Named, SetDef, SetId};
 use crate::model::naming::{Naming, Prefer};
@@ -102,13 +100,9 @@ fn catalog() -> Catalog {
     ] {
         cards.push(&record(id, name, side, set));
     }
-    Catalog {
-        game,
-        cards: cards.build(),
-        heads: vec![FormatHead { named: named("open"), is_abstract: false }],
-        bodies: vec![Lazy::ready(format)],
-        ..Catalog::default()
-    }
+    let mut catalog = Catalog::new(game, cards.build());
+    catalog.put_format(format);
+    catalog
 }
 
 fn deck(name: &str, text: &str) -> (Deck, Catalog) {

@@ -356,13 +356,14 @@ impl Resolver<'_> {
         let catalog = self.scope.catalog;
         match field.kind {
             FieldKind::Listed => {
-                let by_id = catalog.list_heads.iter().position(|h| h.id == name);
-                let by_name = || catalog.list_heads.iter().position(|h| h.means(name));
+                let by_id = catalog.list_names().iter().position(|h| h.id == name);
+                let by_name = || catalog.list_names().iter().position(|h| h.means(name));
                 by_id.or_else(by_name).map(|at| Test::Listed(vec![at]))
             }
             FieldKind::Legal => {
-                let by_id = catalog.heads.iter().find(|h| h.named.id == name);
-                let head = by_id.or_else(|| catalog.heads.iter().find(|h| h.named.means(name)))?;
+                let by_id = catalog.format_heads().iter().find(|h| h.named.id == name);
+                let head = by_id
+                    .or_else(|| catalog.format_heads().iter().find(|h| h.named.means(name)))?;
                 Some(Test::Legal(vec![head.named.id.to_string()]))
             }
             FieldKind::Has => match self.plain_field_on_part(name, value) {

@@ -97,11 +97,11 @@ impl Resolver<'_> {
             FieldKind::Provenance => {
                 Grade::WORDS.iter().map(|(word, _)| (*word).to_owned()).collect()
             }
-            FieldKind::Listed => all(&self.scope.catalog.list_heads),
+            FieldKind::Listed => all(self.scope.catalog.list_names()),
             FieldKind::Legal => self
                 .scope
                 .catalog
-                .heads
+                .format_heads()
                 .iter()
                 .flat_map(|h| h.named.words())
                 .map(str::to_owned)

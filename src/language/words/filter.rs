@@ -132,7 +132,7 @@ impl Speaker<'_> {
             }
             Test::Listed(lists) => {
                 let name = |list: &usize| {
-                    let named = self.catalog.list_heads.get(*list);
+                    let named = self.catalog.list_names().get(*list);
                     named.map_or_else(String::new, |n| n.name.get(self.lang).to_owned())
                 };
                 let names: Vec<String> = lists.iter().map(name).collect();
@@ -144,7 +144,7 @@ impl Speaker<'_> {
             }
             Test::Legal(formats) => {
                 let name = |id: &String| {
-                    let head = self.catalog.heads.iter().find(|h| h.named.id == *id);
+                    let head = self.catalog.format_heads().iter().find(|h| h.named.id == *id);
                     head.map_or_else(|| id.clone(), |h| h.named.name.get(self.lang).to_owned())
                 };
                 let names: Vec<String> = formats.iter().map(name).collect();

@@ -1,10 +1,9 @@
 //! A small game in which every form of the language has something to say.
 
-use sleeve::model::Lazy;
 use sleeve::model::card::{
     CardRecord, EffectRecord, FaceRecord, Grade, Provenance, StoredFact, Value,
 };
-use sleeve::model::catalog::{CardList, FormatHead};
+use sleeve::model::catalog::CardList;
 use sleeve::model::game::{
     Attribute, AttributeType, BoxId, EffectDef, FaceDef, Game, KindDef, Named, SetDef, TriggerDef,
 };
@@ -414,21 +413,16 @@ pub fn catalog_of(game: Game, cards: &[Maker]) -> Catalog {
         .map(|i| CardIndex(u32::try_from(i).unwrap()))
         .collect();
     banned.sort();
-    let heads =
-        ["open", "closed"].map(|id| FormatHead { named: named(id, id, ""), is_abstract: false });
     let list = CardList {
         named: named("banned", "banned", "bannies"),
         cards: banned,
         dates: (Date::parse("1998-11-30"), None),
         ..CardList::default()
     };
-    Catalog {
-        game,
-        cards: builder.build(),
-        heads: heads.to_vec(),
-        bodies: vec![Lazy::ready(Format::default()), Lazy::ready(Format::default())],
-        list_heads: vec![list.named.clone()],
-        lists: vec![Lazy::ready(list)],
-        ..Catalog::default()
+    let mut catalog = Catalog::new(game, builder.build());
+    for id in ["open", "closed"] {
+        catalog.put_format(Format { named: named(id, id, ""), ..Format::default() });
     }
+    catalog.put_list(list);
+    catalog
 }

@@ -60,18 +60,23 @@ pub struct Catalog {
     /// Its cards.
     pub cards: Cards,
     /// Names of its formats, in the order of the data.
-    pub heads: Vec<FormatHead>,
+    pub(crate) heads: Vec<FormatHead>,
     /// The formats, in the order of `heads`.
-    pub bodies: Vec<Lazy<Format>>,
+    pub(crate) bodies: Vec<Lazy<Format>>,
     /// Names of its lists, in the order of the data.
-    pub list_heads: Vec<Named>,
+    pub(crate) list_heads: Vec<Named>,
     /// The lists, in the order of `list_heads`.
-    pub lists: Vec<Lazy<CardList>>,
+    pub(crate) lists: Vec<Lazy<CardList>>,
     /// What was laid over the shipped data.
     pub overlays: Vec<Overlay>,
 }
 
 impl Catalog {
+    /// A game with its cards, without formats and lists.
+    pub fn new(game: Game, cards: Cards) -> Catalog {
+        Catalog { game, cards, ..Catalog::default() }
+    }
+
     /// The format that a word names (id, name, alias), abstract ones included.
     pub fn format(&self, word: &str) -> Option<&Format> {
         let by_id = self.heads.iter().position(|h| h.named.id == word);
@@ -79,10 +84,67 @@ impl Catalog {
         self.bodies.get(at).map(Lazy::unpacked)
     }
 
+    /// Names of the formats, in the order of the data.
+    pub fn format_heads(&self) -> &[FormatHead] {
+        &self.heads
+    }
+
+    /// Every format, abstract ones included, in the order of [`format_heads`](Self::format_heads).
+    pub fn all_formats(&self) -> impl Iterator<Item = &Format> {
+        self.bodies.iter().map(Lazy::unpacked)
+    }
+
+    /// Adds a format, in the place of the one with its id where there is one.
+    pub fn put_format(&mut self, format: Format) {
+        let head = FormatHead { named: format.named.clone(), is_abstract: format.is_abstract };
+        match self.heads.iter().position(|other| other.named.id == head.named.id) {
+            Some(at) => {
+                // INVARIANT: `at` was found in `heads`, and `bodies` is as long.
+                self.heads[at] = head;
+                self.bodies[at] = Lazy::ready(format);
+            }
+            None => {
+                self.heads.push(head);
+                self.bodies.push(Lazy::ready(format));
+            }
+        }
+    }
+
     /// Every format that decks are built for.
     pub fn formats(&self) -> impl Iterator<Item = &Format> {
         let playable = self.heads.iter().zip(&self.bodies).filter(|(h, _)| !h.is_abstract);
         playable.map(|(_, body)| body.unpacked())
+    }
+
+    /// Names of the lists, in the order of the data.
+    pub fn list_names(&self) -> &[Named] {
+        &self.list_heads
+    }
+
+    /// Every list, in the order of [`list_names`](Self::list_names).
+    pub fn lists(&self) -> impl Iterator<Item = &CardList> {
+        self.lists.iter().map(Lazy::unpacked)
+    }
+
+    /// The list at a position of [`list_names`](Self::list_names).
+    pub fn list_at(&self, at: usize) -> Option<&CardList> {
+        self.lists.get(at).map(Lazy::unpacked)
+    }
+
+    /// Adds a list, in the place of the one with its id where there is one.
+    pub fn put_list(&mut self, list: CardList) {
+        let named = list.named.clone();
+        match self.list_heads.iter().position(|other| other.id == named.id) {
+            Some(at) => {
+                // INVARIANT: `at` was found in `list_heads`, and `lists` is as long.
+                self.list_heads[at] = named;
+                self.lists[at] = Lazy::ready(list);
+            }
+            None => {
+                self.list_heads.push(named);
+                self.lists.push(Lazy::ready(list));
+            }
+        }
     }
 
     /// The list that a word names.

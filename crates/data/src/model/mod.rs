@@ -13,7 +13,7 @@ pub mod game;
 mod lazy;
 pub mod naming;
 pub mod number;
-pub mod pack;
+mod pack;
 mod record;
 pub mod text;
 mod wire;
@@ -26,7 +26,7 @@ pub use format::{Format, Level, Opening, Rule, RuleBody};
 pub use game::{
     AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
-pub use lazy::{Lazy, Packed};
+pub(crate) use lazy::Lazy;
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;
 pub use text::{Lang, Str, Text};

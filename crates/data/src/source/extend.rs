@@ -4,7 +4,6 @@ use super::format::Draft;
 use super::node::Node;
 use super::problem::Problem;
 use super::words::What;
-use crate::model::catalog::FormatHead;
 use crate::model::format::{Contents, RuleBody};
 use crate::model::game::Named;
 use crate::model::{Catalog, Format};
@@ -192,9 +191,4 @@ fn one_card(catalog: &Catalog, name: &str, key: &str, draft: &Checked<'_>) -> Op
             None
         }
     }
-}
-
-/// What is known of a format without unpacking it.
-pub(super) fn head(format: &Format) -> FormatHead {
-    FormatHead { named: format.named.clone(), is_abstract: format.is_abstract }
 }

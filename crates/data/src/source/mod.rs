@@ -31,9 +31,7 @@ pub use places::Places;
 pub use problem::Problem;
 pub use words::{Expected, What};
 
-use crate::model::Lazy;
-use crate::model::pack::CardsBuilder;
-use crate::model::{CardList, Catalog, Format};
+use crate::model::{CardList, CardsBuilder, Catalog, Format};
 use node::{Cx, Table};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -162,20 +160,7 @@ fn read_lists(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
         }
     }
     let changed = lists.len();
-    for (list, _) in lists {
-        let head = list.named.clone();
-        match catalog.list_heads.iter().position(|other| other.id == head.id) {
-            Some(at) => {
-                // INVARIANT: `at` was found in `list_heads`, and `lists` is as long.
-                catalog.list_heads[at] = head;
-                catalog.lists[at] = Lazy::ready(list);
-            }
-            None => {
-                catalog.list_heads.push(head);
-                catalog.lists.push(Lazy::ready(list));
-            }
-        }
-    }
+    lists.into_iter().for_each(|(list, _)| catalog.put_list(list));
     changed
 }
 
@@ -199,20 +184,7 @@ fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     }
     let formats = inherit(catalog, drafts);
     let changed = formats.len();
-    for format in formats {
-        let head = extend::head(&format);
-        match catalog.heads.iter().position(|other| other.named.id == head.named.id) {
-            Some(at) => {
-                // INVARIANT: `at` was found in `heads`, and `bodies` is as long.
-                catalog.heads[at] = head;
-                catalog.bodies[at] = Lazy::ready(format);
-            }
-            None => {
-                catalog.heads.push(head);
-                catalog.bodies.push(Lazy::ready(format));
-            }
-        }
-    }
+    formats.into_iter().for_each(|format| catalog.put_format(format));
     changed
 }
 
