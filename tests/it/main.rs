@@ -18,6 +18,7 @@ mod import;
 mod import_command;
 mod language;
 mod lint;
+mod net;
 mod odds_command;
 mod odds_language;
 mod odds_properties;

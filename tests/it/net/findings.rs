@@ -1,0 +1,95 @@
+//! Findings in both languages: what is wrong, what to do, and the format's own words.
+
+use crate::common::Sleeve;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found
+}
+
+fn document(args: &[&str], lang: &str) -> Value {
+    let args = [args, &["-o", "json", "--lang", lang]].concat();
+    serde_json::from_str(&Sleeve::new().run(&args).out).unwrap()
+}
+
+/// The findings of one file of a document, a line each.
+fn say(out: &mut String, findings: &Value) {
+    for finding in findings.as_array().into_iter().flatten() {
+        let text = |key: &str| finding[key].as_str().unwrap_or_default().to_owned();
+        let line = finding["line"].as_u64().map_or_else(String::new, |line| format!(":{line}"));
+        write!(out, "  {}[{}{line}]: {}", text("level"), text("rule"), text("message")).unwrap();
+        let fix = text("fix");
+        writeln!(out, "{}{fix}", if fix.is_empty() { "" } else { "; " }).unwrap();
+    }
+}
+
+fn twins(game: &str) -> String {
+    let root = PathBuf::from("tests/pairs").join(game);
+    let mut out = String::new();
+    for path in files(&root) {
+        let shown = path.display().to_string().replace('\\', "/");
+        if !shown.contains(".illegal.") {
+            continue;
+        }
+        writeln!(out, "{}", shown.trim_start_matches("tests/pairs/")).unwrap();
+        for lang in ["en", "fr"] {
+            if let Some(stem) = shown.strip_suffix(".a.toml") {
+                let other = format!("{stem}.b.toml");
+                say(&mut out, &document(&["match", &shown, &other], lang)["findings"]);
+            } else if !shown.ends_with(".b.toml") {
+                say(&mut out, &document(&["check", &shown], lang)["decks"][0]["findings"]);
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn findings_of_starfighter() {
+    insta::assert_snapshot!(twins("starfighter"));
+}
+
+#[test]
+fn findings_of_battleship_galaxies() {
+    insta::assert_snapshot!(twins("battleship-galaxies"));
+}
+
+#[test]
+fn findings_of_swccg() {
+    insta::assert_snapshot!(twins("swccg"));
+}
+
+#[test]
+fn findings_of_star_realms() {
+    insta::assert_snapshot!(twins("star-realms"));
+}
+
+#[test]
+fn findings_of_etoile_noire() {
+    insta::assert_snapshot!(twins("etoile-noire"));
+}
+
+#[test]
+fn findings_of_the_linter() {
+    let mut out = String::new();
+    let mut folders: Vec<PathBuf> =
+        std::fs::read_dir("tests/lint").unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    for folder in folders {
+        for lang in ["en", "fr"] {
+            let shown = folder.display().to_string();
+            let ran = Sleeve::new().run(&["lint", &shown, "--lang", lang]);
+            writeln!(out, "$ sleeve lint {shown} --lang {lang}\n{ran}").unwrap();
+        }
+    }
+    insta::assert_snapshot!(out);
+}
