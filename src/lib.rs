@@ -13,14 +13,15 @@
 //! - [`odds`] exact probabilities of opening draws
 //! - [`draw`] seeded deals and simulations
 //! - [`report`] results as text, one file for each form
-//! - [`commands`] one file for each subcommand
+//! - `cli` the command line, one file for each subcommand; a feature, on by default
 //!
 //! Nothing here knows a game: every game is data.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod catalog;
-pub mod commands;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod config;
 pub mod decks;
 pub mod draw;

@@ -9,7 +9,7 @@ fn main() -> ExitCode {
         terminal_size::terminal_size().map_or(80, |(terminal_size::Width(width), _)| width.into())
     });
     let err_is_terminal = err.is_terminal();
-    let mut streams = sleeve::commands::Streams {
+    let mut streams = sleeve::cli::Streams {
         out: &mut BufWriter::with_capacity(1 << 16, out.lock()),
         err: &mut err.lock(),
         input: &mut io::stdin(),
@@ -18,5 +18,5 @@ fn main() -> ExitCode {
         variable: &|name| std::env::var(name).ok(),
         folder: std::env::current_dir().unwrap_or_default(),
     };
-    ExitCode::from(sleeve::commands::run_and_leave(std::env::args_os(), &mut streams))
+    ExitCode::from(sleeve::cli::run_and_leave(std::env::args_os(), &mut streams))
 }

@@ -64,7 +64,7 @@ impl Sleeve {
     pub fn run(&self, args: &[&str]) -> Ran {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-        let mut streams = sleeve::commands::Streams {
+        let mut streams = sleeve::cli::Streams {
             out: &mut out,
             err: &mut err,
             input: &mut self.input.as_slice(),
@@ -74,7 +74,7 @@ impl Sleeve {
             folder: self.folder.clone().unwrap_or(root),
         };
         let args = std::iter::once("sleeve").chain(args.iter().copied()).map(OsString::from);
-        let status = sleeve::commands::run(args, &mut streams);
+        let status = sleeve::cli::run(args, &mut streams);
         let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
         Ran { status, out: text(out), err: text(err) }
     }

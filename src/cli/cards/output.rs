@@ -2,7 +2,7 @@
 
 use super::search::Search;
 use super::{Cards, Output};
-use crate::commands::{Failure, Session};
+use crate::cli::{Failure, Session};
 use crate::language::{MissingFact, MissingField};
 use crate::model::{Card, CardIndex, FRONT};
 use crate::report::card_json::CardJson;

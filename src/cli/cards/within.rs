@@ -1,6 +1,6 @@
 //! The decks that `--in` and `--not-in` name.
 
-use crate::commands::{Failure, Session};
+use crate::cli::{Failure, Session};
 use crate::decks::{self, DeckError, Hints, RawDeck, Resolver};
 use crate::model::{CardIndex, Catalog, Deck};
 use crate::report::Diagnostic;

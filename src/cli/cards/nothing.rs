@@ -1,7 +1,7 @@
 //! What to say when no card matches: which part of the filter is to blame, and what to try.
 
 use super::search::Search;
-use crate::commands::Session;
+use crate::cli::Session;
 use crate::language::{Filter, Truth};
 use crate::model::fold::fold;
 use crate::model::{CardIndex, Lang};

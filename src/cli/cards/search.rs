@@ -2,7 +2,7 @@
 
 use super::Cards;
 use super::within::{Chosen, Decks};
-use crate::commands::{Failure, Session};
+use crate::cli::{Failure, Session};
 use crate::language::tree::{
     self, CardExpr, CardExprKind, FieldKind, FilterKind, FilterNode, Test,
 };
