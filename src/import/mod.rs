@@ -9,6 +9,7 @@ mod effects;
 mod error;
 mod fields;
 mod mapping;
+mod parts;
 mod raw;
 mod records;
 mod summary;

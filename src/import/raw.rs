@@ -17,6 +17,7 @@ pub(super) struct RawMapping {
     pub variant: Vec<RawRewrite>,
     #[serde(default)]
     pub clean: Vec<RawRewrite>,
+    pub part: Option<RawPart>,
     pub kind: RawField,
     pub field: Vec<RawField>,
     #[serde(default)]
@@ -67,9 +68,27 @@ pub(super) struct RawField {
     pub keep: Option<String>,
     pub drop: Option<String>,
     #[serde(default)]
+    pub when: Vec<RawWhen>,
+    #[serde(default)]
     pub kinds: Vec<String>,
     #[serde(default)]
     pub not_kinds: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawWhen {
+    pub from: String,
+    #[serde(rename = "match")]
+    pub pattern: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPart {
+    pub after: String,
+    #[serde(default)]
+    pub title: Vec<RawRewrite>,
 }
 
 #[derive(Deserialize)]
