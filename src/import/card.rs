@@ -118,7 +118,9 @@ fn back(
     let mut tags = effects::derive(record, face, kind, mapping);
     if parts::inseparable(record, &mapping.effects_from, mapping) {
         tags.retain(|tag| !front_effects.contains(tag));
-        let message = "one text holds both faces and no title parts it; its effects stand on the front".to_owned();
+        let message =
+            "one text holds both faces and no title parts it; its effects stand on the front"
+                .to_owned();
         notes.push(Note { card: record.key.clone(), message });
     }
     push_effects(&mut entries, tags);

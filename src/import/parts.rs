@@ -13,8 +13,7 @@ pub(super) fn of_face(
 ) -> Vec<String> {
     let found = strings(&record.value, &face_path(path, face));
     let Some((front, back)) = headings(record, mapping) else { return found };
-    let (own, other) =
-        if face == mapping.records.back { (&back, &front) } else { (&front, &back) };
+    let (own, other) = if face == mapping.records.back { (&back, &front) } else { (&front, &back) };
     found.into_iter().map(|text| cut(&text, own, other).unwrap_or(text)).collect()
 }
 

@@ -114,6 +114,9 @@ pub(super) struct RawEffects {
     /// Read by people and by the test that recomputes it.
     #[serde(default, rename = "measured")]
     pub _measured: Option<toml::Table>,
+    /// The same.
+    #[serde(default, rename = "repaired")]
+    pub _repaired: Option<toml::Table>,
     pub pattern: Vec<RawEffect>,
 }
 
