@@ -22,7 +22,7 @@ fn vocabulary() -> Vocabulary {
 
 const MAPPING: &str = r#"
 header = "made by an import"
-provenance = { default = "published:list" }
+provenance = { default = "published:list", "back.effects" = "derived" }
 name = [{ match = '\*', with = '' }]
 variant = [{ match = ' \(alt\)$', with = '' }]
 clean = [{ match = '\s+', with = ' ' }]
@@ -158,6 +158,8 @@ fn a_text_that_holds_both_faces_is_parted_at_their_titles() {
     let back = r#"effects = [{ effect = "retrieve", amount = 1 }, "used"] } },"#;
     let line = out.files[0].text.lines().find(|line| line.starts_with("{ id")).unwrap();
     assert!(line.contains(front) && line.ends_with(back), "{line}");
+    let file = r#"provenance = { "back.effects" = "derived", default = "published:list" }"#;
+    assert!(out.files[0].text.contains(file), "{}", out.files[0].text);
     assert!(out.texts[0].text.contains(r#"text = "Wait: retrieve 2 Force.","#), "{:?}", out.texts);
     assert!(out.texts[0].text.contains(r#"faces.back = { text = "Retrieve 1 Force." }"#));
     assert!(out.notes.is_empty(), "{:?}", out.notes);
