@@ -4,7 +4,7 @@ use super::fields::{self, FACE};
 use super::mapping::{As, Field, Mapping};
 use super::records::{Record, rewrite, strings};
 use super::value::{Value, word};
-use super::{ImportError, Note, effects};
+use super::{ImportError, Note, effects, parts};
 
 /// The texts of one face; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, Value)>);
@@ -94,7 +94,7 @@ fn push_effects(entries: &mut Vec<(String, Value)>, tags: Vec<Value>) {
     }
 }
 
-/// What only the second face prints. Effects that the front has as well are left to the front: both texts often stand together.
+/// What the second face prints. Where one text stands for both faces and cannot be parted, its effects are left to the front.
 fn back(
     record: &Record<'_>,
     kind: &str,
@@ -116,7 +116,13 @@ fn back(
         }
     }
     let mut tags = effects::derive(record, face, kind, mapping);
-    tags.retain(|tag| !front_effects.contains(tag));
+    if parts::inseparable(record, &mapping.effects_from, mapping) {
+        tags.retain(|tag| !front_effects.contains(tag));
+        let message =
+            "one text holds both faces and no title parts it; its effects stand on the front"
+                .to_owned();
+        notes.push(Note { card: record.key.clone(), message });
+    }
     push_effects(&mut entries, tags);
     Ok(entries)
 }
@@ -221,12 +227,7 @@ fn texts(record: &Record<'_>, has_back: bool, mapping: &Mapping) -> Vec<FaceText
         faces.push((Some("back"), &mapping.records.back));
     }
     let of_face = |face: &str| -> Vec<(String, Value)> {
-        let value = |from: &str| {
-            let path = from
-                .strip_prefix(FACE)
-                .map_or_else(|| from.to_owned(), |rest| format!("{face}.{rest}"));
-            strings(&record.value, &path).into_iter().next()
-        };
+        let value = |from: &str| parts::of_face(record, from, face, mapping).into_iter().next();
         mapping
             .texts
             .iter()

@@ -1,8 +1,8 @@
 //! Effects, derived from a card's text by the patterns of the mapping. The text itself goes nowhere.
 
-use super::fields::FACE;
 use super::mapping::{Effect, Mapping};
-use super::records::{Record, rewrite, strings};
+use super::parts;
+use super::records::{Record, rewrite};
 use super::value::Value;
 
 /// The effects that the patterns find on one face of a card of this kind.
@@ -19,9 +19,7 @@ fn find(effect: &Effect, record: &Record<'_>, face: &str, mapping: &Mapping) -> 
     let mut found = false;
     let mut amount: Option<u32> = None;
     for path in &effect.from {
-        let path =
-            path.strip_prefix(FACE).map_or_else(|| path.clone(), |rest| format!("{face}.{rest}"));
-        for text in strings(&record.value, &path) {
+        for text in parts::of_face(record, path, face, mapping) {
             let mut text = rewrite(&text, &mapping.clean);
             for pattern in &effect.unless {
                 text = pattern.replace_all(&text, " ").into_owned();

@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::mapping::{As, Field, Mapping, Number};
+use super::mapping::{As, Field, Mapping, Number, When};
 use super::records::{Record, rewrite, strings};
 use super::value::{Value, word};
 use super::{ImportError, Note};
 
 /// Prefix of a path that is looked up in whichever face is being read.
 pub(super) const FACE: &str = "face.";
+
+/// A path of the mapping, looked up in this face where it names none.
+pub(super) fn face_path(path: &str, face: &str) -> String {
+    path.strip_prefix(FACE).map_or_else(|| path.to_owned(), |rest| format!("{face}.{rest}"))
+}
 
 /// The value of an attribute on one face, or nothing where none is printed.
 pub(super) fn read(
@@ -19,7 +24,11 @@ pub(super) fn read(
     notes: &mut Vec<Note>,
 ) -> Result<Option<Value>, ImportError> {
     let values = raw_values(field, record, face);
-    if values.is_empty() {
+    let holds = |when: &When| {
+        let found = strings(&record.value, &face_path(&when.from, face));
+        found.iter().any(|value| when.pattern.is_match(value))
+    };
+    if values.is_empty() || !field.when.iter().all(holds) {
         return Ok(None);
     }
     let value = match field.form {
@@ -50,9 +59,7 @@ pub(super) fn read(
 fn raw_values(field: &Field, record: &Record<'_>, face: &str) -> Vec<String> {
     let mut values = Vec::new();
     for path in &field.from {
-        let path =
-            path.strip_prefix(FACE).map_or_else(|| path.clone(), |rest| format!("{face}.{rest}"));
-        for printed in strings(&record.value, &path) {
+        for printed in strings(&record.value, &face_path(path, face)) {
             let parts: Vec<&str> = match &field.split {
                 Some(pattern) => pattern.split(&printed).collect(),
                 None => vec![printed.as_str()],

@@ -9,7 +9,7 @@ use regex::Regex;
 use serde::Deserialize;
 
 use super::ImportError;
-use super::raw::{OneOrMany, RawEffect, RawField, RawMapping, RawNumber, RawRewrite};
+use super::raw::{OneOrMany, RawEffect, RawField, RawMapping, RawNumber, RawPart, RawRewrite};
 use super::vocabulary::Vocabulary;
 
 /// A mapping, checked: every pattern compiles, every set and attribute it needs is declared by the game.
@@ -27,7 +27,10 @@ pub struct Mapping {
     pub(super) numbers: Vec<Number>,
     pub(super) texts: Vec<Text>,
     pub(super) clean: Vec<Rewrite>,
+    pub(super) part: Option<Part>,
     pub(super) effects: Vec<Effect>,
+    /// Where the text stands that most effects are derived from.
+    pub(super) effects_from: String,
     pub(super) aliases: BTreeMap<String, Vec<String>>,
     /// Card → attribute → values given by hand.
     pub(super) tags: BTreeMap<String, BTreeMap<String, Vec<String>>>,
@@ -93,8 +96,26 @@ pub(super) struct Field {
     pub split: Option<Regex>,
     pub keep: Option<Regex>,
     pub drop: Option<Regex>,
+    /// The attribute is given only where all of these hold.
+    pub when: Vec<When>,
     pub kinds: Vec<String>,
     pub not_kinds: Vec<String>,
+}
+
+/// A condition on another field of the record: one of its values fits the pattern.
+#[derive(Debug, Clone)]
+pub(super) struct When {
+    pub from: String,
+    pub pattern: Regex,
+}
+
+/// How a text that holds both faces of a card is parted.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    /// What follows a face's title where its part begins.
+    pub after: String,
+    /// From a printed title to the title as texts spell it.
+    pub title: Vec<Rewrite>,
 }
 
 /// A printed value that is not a plain number.
@@ -147,6 +168,7 @@ impl Mapping {
             name: reader.rewrites("[[name]]", raw.name)?,
             variants: reader.rewrites("[[variant]]", raw.variant)?,
             clean: reader.rewrites("[[clean]]", raw.clean)?,
+            part: raw.part.map(|part| reader.part(part)).transpose()?,
             kind: reader.field(raw.kind)?,
             fields: raw.field.into_iter().map(|f| reader.field(f)).collect::<Result<_, _>>()?,
             numbers: raw.number.into_iter().map(|n| reader.number(n)).collect::<Result<_, _>>()?,
@@ -155,6 +177,7 @@ impl Mapping {
             provenance: raw.provenance,
             texts: raw.text,
             effects,
+            effects_from: raw.effects.from,
             aliases: raw.aliases,
             tags: by_card(raw.tags),
             vocabulary,
@@ -263,10 +286,19 @@ impl Reader<'_> {
             split: self.optional(&owner, raw.split.as_deref())?,
             keep: self.optional(&owner, raw.keep.as_deref())?,
             drop: self.optional(&owner, raw.drop.as_deref())?,
+            when: raw
+                .when
+                .into_iter()
+                .map(|w| Ok(When { pattern: self.regex(&owner, &w.pattern)?, from: w.from }))
+                .collect::<Result<_, _>>()?,
             kinds: raw.kinds,
             not_kinds: raw.not_kinds,
             to: raw.to,
         })
+    }
+
+    fn part(&self, raw: RawPart) -> Result<Part, ImportError> {
+        Ok(Part { after: raw.after, title: self.rewrites("[part]", raw.title)? })
     }
 
     fn number(&self, raw: RawNumber) -> Result<Number, ImportError> {

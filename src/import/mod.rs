@@ -9,6 +9,7 @@ mod effects;
 mod error;
 mod fields;
 mod mapping;
+mod parts;
 mod raw;
 mod records;
 mod summary;
@@ -127,7 +128,7 @@ fn check_sets(
 
 fn facts_file(set: &str, cards: &[Card], mapping: &Mapping) -> String {
     let mut out = header(&mapping.header);
-    let provenance = mapping.provenance.iter().map(|(field, of)| (field.clone(), Value::text(of)));
+    let provenance = mapping.provenance.iter().map(|(field, of)| (key(field), Value::text(of)));
     let defaults = [
         ("set".to_owned(), Value::text(set)),
         ("provenance".to_owned(), Value::Table(provenance.collect())),
@@ -137,6 +138,11 @@ fn facts_file(set: &str, cards: &[Card], mapping: &Mapping) -> String {
     out.push('\n');
     list(&mut out, cards.iter().map(|card| &card.entries));
     out
+}
+
+/// A field as a key of an inline table: that of a face has a dot in it.
+fn key(field: &str) -> String {
+    if field.contains('.') { format!("\"{field}\"") } else { field.to_owned() }
 }
 
 fn texts_file(cards: &[Card]) -> String {

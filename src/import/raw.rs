@@ -17,6 +17,7 @@ pub(super) struct RawMapping {
     pub variant: Vec<RawRewrite>,
     #[serde(default)]
     pub clean: Vec<RawRewrite>,
+    pub part: Option<RawPart>,
     pub kind: RawField,
     pub field: Vec<RawField>,
     #[serde(default)]
@@ -67,9 +68,27 @@ pub(super) struct RawField {
     pub keep: Option<String>,
     pub drop: Option<String>,
     #[serde(default)]
+    pub when: Vec<RawWhen>,
+    #[serde(default)]
     pub kinds: Vec<String>,
     #[serde(default)]
     pub not_kinds: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawWhen {
+    pub from: String,
+    #[serde(rename = "match")]
+    pub pattern: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPart {
+    pub after: String,
+    #[serde(default)]
+    pub title: Vec<RawRewrite>,
 }
 
 #[derive(Deserialize)]
@@ -95,6 +114,9 @@ pub(super) struct RawEffects {
     /// Read by people and by the test that recomputes it.
     #[serde(default, rename = "measured")]
     pub _measured: Option<toml::Table>,
+    /// The same.
+    #[serde(default, rename = "repaired")]
+    pub _repaired: Option<toml::Table>,
     pub pattern: Vec<RawEffect>,
 }
 

@@ -12,6 +12,7 @@ fn vocabulary() -> Vocabulary {
             attribute("icons", &["pilot", "scomp"]),
             attribute("speed", &[]),
             attribute("unique", &[]),
+            attribute("contested", &[]),
             attribute("text", &[]),
         ]),
         kinds: words(&["ship", "order"]),
@@ -21,7 +22,7 @@ fn vocabulary() -> Vocabulary {
 
 const MAPPING: &str = r#"
 header = "made by an import"
-provenance = { default = "published:list" }
+provenance = { default = "published:list", "back.effects" = "derived" }
 name = [{ match = '\*', with = '' }]
 variant = [{ match = ' \(alt\)$', with = '' }]
 clean = [{ match = '\s+', with = ' ' }]
@@ -36,6 +37,7 @@ field = [
     { to = "icons", from = "face.icons", as = "counted" },
     { to = "speed", from = "face.speed", as = "number", kinds = ["ship"] },
     { to = "unique", from = "front.title", as = "flag", keep = '^\*' },
+    { to = "contested", from = "face.red", as = "flag", keep = '^[1-9]', when = [{ from = "face.blue", match = '^[1-9]' }] },
 ]
 aliases = { "1_2" = ["9_7"] }
 tags = { side = { blue = ["1_7"] } }
@@ -55,6 +57,10 @@ printings = "printings.set"
 to = "kind"
 from = "face.type"
 as = "word"
+
+[part]
+after = ":"
+title = [{ match = ' \(V\)$', with = '' }]
 
 [effects]
 from = "face.words"
@@ -139,8 +145,47 @@ fn both_faces_of_a_card_are_kept() {
         rest,
     ));
     assert!(line.contains(r#"name = "Day", aliases = ["Day / Night"]"#), "{line}");
-    let back = r#"faces.back = { name = "Night", icons = ["pilot"], effects = [{ effect = "retrieve", amount = 1 }] }"#;
+    let back = r#"faces.back = { name = "Night", icons = ["pilot"], effects = [{ effect = "retrieve", amount = 1 }, "used"] }"#;
     assert!(line.contains(back), "{line}");
+}
+
+#[test]
+fn a_text_that_holds_both_faces_is_parted_at_their_titles() {
+    let words = "Day: Wait: retrieve 2 Force. Night: Retrieve 1 Force.";
+    let face = format!(r#""title": "*Day / Night (V)", "type": "Order", "words": "{words}""#);
+    let out = run(&card("1_1", &face, &format!(r#", "back": {{{face}}}"#))).unwrap();
+    let front = r#"effects = [{ effect = "retrieve", amount = 2 }, "used"]"#;
+    let back = r#"effects = [{ effect = "retrieve", amount = 1 }, "used"] } },"#;
+    let line = out.files[0].text.lines().find(|line| line.starts_with("{ id")).unwrap();
+    assert!(line.contains(front) && line.ends_with(back), "{line}");
+    let file = r#"provenance = { "back.effects" = "derived", default = "published:list" }"#;
+    assert!(out.files[0].text.contains(file), "{}", out.files[0].text);
+    assert!(out.texts[0].text.contains(r#"text = "Wait: retrieve 2 Force.","#), "{:?}", out.texts);
+    assert!(out.texts[0].text.contains(r#"faces.back = { text = "Retrieve 1 Force." }"#));
+    assert!(out.notes.is_empty(), "{:?}", out.notes);
+}
+
+#[test]
+fn a_text_that_cannot_be_parted_stands_on_the_front_and_is_named() {
+    let face = r#""title": "Day / Day", "type": "Order", "words": "Retrieve 1 Force.""#;
+    let out = run(&card("1_1", face, &format!(r#", "back": {{{face}}}"#))).unwrap();
+    let text = &out.files[0].text;
+    assert_eq!(text.matches("retrieve").count(), 1, "{text}");
+    assert!(text.find("retrieve") < text.find("faces.back"), "{text}");
+    assert_eq!(out.notes.len(), 1, "{:?}", out.notes);
+    assert!(out.notes[0].message.contains("no title parts it"), "{:?}", out.notes);
+}
+
+#[test]
+fn a_field_may_depend_on_another_field() {
+    let line = |red: &str, blue: &str| {
+        let front = format!(r#""title": "A", "type": "Ship", "red": {red}, "blue": {blue}"#);
+        first_card(&card("1_1", &front, ""))
+    };
+    assert!(line("1", "2").contains("contested = true"));
+    for (red, blue) in [("1", "0"), ("0", "2"), ("0", "0"), ("1", "null")] {
+        assert!(!line(red, blue).contains("contested"), "{red} {blue}");
+    }
 }
 
 #[test]

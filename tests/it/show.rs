@@ -197,8 +197,8 @@ fn values_and_icons_of_star_wars_cards() {
     Unique    yes
     Number    1593
     Matching  Artoo-Detoo In Red 5; Red 5; Luke's T-16 Skyhopper; Rogue 1; Anakin's
-              Lightsaber; Luke's Blaster Pistol; Luke's Hunting Rifle; Luke's
-              Lightsaber
+              Lightsaber; Luke's Blaster Pistol; Luke's Blaster Pistol (V); Luke's
+              Hunting Rifle; Luke's Hunting Rifle (V); Luke's Lightsaber
     Sources   published: Card files of the Star Wars CCG Players Committee (id,
               side, subtype, uniqueness, unique, card-number, rarity, destiny,
               deploy, power, ability, forfeit, icons, traits, persona, matching)
@@ -230,10 +230,10 @@ fn values_and_icons_of_star_wars_cards() {
     ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
     │ The Mythrol               Destiny 0 │ │ The Mythrol               Destiny 7 │
     │ unique         alien       common 2 │ │ Power 2      Ability 1              │
-    │  carbon-frozen  accountant, mythrol │ │ Deploy 0           activate-force 2 │
-    │ Power 0      Ability 0              │ │                           Forfeit 2 │
-    │ Deploy 0                  Forfeit 0 │ │                                     │
-    │  cancel, peek, out-of-play, capture │ │                                     │
+    │  carbon-frozen  accountant, mythrol │ │ Deploy 0                            │
+    │ Power 0      Ability 0              │ │    activate-force 2, out-of-play    │
+    │ Deploy 0                  Forfeit 0 │ │                           Forfeit 2 │
+    │     cancel, out-of-play, capture    │ │                                     │
     │                              200_16 │ │                                     │
     └─────────────────────────────────────┘ └─────────────────────────────────────┘
     Set                     Virtual Set 0
@@ -249,9 +249,9 @@ fn values_and_icons_of_star_wars_cards() {
                             virtual, card-number, rarity, destiny, deploy, power,
                             ability, forfeit, traits, characteristics, back.subtype,
                             back.destiny, back.deploy, back.power, back.ability,
-                            back.forfeit, back.characteristics, back.effects)
+                            back.forfeit, back.characteristics)
                             derived: Card files of the Star Wars CCG Players
-                            Committee (effects)
+                            Committee (effects, back.effects)
     "#);
 }
 
