@@ -1,8 +1,8 @@
 //! A game as one run of bytes, of which a command decodes only what it looks at.
 //!
 //! Layout, all integers little-endian `u32`: number of formats `f`, number of lists `l`,
-//! `6 + f + l` offsets, then the sections they bound: the head, the game, the names of the formats
-//! and of the lists (each by postcard), the cards (packed by [`Cards`]), every format and every list (by postcard).
+//! `7 + f + l` offsets, then the sections they bound: the head, the game, the names of the formats
+//! and of the lists, what cards set out (each by postcard), the cards (packed by [`Cards`]), every format and every list (by postcard).
 
 use crate::model::Lazy;
 use crate::model::catalog::FormatHead;
@@ -40,8 +40,9 @@ const HEAD: usize = 0;
 const GAME: usize = 1;
 const FORMATS: usize = 2;
 const LISTS: usize = 3;
-const CARDS: usize = 4;
-const FIRST_BODY: usize = 5;
+const SET_OUTS: usize = 4;
+const CARDS: usize = 5;
+const FIRST_BODY: usize = 6;
 
 /// Packs a catalog. Overlays are not packed.
 pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, postcard::Error> {
@@ -50,6 +51,7 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, postcard::Error> {
         postcard::to_stdvec(&catalog.game)?,
         postcard::to_stdvec(&catalog.heads)?,
         postcard::to_stdvec(catalog.list_heads.unpacked())?,
+        postcard::to_stdvec(catalog.set_outs.unpacked())?,
         catalog.cards.as_bytes().to_vec(),
     ];
     for body in &catalog.bodies {
@@ -114,6 +116,7 @@ pub fn unpack(bytes: &'static [u8]) -> Catalog {
         lists: (0..lists)
             .map(|i| Lazy::packed(sections.section(FIRST_BODY + bodies + i)))
             .collect(),
+        set_outs: Lazy::packed(sections.section(SET_OUTS)),
         overlays: Vec::new(),
     }
 }

@@ -5,6 +5,7 @@ use super::format::Format;
 use super::game::{Game, Named};
 use super::lazy::{Identified, Lazy, Listed};
 use super::number::Date;
+use super::set_out::SetOut;
 use super::text::{Str, Text};
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +74,8 @@ pub struct Catalog {
     pub list_heads: Lazy<Vec<Named>>,
     /// The lists, in the order of `list_heads`.
     pub lists: Vec<Lazy<CardList>>,
+    /// What cards set out before play begins, by card.
+    pub set_outs: Lazy<Vec<SetOut>>,
     /// What was laid over the shipped data.
     pub overlays: Vec<Overlay>,
 }
@@ -89,6 +92,12 @@ impl Catalog {
     pub fn formats(&self) -> impl Iterator<Item = &Format> {
         let playable = self.heads.iter().zip(&self.bodies).filter(|(h, _)| !h.is_abstract);
         playable.map(|(_, body)| body.unpacked())
+    }
+
+    /// What a card sets out before play begins.
+    pub fn set_out(&self, card: CardIndex) -> Option<&SetOut> {
+        let at = self.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
+        self.set_outs.get(at)
     }
 
     /// The list that a word names.

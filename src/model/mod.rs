@@ -15,6 +15,7 @@ pub mod naming;
 pub mod number;
 pub mod pack;
 mod record;
+pub mod set_out;
 pub mod text;
 mod wire;
 
@@ -29,4 +30,5 @@ pub use game::{
 pub use lazy::{Identified, Lazy, Listed, Packed};
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;
+pub use set_out::{Place, SetOut};
 pub use text::{Lang, Str, Text};

@@ -133,6 +133,7 @@ pub fn requirement(rule: &Rule) -> String {
         RuleBody::Contents(Contents::Filter { filter, each }) => {
             format!("= all({filter}) × {each}")
         }
+        RuleBody::SetsOut(filter) => format!("sets-out({filter})"),
         RuleBody::Carries(fields) => format!(
             "sum({}) <= {}, {} < {}",
             fields.space, fields.capacity, fields.smaller_than, fields.smaller_than

@@ -6,6 +6,7 @@ use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdic
 use super::legality::FormatLegality;
 use super::piles;
 use super::rulebook::Rulebook;
+use super::set_out;
 use super::setup::{self, Overrides, Setup, SetupError};
 use crate::language::{
     self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
@@ -253,6 +254,7 @@ impl Checker<'_> {
                 let there = |card| self.copies(&zones, card);
                 carries::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
             }
+            RuleBody::SetsOut(filter) => self.sets_out(rule, filter)?,
         };
         let finding = |(status, problem, labels, missing)| Finding {
             rule: rule.id.clone(),
@@ -353,6 +355,30 @@ impl Checker<'_> {
         let labels = self.zone_label(&zones).into_iter().collect();
         let problem = Problem::Doubtful { cards: doubtful };
         Ok(vec![(Status::Unknown, problem, labels, wanted.missing)])
+    }
+
+    fn sets_out(&self, rule: &Rule, filter: &str) -> Result<Vec<FoundRule>, CheckError> {
+        let read = |text: &str| {
+            let fail = |e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e));
+            self.rulebook.filter(text).map_err(fail)
+        };
+        let zones = self.rulebook.zones(rule);
+        let cards = zones.iter().flat_map(|zone| {
+            let here = piles::zone_cards(self.setup.format, self.deck, zone);
+            here.into_iter().map(move |(card, _)| (card, zone.as_str()))
+        });
+        let there: Vec<_> = cards.collect();
+        let empty = set_out::empty_places(&self.world, &there, &*read(filter)?, &read)?;
+        let found = empty.into_iter().map(|set_out::Empty { card, place, missing }| {
+            let status = if missing.is_empty() { Status::Broken } else { Status::Unknown };
+            let spans = self.lines(&zones, card);
+            let what = |span| Label { span, what: LabelKind::Card(card, 1) };
+            let labels = spans.into_iter().take(1).map(what).collect();
+            let candidates = set_out::candidates(&self.world, &*read(&place.cards)?);
+            let problem = Problem::SetsOut { card, place: place.name.clone(), candidates };
+            Ok((status, problem, labels, missing))
+        });
+        found.collect()
     }
 
     fn last_line(&self, zones: &[String], card: CardIndex, count: u32) -> Option<Label> {
