@@ -13,7 +13,7 @@ use crate::odds::{
 use crate::report::odds_errors;
 use crate::report::odds_model::Source;
 use crate::report::{language as language_report, words};
-use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup};
+use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup, Start};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -222,6 +222,7 @@ impl Play {
             from: vec!["pile".to_owned()],
             pile: pile.collect(),
             aside: Vec::new(),
+            start: Start::default(),
             hand,
             hands: 1,
             seat: None,
@@ -314,7 +315,11 @@ impl Play {
         let in_deck = |card: &CardIndex| deck.entries.iter().any(|entry| entry.card == *card);
         let find = |word: &String| {
             let named = catalog.cards.named(word);
-            let found = named.iter().copied().find(in_deck).or(named.first().copied());
+            let there: Vec<CardIndex> = named.iter().copied().filter(in_deck).collect();
+            if there.len() > 1 {
+                return Err(several(session, catalog, word, &there));
+            }
+            let found = there.first().or(named.first()).copied();
             found.ok_or_else(|| {
                 let names = deck.entries.iter().map(|e| catalog.cards.card(e.card).id().to_owned());
                 let lang = session.talk.lang;
@@ -329,6 +334,28 @@ impl Play {
         };
         self.set_aside.iter().map(find).collect()
     }
+}
+
+/// The error that a word means several cards of the deck.
+pub(super) fn several(
+    session: &Session<'_, '_>,
+    catalog: &Catalog,
+    word: &str,
+    cards: &[CardIndex],
+) -> Failure {
+    let lang = session.talk.lang;
+    let title = odds_errors::either(
+        lang,
+        format!("`{word}` is the name of several cards of the deck"),
+        format!("« {word} » est le nom de plusieurs cartes du deck"),
+    );
+    let ids: Vec<&str> = cards.iter().map(|card| catalog.cards.card(*card).id()).collect();
+    let help = odds_errors::either(
+        lang,
+        format!("write the id of the one that is meant: {}", ids.join(", ")),
+        format!("écrivez l'identifiant de celle qui est visée : {}", ids.join(", ")),
+    );
+    refuse(session, title, help)
 }
 
 /// The error that the first word is no file, for who left the deck out.

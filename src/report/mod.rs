@@ -40,6 +40,7 @@ pub mod rules;
 pub mod sarif;
 pub mod setup_errors;
 pub mod starter;
+pub mod start;
 pub mod stats;
 pub mod style;
 pub mod table;

@@ -2,6 +2,7 @@
 
 use super::escape::safe;
 use super::fact::View;
+use super::start;
 use super::style::Style;
 use crate::model::format::MulliganKind;
 use crate::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
@@ -109,6 +110,9 @@ impl Model<'_> {
             let aside = self.aside(style.lang).join(", ");
             lines.push(format!("{}: {}", say("set aside first", "mis à part"), safe(&aside)));
         }
+        if let Some(catalog) = self.source.catalog() {
+            lines.extend(start::lines(&table.start, catalog, style.lang));
+        }
         if let Some(row) = &table.row {
             let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
             lines.push(format!(
@@ -190,6 +194,7 @@ impl Model<'_> {
             "from": table.from,
             "cards": table.cards(),
             "aside": aside.collect::<Vec<_>>(),
+            "start": self.source.catalog().map(|catalog| start::json(&table.start, catalog)),
             "hand": table.hand,
             "hands": table.hands,
             "seat": table.seat,

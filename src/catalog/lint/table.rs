@@ -80,6 +80,8 @@ findings! {
     "unused-parameter": "a parameter that nothing reads", "un paramètre que rien ne lit";
     "bad-condition": "a condition, filter or measure with a mistake in it", "une condition, un filtre ou une mesure comportant une faute";
     "matches-nothing": "a filter that no card of its zone can match", "un filtre auquel aucune carte de sa zone ne répond";
+    "wrong-kind": "a card of another kind than the place that it may fill is for", "une carte d'un autre type que celui de la place qu'elle peut occuper";
+    "two-places": "a card that two places of one card claim", "une carte que deux places d'une même carte réclament";
     "matches-everything": "a filter that every card of its zone matches", "un filtre auquel toute carte de sa zone répond";
     "never-fails": "a rule that no deck can break", "une règle qu'aucun deck ne peut enfreindre";
     "never-holds": "a rule that no deck can satisfy", "une règle qu'aucun deck ne peut satisfaire";
