@@ -3,16 +3,16 @@
 use super::check::{parameter, refuse};
 use super::checking::Request;
 use super::match_decks::one;
-use super::{Failure, Session, Status};
+use super::{Failure, Session, Status, set_aside};
 use crate::language::{self, Condition, LanguageError, Scope, Slot, World};
 use crate::model::format::MulliganKind;
-use crate::model::{CardIndex, Catalog, Deck, Lens, Number};
+use crate::model::{CardIndex, Catalog, Lens, Number};
 use crate::odds::{
     self, HAND, Leaving, Limit, MulliganOptions, ROW, SEEN, Table, TableOptions, TurnDraw, Turns,
 };
 use crate::report::odds_errors;
 use crate::report::odds_model::Source;
-use crate::report::{language as language_report, words};
+use crate::report::language as language_report;
 use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup, Start};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -287,7 +287,7 @@ impl Play {
             session.refuse(&crate::report::setup_errors::check_problems(&error, catalog, lang))
         })?;
         let lens = if self.attested { Lens::Attested } else { Lens::Shipped };
-        let aside = self.aside(session, catalog, deck)?;
+        let aside = set_aside::cards(session, catalog, deck, &self.set_aside)?;
         let table = Table::new(&setup, deck, lens, &self.options(aside));
         let table = table.map_err(|error| {
             session.unusable(&odds_errors::table(&error, Some(catalog), session.talk.lang))
@@ -304,58 +304,6 @@ impl Play {
         };
         act(session, &stage, conditions)
     }
-
-    /// The cards of `--set-aside`, those of the deck first.
-    fn aside(
-        &self,
-        session: &Session<'_, '_>,
-        catalog: &Catalog,
-        deck: &Deck,
-    ) -> Result<Vec<CardIndex>, Failure> {
-        let in_deck = |card: &CardIndex| deck.entries.iter().any(|entry| entry.card == *card);
-        let find = |word: &String| {
-            let named = catalog.cards.named(word);
-            let there: Vec<CardIndex> = named.iter().copied().filter(in_deck).collect();
-            if there.len() > 1 {
-                return Err(several(session, catalog, word, &there));
-            }
-            let found = there.first().or(named.first()).copied();
-            found.ok_or_else(|| {
-                let names = deck.entries.iter().map(|e| catalog.cards.card(e.card).id().to_owned());
-                let lang = session.talk.lang;
-                let title = odds_errors::either(
-                    lang,
-                    format!("no card is called `{word}`"),
-                    format!("aucune carte ne s'appelle « {word} »"),
-                );
-                let near = words::near_or_all(word, &names.collect::<Vec<_>>(), lang);
-                refuse(session, title, near)
-            })
-        };
-        self.set_aside.iter().map(find).collect()
-    }
-}
-
-/// The error that a word means several cards of the deck.
-pub(super) fn several(
-    session: &Session<'_, '_>,
-    catalog: &Catalog,
-    word: &str,
-    cards: &[CardIndex],
-) -> Failure {
-    let lang = session.talk.lang;
-    let title = odds_errors::either(
-        lang,
-        format!("`{word}` is the name of several cards of the deck"),
-        format!("« {word} » est le nom de plusieurs cartes du deck"),
-    );
-    let ids: Vec<&str> = cards.iter().map(|card| catalog.cards.card(*card).id()).collect();
-    let help = odds_errors::either(
-        lang,
-        format!("write the id of the one that is meant: {}", ids.join(", ")),
-        format!("écrivez l'identifiant de celle qui est visée : {}", ids.join(", ")),
-    );
-    refuse(session, title, help)
 }
 
 /// The error that the first word is no file, for who left the deck out.

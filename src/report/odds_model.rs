@@ -108,10 +108,12 @@ impl Model<'_> {
         let mut lines = vec![first];
         if !table.aside.is_empty() {
             let aside = self.aside(style.lang).join(", ");
-            lines.push(format!("{}: {}", say("set aside first", "mis à part"), safe(&aside)));
+            lines.push(format!("{} {}", say("set aside first:", "mis à part :"), safe(&aside)));
         }
         if let Some(catalog) = self.source.catalog() {
-            lines.extend(start::lines(&table.start, catalog, style.lang));
+            // Where nothing else is set aside, the line above names them.
+            let told = table.start.certain == table.aside;
+            lines.extend(start::lines(&table.start, told, catalog, style.lang));
         }
         if let Some(row) = &table.row {
             let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();

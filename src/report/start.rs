@@ -8,20 +8,35 @@ use serde_json::{Value, json};
 /// The most cards that one line lists.
 const MOST: usize = 6;
 
-/// A line for what is certain, and one for each choice.
-pub fn lines(start: &Start, catalog: &Catalog, lang: Lang) -> Vec<String> {
+/// A line for what is certain, which names the cards unless they are `told` already, and one for each
+/// choice.
+pub fn lines(start: &Start, told: bool, catalog: &Catalog, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
-    if !start.certain.is_empty() {
+    if told && !start.certain.is_empty() {
+        lines.push(match lang {
+            Lang::En => "the deck marks no starting cards; these are certain by reading".to_owned(),
+            Lang::Fr => {
+                "le deck ne marque pas ses cartes de départ ; celles-ci sont certaines à la lecture"
+                    .to_owned()
+            }
+        });
+    } else if !start.certain.is_empty() {
         let cards: Vec<CardIndex> = start.certain.iter().map(|(card, _)| *card).collect();
         let cards = list(catalog, &cards, lang);
         lines.push(match lang {
             Lang::En => format!("the deck marks no starting cards; certain by reading: {cards}"),
             Lang::Fr => {
-                format!("le deck ne marque pas ses cartes de départ ; certain à la lecture : {cards}")
+                format!("le deck ne marque pas ses cartes de départ ; certaines à la lecture : {cards}")
             }
         });
     }
-    lines.extend(start.choices.iter().map(|choice| line(choice, catalog, lang)));
+    let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
+    lines.extend(open.into_iter().map(|choice| line(choice, catalog, lang)));
+    for of_one in optional.chunk_by(|a, b| a.by == b.by) {
+        let cards = of_one.iter().flat_map(|choice| choice.cards.iter().copied()).collect();
+        let all = of_one.first().map(|first| Choice { cards, ..(*first).clone() });
+        lines.extend(all.map(|all| line(&all, catalog, lang)));
+    }
     lines
 }
 

@@ -4,7 +4,6 @@
 //! leaves no choice, those cards never belong to the pile that hands are drawn from. Where there is a
 //! choice it stays the player's: it is told, not taken.
 
-use super::setup::Setup;
 use crate::language::{self, LanguageError, Piles, Scope, Truth, World};
 use crate::model::{CardIndex, Format, Opening, Text};
 use std::collections::BTreeMap;
@@ -86,12 +85,8 @@ pub fn start(
     Ok(reader.found)
 }
 
-/// The zone of a format in which cards that are set aside lie.
-pub fn start_zone(setup: &Setup<'_>, world: &World<'_>, card: CardIndex) -> Option<String> {
-    zone_of(setup.format, world, &setup.scope, card)
-}
-
-fn zone_of(
+/// The zone of a format in which a card lies that is set aside.
+pub fn start_zone(
     format: &Format,
     world: &World<'_>,
     scope: &Scope<'_>,
