@@ -10,9 +10,9 @@ use crate::model::{CardIndex, Catalog, Lens, Number};
 use crate::odds::{
     self, HAND, Leaving, Limit, MulliganOptions, ROW, SEEN, Table, TableOptions, TurnDraw, Turns,
 };
+use crate::report::language as language_report;
 use crate::report::odds_errors;
 use crate::report::odds_model::Source;
-use crate::report::language as language_report;
 use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup, Start};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

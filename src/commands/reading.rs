@@ -83,11 +83,7 @@ pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
 }
 
 /// Something that was asked for and does not exist.
-pub fn refuse(
-    session: &Session<'_, '_>,
-    error: &StatsError,
-    catalog: Option<&Catalog>,
-) -> Failure {
+pub fn refuse(session: &Session<'_, '_>, error: &StatsError, catalog: Option<&Catalog>) -> Failure {
     let talk = session.talk;
     match error {
         StatsError::Zone { name, candidates } => {

@@ -49,8 +49,7 @@ pub(super) fn unknown(
     word: &str,
 ) -> Failure {
     let entries = decks.iter().flat_map(|deck| &deck.entries);
-    let names: Vec<String> =
-        entries.map(|e| catalog.cards.card(e.card).id().to_owned()).collect();
+    let names: Vec<String> = entries.map(|e| catalog.cards.card(e.card).id().to_owned()).collect();
     let lang = session.talk.lang;
     let title = either(
         lang,

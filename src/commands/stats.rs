@@ -107,12 +107,12 @@ impl Stats {
             let read = decks.iter().filter_map(|d| Some((d.catalog.as_deref()?, d.deck.as_ref()?)));
             let read: Vec<_> = read.collect();
             let word = std::slice::from_ref(word);
-            let held = read.iter().any(|(catalog, deck)| {
-                !set_aside::held(catalog, deck, word).is_empty()
-            });
+            let held =
+                read.iter().any(|(catalog, deck)| !set_aside::held(catalog, deck, word).is_empty());
             let Some((catalog, deck)) = read.first().filter(|_| !held) else { continue };
-            for card in set_aside::cards(session, catalog, deck, word)? {
-                let error = stats::StatsError::NotThere(card);
+            let named = set_aside::cards(session, catalog, deck, word)?;
+            if let Some(card) = named.first() {
+                let error = stats::StatsError::NotThere(*card);
                 return Err(reading::refuse(session, &error, Some(catalog)));
             }
         }

@@ -315,11 +315,11 @@ impl<'a> Wording<'a> {
     }
 
     fn sets_out(&self, card: CardIndex, place: &str, candidates: &[CardIndex]) -> String {
-        let shortest = candidates.iter().map(|card| self.name(*card)).min_by_key(|n| n.len());
         let place = match place {
-            "" => shortest.unwrap_or_default(),
-            words => safe(words).into_owned(),
+            "" => super::set_out::shortest(self.catalog, candidates, self.lang),
+            words => words.to_owned(),
         };
+        let place = safe(&place);
         let name = self.name(card);
         match self.finding.status {
             Status::Unknown => self.say(

@@ -190,6 +190,11 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
     if let Some(aside) = &opening.aside {
         parts.insert(0, format!("{} {aside}", word("set aside", "mettre à part")));
     }
+    if !opening.starts.is_empty() {
+        let start = word("unmarked decks start with", "deck sans marque, commencer par");
+        let at = usize::from(opening.aside.is_some());
+        parts.insert(at, format!("{start} {}", opening.starts.join(word(", else ", ", sinon "))));
+    }
     if let Some(row) = &opening.row {
         parts.push(format!(
             "{} {} {} {}",

@@ -26,7 +26,9 @@ pub fn lines(start: &Start, told: bool, catalog: &Catalog, lang: Lang) -> Vec<St
         lines.push(match lang {
             Lang::En => format!("the deck marks no starting cards; certain by reading: {cards}"),
             Lang::Fr => {
-                format!("le deck ne marque pas ses cartes de départ ; certaines à la lecture : {cards}")
+                format!(
+                    "le deck ne marque pas ses cartes de départ ; certaines à la lecture : {cards}"
+                )
             }
         });
     }
@@ -68,7 +70,8 @@ fn line(choice: &Choice, catalog: &Catalog, lang: Lang) -> String {
 /// Names; with ids where two cards share one.
 fn list(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let name = |card: CardIndex| catalog.cards.card(card).name(lang);
-    let shared = |card: CardIndex| cards.iter().filter(|other| name(**other) == name(card)).count() > 1;
+    let shared =
+        |card: CardIndex| cards.iter().filter(|other| name(**other) == name(card)).count() > 1;
     let one = |card: &CardIndex| match shared(*card) {
         true => format!("{} [{}]", safe(name(*card)), catalog.cards.card(*card).id()),
         false => safe(name(*card)).into_owned(),

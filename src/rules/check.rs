@@ -6,7 +6,6 @@ use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdic
 use super::legality::FormatLegality;
 use super::piles;
 use super::rulebook::Rulebook;
-use super::set_out;
 use super::setup::{self, Overrides, Setup, SetupError};
 use crate::language::{
     self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
@@ -173,7 +172,7 @@ pub(super) struct Checker<'a> {
     pub(super) view: View<'a>,
 }
 
-fn mistake(
+pub(super) fn mistake(
     rule: &str,
     origin: &crate::model::format::Origin,
     text: &str,
@@ -357,37 +356,13 @@ impl Checker<'_> {
         Ok(vec![(Status::Unknown, problem, labels, wanted.missing)])
     }
 
-    fn sets_out(&self, rule: &Rule, filter: &str) -> Result<Vec<FoundRule>, CheckError> {
-        let read = |text: &str| {
-            let fail = |e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e));
-            self.rulebook.filter(text).map_err(fail)
-        };
-        let zones = self.rulebook.zones(rule);
-        let cards = zones.iter().flat_map(|zone| {
-            let here = piles::zone_cards(self.setup.format, self.deck, zone);
-            here.into_iter().map(move |(card, _)| (card, zone.as_str()))
-        });
-        let there: Vec<_> = cards.collect();
-        let empty = set_out::empty_places(&self.world, &there, &*read(filter)?, &read)?;
-        let found = empty.into_iter().map(|set_out::Empty { card, place, missing }| {
-            let status = if missing.is_empty() { Status::Broken } else { Status::Unknown };
-            let spans = self.lines(&zones, card);
-            let what = |span| Label { span, what: LabelKind::Card(card, 1) };
-            let labels = spans.into_iter().take(1).map(what).collect();
-            let candidates = set_out::candidates(&self.world, &*read(&place.cards)?);
-            let problem = Problem::SetsOut { card, place: place.name.clone(), candidates };
-            Ok((status, problem, labels, missing))
-        });
-        found.collect()
-    }
-
     fn last_line(&self, zones: &[String], card: CardIndex, count: u32) -> Option<Label> {
         let mut lines = self.lines(zones, card);
         let span = lines.pop()?;
         Some(Label { span, what: LabelKind::Card(card, count) })
     }
 
-    fn lines(&self, zones: &[String], card: CardIndex) -> Vec<std::ops::Range<usize>> {
+    pub(super) fn lines(&self, zones: &[String], card: CardIndex) -> Vec<std::ops::Range<usize>> {
         let here = |e: &&crate::model::Entry| {
             e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone))
         };
@@ -422,4 +397,5 @@ impl Checker<'_> {
     }
 }
 
-type FoundRule = (Status, Problem, Vec<Label>, Vec<language::MissingFact>);
+/// A problem with its status and places, and the facts that would decide it.
+pub(super) type FoundRule = (Status, Problem, Vec<Label>, Vec<language::MissingFact>);

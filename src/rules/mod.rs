@@ -26,6 +26,7 @@ pub use finding::{
 pub use legality::FormatLegality;
 pub use matching::{Matched, matches};
 pub use rulebook::Rulebook;
+pub use set_out::fills;
 pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
 pub use start::{Choice, Start, StartError, start, start_zone};
 pub use target::{TargetError, Wanted, target};

@@ -170,8 +170,11 @@ impl Reader<'_, '_> {
         if judged.iter().any(|(_, truth)| *truth == Truth::Unknown) {
             return Ok(Filled::Doubtful);
         }
-        let fitting: Vec<CardIndex> =
-            judged.iter().filter(|(_, truth)| *truth == Truth::True).map(|(card, _)| *card).collect();
+        let fitting: Vec<CardIndex> = judged
+            .iter()
+            .filter(|(_, truth)| *truth == Truth::True)
+            .map(|(card, _)| *card)
+            .collect();
         Ok(match fitting.as_slice() {
             [] => Filled::Nothing,
             [one] => Filled::Certain(*one),

@@ -8,9 +8,7 @@ use crate::language::{
 };
 use crate::model::game::NamedMeasure;
 use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
-use crate::rules::{
-    self, CARRIED, FormatLegality, Overrides, Setup, Start, StartError, piles,
-};
+use crate::rules::{self, CARRIED, FormatLegality, Overrides, Setup, Start, StartError, piles};
 use thiserror::Error;
 
 /// A deck, with its format where that is known.

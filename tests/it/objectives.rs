@@ -15,7 +15,8 @@ fn catalog() -> Catalog {
 fn members(catalog: &Catalog, filter: &str) -> BTreeSet<String> {
     let filter = language::filter(filter, &Scope::of(catalog)).unwrap();
     let world = World::of(catalog);
-    let found = catalog.cards.iter().filter(|c| filter.test(&world, c.index(), None) == Truth::True);
+    let found =
+        catalog.cards.iter().filter(|c| filter.test(&world, c.index(), None) == Truth::True);
     found.map(|card| card.id().to_owned()).collect()
 }
 
@@ -150,7 +151,9 @@ fn three_dots_may_start_and_diamonds_and_sites_aboard_may_not() {
     let starting = |card: &str, filler: &str| {
         findings(&format!("Starting:\n1x {card}\n\nDeck:\n1x {filler}\n58x {filler}\n"))
     };
-    for (card, filler) in [("6_85", "1_28"), ("6_169", "1_194"), ("8_74", "1_28"), ("8_165", "1_194")] {
+    for (card, filler) in
+        [("6_85", "1_28"), ("6_169", "1_194"), ("8_74", "1_28"), ("8_165", "1_194")]
+    {
         assert_eq!(starting(card, filler), [], "{card}");
     }
     let refused = ["7_128", "4_82", "2_66", "2_62"].map(|card| (card, "1_28"));
@@ -179,4 +182,23 @@ fn a_missing_place_is_told_with_what_to_add() {
     ] {
         assert!(ran.out.contains(line), "no `{line}` in\n{ran}");
     }
+}
+
+#[test]
+fn show_says_what_a_card_sets_out_and_that_it_was_read() {
+    let ran = Sleeve::new().run(&["show", "7_297"]);
+    for line in [
+        "Sets out    Executor: Holotheatre (1 card)",
+        "Visage Of The Emperor (2 cards)",
+        "Executor: Meditation Chamber (optional, 1 card)",
+        "reading: what the Objective says it deploys",
+    ] {
+        assert!(ran.out.contains(line), "no `{line}` in\n{ran}");
+    }
+    let ran = Sleeve::new().run(&["show", "7_297", "-o", "json"]);
+    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let set_out = &document["cards"][0]["sets-out"];
+    assert_eq!(set_out["places"][0]["id"], "holotheatre", "{ran}");
+    assert_eq!(set_out["places"][2]["optional"], true, "{ran}");
+    assert!(set_out["cite"].as_str().is_some_and(|cite| cite.starts_with("reading:")), "{ran}");
 }

@@ -13,7 +13,8 @@ const PLAIN: &str = "2x 1_127\n1x 7_128\n57x 1_28\n";
 
 fn ran(command: &str, list: &str, args: &[&str]) -> crate::common::Ran {
     let how = ["--game", "swccg", "--as", "open", "--from", "text"];
-    let args: Vec<&str> = [command].into_iter().chain(how).chain(["-"]).chain(args.iter().copied()).collect();
+    let args: Vec<&str> =
+        [command].into_iter().chain(how).chain(["-"]).chain(args.iter().copied()).collect();
     Sleeve::new().input(list).run(&args)
 }
 
@@ -29,7 +30,7 @@ fn odds(list: &str, args: &[&str]) -> (u64, Vec<String>, String) {
     let aside = found["model"]["aside"].as_array().unwrap().iter();
     let ids = aside.map(|card| card["id"].as_str().unwrap().to_owned()).collect();
     let cards = found["model"]["cards"].as_u64().unwrap();
-    (cards, ids, found["answers"][0]["turns"][0]["fraction"].to_string().replace('"', ""))
+    (cards, ids, found["results"][0]["fraction"].to_string().replace('"', ""))
 }
 
 #[test]
@@ -114,14 +115,17 @@ fn hands_are_dealt_without_what_certainly_starts() {
 
 #[test]
 fn averages_without_starting_cards_leave_out_what_certainly_starts() {
-    // The Objective draws 0, the Holotheatre is a location; Stormtroopers draw 1 and the rest more.
     let average = |list: &str, args: &[&str]| {
-        let args = [&["--measure", "avg(destiny, -zone:starting)", "--measure", "count() in starting"], args];
+        let args = [
+            &["--measure", "avg(destiny, -zone:starting)", "--measure", "count() in starting"],
+            args,
+        ];
         let found = json("stats", list, &args.concat());
         let value = |at: usize| found["decks"][0]["measures"][at]["value"].clone();
         (value(0).to_string(), value(1).to_string())
     };
-    let marked = "Starting:\n1x 7_297\n1x 4_161\n1x 4_135\n\nDeck:\n1x 4_163\n1x 5_129\n55x 1_194\n";
+    let marked =
+        "Starting:\n1x 7_297\n1x 4_161\n1x 4_135\n\nDeck:\n1x 4_163\n1x 5_129\n55x 1_194\n";
     assert_eq!(average(HUNT, &[]), average(marked, &[]));
     let more = "Starting:\n1x 7_297\n1x 4_161\n1x 4_135\n1x 5_129\n\nDeck:\n1x 4_163\n55x 1_194\n";
     assert_eq!(average(HUNT, &["--set-aside", "Epic Duel"]), average(more, &[]));
@@ -150,7 +154,8 @@ fn a_card_that_no_deck_holds_cannot_be_set_aside() {
     for command in ["stats", "odds"] {
         let refused = ran(command, HUNT, &["--set-aside", "2_148"]);
         assert_eq!(refused.status, 2, "{refused}");
-        let refused = ran(command, HUNT, &["--set-aside", "7_297", "--set-aside", "7_297", "any(is:unique)"]);
+        let refused =
+            ran(command, HUNT, &["--set-aside", "7_297", "--set-aside", "7_297", "any(is:unique)"]);
         assert_eq!(refused.status, 2, "{refused}");
     }
 }

@@ -41,7 +41,8 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     }
     for set_out in catalog.set_outs.iter() {
         let id = catalog.cards.card(set_out.card).id();
-        let (en, fr) = (format!("entry of what `{id}` sets out"), format!("la mise en place de « {id} »"));
+        let (en, fr) =
+            (format!("entry of what `{id}` sets out"), format!("la mise en place de « {id} »"));
         cited(lint, &set_out.cite, &format!("sets-out/{id}"), &en, &fr);
     }
     for list in catalog.lists.iter().map(|list| list.unpacked()) {

@@ -71,8 +71,14 @@ fn wrong_kind(lint: &mut Lint<'_>, place: &Place, cards: &[CardIndex], key: &str
         n => (format!(" and {n} more"), format!(" et {n} de plus")),
     };
     let message = text(
-        format!("the place `{}` is for the kind `{kind}`, and its filter finds {names}{en}", place.id),
-        format!("la place « {} » est pour le type « {kind} », et son filtre trouve {names}{fr}", place.id),
+        format!(
+            "the place `{}` is for the kind `{kind}`, and its filter finds {names}{en}",
+            place.id
+        ),
+        format!(
+            "la place « {} » est pour le type « {kind} », et son filtre trouve {names}{fr}",
+            place.id
+        ),
     );
     let help = text(
         format!("narrow the filter, with `kind:{kind}` at least"),

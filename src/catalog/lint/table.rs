@@ -73,7 +73,7 @@ findings! {
     "unsorted-dates": "sets or formats out of the order of their dates", "des extensions ou formats dans un ordre contraire aux dates";
     "reversed-dates": "something that ends before it begins", "une chose qui finit avant de commencer";
     "overlapping-dates": "two versions that hold on the same days", "deux versions valables aux mêmes jours";
-    "no-citation": "a rule, format, list or opening that cites nothing", "une règle, un format, une liste ou une ouverture qui ne cite rien";
+    "no-citation": "a rule, format, list, opening or entry of what a card sets out that cites nothing", "une règle, un format, une liste, une ouverture ou une mise en place qui ne cite rien";
     "unknown-citation": "a citation of a source that is not declared", "la citation d'une source non déclarée";
     "no-text": "a rule that does not say in words what it asks", "une règle qui ne dit pas en mots ce qu'elle demande";
     "bad-default": "a default that its own limits forbid", "une valeur par défaut que ses propres limites interdisent";
