@@ -16,7 +16,8 @@ use std::path::PathBuf;
   sleeve stats dark.toml light.toml
   sleeve stats dark.toml --measure 'avg(destiny, -zone:starting)' --measure 'count(is:unique)'
   sleeve stats duel.toml --zone trade --by faction --measure 'avg(cost)'
-With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.")]
+With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.
+Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
 pub struct Stats {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required = true, value_name = "DECK")]

@@ -191,7 +191,8 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
         parts.insert(0, format!("{} {aside}", word("set aside", "mettre à part")));
     }
     if !opening.starts.is_empty() {
-        let start = word("unmarked decks start with", "deck sans marque, commencer par");
+        let start =
+            word("where none is marked start with", "si aucune n'est marquée, commencer par");
         let at = usize::from(opening.aside.is_some());
         parts.insert(at, format!("{start} {}", opening.starts.join(word(", else ", ", sinon "))));
     }

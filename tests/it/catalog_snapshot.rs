@@ -20,6 +20,7 @@ fn the_snapshot_holds_what_the_files_say() {
         for (packed, parsed) in open.bodies.iter().zip(&read.catalog.bodies) {
             assert_eq!(packed.unpacked(), parsed.unpacked());
         }
+        assert_eq!(open.set_outs, read.catalog.set_outs);
         assert_eq!(open.list_heads, read.catalog.list_heads);
         for (packed, parsed) in open.lists.iter().zip(&read.catalog.lists) {
             assert_eq!(packed.unpacked(), parsed.unpacked());
