@@ -187,6 +187,7 @@ fn asked() {
             .map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, n))
             .collect(),
         aside: Vec::new(),
+        start: sleeve::rules::Start::default(),
         hand,
         hands: 1,
         seat: None,

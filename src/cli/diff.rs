@@ -105,7 +105,8 @@ impl Diff {
         let statistics = stats::statistics(&subject, &asked);
         Ok(Side {
             deck,
-            statistics: statistics.map_err(|error| reading::refuse(session, &error))?,
+            statistics: statistics
+                .map_err(|error| reading::refuse(session, &error, deck.catalog.as_deref()))?,
             limits: stats::limits(&subject, self.reading.lens()),
             parameters: subject.parameters(),
         })

@@ -22,6 +22,7 @@ mod play;
 mod reading;
 mod rules;
 mod session;
+mod set_aside;
 mod settings;
 mod show;
 mod stats;

@@ -21,7 +21,8 @@ use clap::{Args, ValueEnum};
   sleeve odds --pile 'elves=4,other=56' --draw 7 --at-least 0.9 --vary elves 'count(elves) >= 1'
   sleeve odds --pile 'combo=4,other=56' --draw 7 --mulligan london 'count(combo) >= 1'
 A condition reads the hand; `seen` is everything drawn so far, `row` the open cards, and the zones of the
-deck can be read too: 'count(type:hero) >= 1 and min(launch) in ships <= energy'.")]
+deck can be read too: 'count(type:hero) >= 1 and min(launch) in ships <= energy'.
+Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
 pub struct Odds {
     /// The deck (unless --pile), then conditions
     #[arg(value_name = "DECK|CONDITION", required = true)]

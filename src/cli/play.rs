@@ -3,17 +3,17 @@
 use super::check::{parameter, refuse};
 use super::checking::Request;
 use super::match_decks::one;
-use super::{Failure, Session, Status};
+use super::{Failure, Session, Status, set_aside};
 use crate::language::{self, Condition, LanguageError, Scope, Slot, World};
 use crate::model::format::MulliganKind;
-use crate::model::{CardIndex, Catalog, Deck, Lens, Number};
+use crate::model::{CardIndex, Catalog, Lens, Number};
 use crate::odds::{
     self, HAND, Leaving, Limit, MulliganOptions, ROW, SEEN, Table, TableOptions, TurnDraw, Turns,
 };
+use crate::report::language as language_report;
 use crate::report::odds_errors;
 use crate::report::odds_model::Source;
-use crate::report::{language as language_report, words};
-use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup};
+use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup, Start};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -222,6 +222,7 @@ impl Play {
             from: vec!["pile".to_owned()],
             pile: pile.collect(),
             aside: Vec::new(),
+            start: Start::default(),
             hand,
             hands: 1,
             seat: None,
@@ -286,7 +287,7 @@ impl Play {
             session.refuse(&crate::report::setup_errors::check_problems(&error, catalog, lang))
         })?;
         let lens = if self.attested { Lens::Attested } else { Lens::Shipped };
-        let aside = self.aside(session, catalog, deck)?;
+        let aside = set_aside::cards(session, catalog, deck, &self.set_aside)?;
         let table = Table::new(&setup, deck, lens, &self.options(aside));
         let table = table.map_err(|error| {
             session.unusable(&odds_errors::table(&error, Some(catalog), session.talk.lang))
@@ -302,32 +303,6 @@ impl Play {
             source: Source::Deck { deck, catalog: shared, format: format.named.id.as_str() },
         };
         act(session, &stage, conditions)
-    }
-
-    /// The cards of `--set-aside`, those of the deck first.
-    fn aside(
-        &self,
-        session: &Session<'_, '_>,
-        catalog: &Catalog,
-        deck: &Deck,
-    ) -> Result<Vec<CardIndex>, Failure> {
-        let in_deck = |card: &CardIndex| deck.entries.iter().any(|entry| entry.card == *card);
-        let find = |word: &String| {
-            let named = catalog.cards.named(word);
-            let found = named.iter().copied().find(in_deck).or(named.first().copied());
-            found.ok_or_else(|| {
-                let names = deck.entries.iter().map(|e| catalog.cards.card(e.card).id().to_owned());
-                let lang = session.talk.lang;
-                let title = odds_errors::either(
-                    lang,
-                    format!("no card is called `{word}`"),
-                    format!("aucune carte ne s'appelle « {word} »"),
-                );
-                let near = words::near_or_all(word, &names.collect::<Vec<_>>(), lang);
-                refuse(session, title, near)
-            })
-        };
-        self.set_aside.iter().map(find).collect()
     }
 }
 

@@ -83,7 +83,7 @@ pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
 }
 
 /// Something that was asked for and does not exist.
-pub fn refuse(session: &Session<'_, '_>, error: &StatsError) -> Failure {
+pub fn refuse(session: &Session<'_, '_>, error: &StatsError, catalog: Option<&Catalog>) -> Failure {
     let talk = session.talk;
     match error {
         StatsError::Zone { name, candidates } => {
@@ -91,6 +91,16 @@ pub fn refuse(session: &Session<'_, '_>, error: &StatsError) -> Failure {
                 format!("{} `{name}`", talk.say("there is no zone", "il n'y a pas de zone"));
             let help = near_or_all(name, candidates, talk.lang);
             session.unusable(&Diagnostic::error(title).help(help))
+        }
+        StatsError::NotThere(card) => {
+            let name = catalog.map(|catalog| catalog.cards.card(*card).name(talk.lang));
+            let name = report::escape::safe(name.unwrap_or_default()).into_owned();
+            let title = report::odds_errors::either(
+                talk.lang,
+                format!("the deck holds no (further) copy of `{name}` to set aside"),
+                format!("le deck n'a pas (d'autre) exemplaire de « {name} » à mettre à part"),
+            );
+            session.unusable(&Diagnostic::error(title))
         }
         StatsError::Language { text, error } => {
             let name = talk.say("command line", "ligne de commande");

@@ -1,7 +1,7 @@
 //! `sleeve stats`: decks in numbers.
 
 use super::reading::{self, Reading};
-use super::{Failure, Session, Status, checking};
+use super::{Failure, Session, Status, checking, set_aside};
 use crate::report;
 use crate::report::checked::CheckedDeck;
 use crate::report::stats::Described;
@@ -16,7 +16,8 @@ use std::path::PathBuf;
   sleeve stats dark.toml light.toml
   sleeve stats dark.toml --measure 'avg(destiny, -zone:starting)' --measure 'count(is:unique)'
   sleeve stats duel.toml --zone trade --by faction --measure 'avg(cost)'
-With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.")]
+With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.
+Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
 pub struct Stats {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required = true, value_name = "DECK")]
@@ -27,6 +28,9 @@ pub struct Stats {
     /// Group by a field: its values with their cards, and the measures of each (may be repeated)
     #[arg(long, value_name = "FIELD")]
     by: Vec<String>,
+    /// Count a card as set out before play, such as a starting card that the list does not mark (may be repeated)
+    #[arg(long, value_name = "CARD")]
+    set_aside: Vec<String>,
     /// Read this zone instead of the whole deck (may be repeated)
     #[arg(long, value_name = "ZONE")]
     zone: Vec<String>,
@@ -81,15 +85,38 @@ impl Stats {
             describe: self.measure.is_empty() && self.by.is_empty(),
             measures: self.measure.clone(),
             by: self.by.clone(),
+            aside: Vec::new(),
         };
         let mut described = Vec::new();
+        self.known(session, decks)?;
         for deck in decks {
             let Some(subject) = reading::subject(deck, overrides) else { continue };
-            let fail = |error| reading::refuse(session, &error);
+            let words = set_aside::held(subject.catalog, subject.deck, &self.set_aside);
+            let aside = set_aside::cards(session, subject.catalog, subject.deck, &words)?;
+            let asked = Asked { aside, ..asked.clone() };
+            let fail = |error| reading::refuse(session, &error, Some(subject.catalog));
             let statistics = stats::statistics(&subject, &asked).map_err(fail)?;
             let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
             described.push(Described { deck, statistics, provisional });
         }
         Ok(described)
+    }
+
+    /// Refuses a card to set aside that none of the decks holds.
+    fn known(&self, session: &Session<'_, '_>, decks: &[CheckedDeck]) -> Result<(), Failure> {
+        for word in &self.set_aside {
+            let read = decks.iter().filter_map(|d| Some((d.catalog.as_deref()?, d.deck.as_ref()?)));
+            let read: Vec<_> = read.collect();
+            let word = std::slice::from_ref(word);
+            let held =
+                read.iter().any(|(catalog, deck)| !set_aside::held(catalog, deck, word).is_empty());
+            let Some((catalog, deck)) = read.first().filter(|_| !held) else { continue };
+            let named = set_aside::cards(session, catalog, deck, word)?;
+            if let Some(card) = named.first() {
+                let error = stats::StatsError::NotThere(*card);
+                return Err(reading::refuse(session, &error, Some(catalog)));
+            }
+        }
+        Ok(())
     }
 }

@@ -4,10 +4,10 @@
 use super::error::OddsError;
 use super::mulligan::{Exchanges, Penalty};
 use super::turns::{Leaving, Recycle, TurnDraw, Turns};
-use crate::language::{self, LanguageError, Piles, Slot, Truth};
+use crate::language::{self, LanguageError, Piles, Slot, Truth, World};
 use crate::model::format::{self, Discard, Draw, MulliganKind, Opening, ReshuffleWhen};
 use crate::model::{CardIndex, Deck, Lens};
-use crate::rules::{self, Setup};
+use crate::rules::{self, Setup, Start, StartError};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -126,6 +126,8 @@ pub struct Table {
     pub pile: Vec<(Slot, u32)>,
     /// The cards set out before the draw.
     pub aside: Vec<(CardIndex, u32)>,
+    /// What the deck starts with although it does not mark it, of `aside`; and what is left open.
+    pub start: Start,
     /// Cards of the opening hand.
     pub hand: u32,
     /// Hands dealt from the one pile.
@@ -204,7 +206,11 @@ pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Ex
 }
 
 /// The pile that is drawn from, and the cards set aside.
-type Sorted = (Vec<(Slot, u32)>, Vec<(CardIndex, u32)>);
+struct Sorted {
+    pile: Vec<(Slot, u32)>,
+    aside: Vec<(CardIndex, u32)>,
+    start: Start,
+}
 
 struct Reader<'r> {
     setup: &'r Setup<'r>,
@@ -216,7 +222,7 @@ struct Reader<'r> {
 
 impl Reader<'_> {
     fn table(&self) -> Result<Table, TableError> {
-        let (pile, aside) = self.pile()?;
+        let Sorted { pile, aside, start } = self.pile()?;
         let (text, seat, players) = self.draw()?;
         let hand = match self.options.draw {
             Some(draw) => draw,
@@ -233,6 +239,7 @@ impl Reader<'_> {
             from: self.opening.from.iter().map(|zone| self.zone_id(zone)).collect(),
             pile,
             aside,
+            start,
             hand,
             hands: hands.max(1),
             seat,
@@ -304,17 +311,30 @@ impl Reader<'_> {
                 }
             }
         }
-        for card in &self.options.aside {
-            let there = pile.iter_mut().find(|(slot, count)| slot.card == *card && *count > 0);
-            let Some((_, count)) = there else { return Err(TableError::NotInPile(*card)) };
+        let start = self.start(&world)?;
+        let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
+        for card in certain.chain(self.options.aside.iter().copied()) {
+            let there = pile.iter_mut().find(|(slot, count)| slot.card == card && *count > 0);
+            let Some((_, count)) = there else { return Err(TableError::NotInPile(card)) };
             *count -= 1;
-            match aside.iter_mut().find(|(other, _)| other == card) {
+            match aside.iter_mut().find(|(other, _)| *other == card) {
                 Some((_, copies)) => *copies += 1,
-                None => aside.push((*card, 1)),
+                None => aside.push((card, 1)),
             }
         }
         pile.retain(|(_, count)| *count > 0);
-        Ok((pile, aside))
+        Ok(Sorted { pile, aside, start })
+    }
+
+    /// What the deck starts with where it marks nothing.
+    fn start(&self, world: &World<'_>) -> Result<Start, TableError> {
+        let named = &self.options.aside;
+        let start = rules::start(world, &self.setup.scope, self.opening, &self.piles, named);
+        start.map_err(|StartError { text, error }| TableError::Language {
+            what: "what the deck starts with",
+            text,
+            error,
+        })
     }
 
     /// The measure of the draw, and the seat and number of players where they matter.

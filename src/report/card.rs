@@ -4,6 +4,7 @@ use super::escape::safe;
 use super::fact::{MARK, View, sources};
 use super::field::{Field, What};
 use super::lines::{hang, pad, place, wrap};
+use super::set_out;
 use super::style::Style;
 use crate::model::game::Layout;
 use crate::model::{Card, FRONT, FaceId, Fact, Lang};
@@ -274,6 +275,9 @@ impl<'a> Drawer<'a> {
         rows.extend(common.into_iter().map(|(label, text)| (label.to_owned(), text)));
         rows.extend(self.undrawn(card));
         rows.retain(|(_, text)| !text.is_empty());
+        let set_out = set_out::lines(view.catalog, card, self.style.lang);
+        let label = self.say("Sets out", "Met en place");
+        rows.extend(set_out.into_iter().map(|line| (label.to_owned(), line)));
         for (provenance, words) in sources(self.view, card) {
             let label = self.say("Sources", "Sources");
             rows.push((

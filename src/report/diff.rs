@@ -5,6 +5,7 @@ use super::data::{self, PROGRAM};
 use super::escape::safe;
 use super::human::outcome_word;
 use super::lines::pad;
+use super::start;
 use super::stats::words;
 use super::style::Style;
 use crate::language::{ParameterValue, Parameters, Quantity};
@@ -231,6 +232,12 @@ fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::R
     for (name, (_, value)) in names.iter().zip(&rows) {
         writeln!(out, "{}  {value}", pad(name, width))?;
     }
+    for (side, sign) in [(&compared.before, "-"), (&compared.after, "+")] {
+        let Some(catalog) = side.deck.catalog.as_deref() else { continue };
+        for line in start::lines(&side.statistics.start, false, catalog, lang) {
+            writeln!(out, "{}", style.dim(&format!("{sign} {line}")))?;
+        }
+    }
     Ok(())
 }
 
@@ -297,6 +304,7 @@ fn deck(side: &Side<'_>) -> Value {
         "verdict": side.deck.checked.as_ref().map(|_| side.deck.outcome().word()),
         "provisional": side.deck.provisional(),
         "cards": side.statistics.size,
+        "start": side.deck.catalog.as_deref().map(|c| start::json(&side.statistics.start, c)),
     })
 }
 

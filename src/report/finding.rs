@@ -97,6 +97,9 @@ impl<'a> Wording<'a> {
             Problem::Contents { lacking, extra } => self.contents(lacking, extra),
             Problem::Doubtful { cards } => self.doubtful(cards.len()),
             Problem::Carrying(carrying) => self.carrying(carrying),
+            Problem::SetsOut { card, place, candidates } => {
+                self.sets_out(*card, place.get(self.lang), candidates)
+            }
             Problem::Zone { card: (card, _), .. } => {
                 let (name, zone) = (self.name(*card), self.zones());
                 match self.finding.status {
@@ -311,6 +314,25 @@ impl<'a> Wording<'a> {
         }
     }
 
+    fn sets_out(&self, card: CardIndex, place: &str, candidates: &[CardIndex]) -> String {
+        let place = match place {
+            "" => super::set_out::shortest(self.catalog, candidates, self.lang),
+            words => words.to_owned(),
+        };
+        let place = safe(&place);
+        let name = self.name(card);
+        match self.finding.status {
+            Status::Unknown => self.say(
+                format!("cannot tell whether the deck has what `{name}` sets out: {place}"),
+                format!("on ne peut dire si le deck a ce que « {name} » met en place : {place}"),
+            ),
+            _ => self.say(
+                format!("`{name}` sets out {place}, which the deck does not have"),
+                format!("« {name} » met en place {place}, qui n'est pas dans le deck"),
+            ),
+        }
+    }
+
     /// The actual value, for documents.
     pub fn actual(&self) -> Option<String> {
         match &self.finding.problem {
@@ -367,6 +389,7 @@ impl<'a> Wording<'a> {
             Problem::Doubtful { cards } => cards.clone(),
             Problem::Zone { card, .. } => vec![*card],
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
+            Problem::SetsOut { card, .. } => vec![(*card, 1)],
             Problem::Parameter { .. } | Problem::Opening(_) | Problem::Note(_) => Vec::new(),
         }
     }
@@ -382,6 +405,16 @@ impl<'a> Wording<'a> {
                 };
                 let steps = [add("add", "ajouter", lacking), add("remove", "retirer", extra)];
                 Some(steps.into_iter().flatten().collect::<Vec<_>>().join("; "))
+            }
+            Problem::SetsOut { candidates, .. } if self.finding.status == Status::Broken => {
+                let cards: Vec<_> = candidates.iter().map(|card| (*card, 1)).collect();
+                let list = self.list(&cards);
+                Some(match (cards.len(), self.lang) {
+                    (1, Lang::En) => format!("add {list}"),
+                    (1, Lang::Fr) => format!("ajouter {list}"),
+                    (_, Lang::En) => format!("add one of {list}"),
+                    (_, Lang::Fr) => format!("ajouter l'une de : {list}"),
+                })
             }
             Problem::Zone { accepted_by, .. } if self.finding.status == Status::Broken => {
                 Some(self.elsewhere(accepted_by))

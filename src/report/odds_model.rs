@@ -2,6 +2,7 @@
 
 use super::escape::safe;
 use super::fact::View;
+use super::start;
 use super::style::Style;
 use crate::model::format::MulliganKind;
 use crate::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
@@ -107,7 +108,12 @@ impl Model<'_> {
         let mut lines = vec![first];
         if !table.aside.is_empty() {
             let aside = self.aside(style.lang).join(", ");
-            lines.push(format!("{}: {}", say("set aside first", "mis à part"), safe(&aside)));
+            lines.push(format!("{} {}", say("set aside first:", "mis à part :"), safe(&aside)));
+        }
+        if let Some(catalog) = self.source.catalog() {
+            // Where nothing else is set aside, the line above names them.
+            let told = table.start.certain == table.aside;
+            lines.extend(start::lines(&table.start, told, catalog, style.lang));
         }
         if let Some(row) = &table.row {
             let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
@@ -190,6 +196,7 @@ impl Model<'_> {
             "from": table.from,
             "cards": table.cards(),
             "aside": aside.collect::<Vec<_>>(),
+            "start": self.source.catalog().map(|catalog| start::json(&table.start, catalog)),
             "hand": table.hand,
             "hands": table.hands,
             "seat": table.seat,

@@ -133,6 +133,7 @@ pub fn requirement(rule: &Rule) -> String {
         RuleBody::Contents(Contents::Filter { filter, each }) => {
             format!("= all({filter}) × {each}")
         }
+        RuleBody::SetsOut(filter) => format!("sets-out({filter})"),
         RuleBody::Carries(fields) => format!(
             "sum({}) <= {}, {} < {}",
             fields.space, fields.capacity, fields.smaller_than, fields.smaller_than
@@ -188,6 +189,12 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
     )];
     if let Some(aside) = &opening.aside {
         parts.insert(0, format!("{} {aside}", word("set aside", "mettre à part")));
+    }
+    if !opening.starts.is_empty() {
+        let start =
+            word("where none is marked start with", "si aucune n'est marquée, commencer par");
+        let at = usize::from(opening.aside.is_some());
+        parts.insert(at, format!("{start} {}", opening.starts.join(word(", else ", ", sinon "))));
     }
     if let Some(row) = &opening.row {
         parts.push(format!(

@@ -172,7 +172,7 @@ pub(super) struct Checker<'a> {
     pub(super) view: View<'a>,
 }
 
-fn mistake(
+pub(super) fn mistake(
     rule: &str,
     origin: &crate::model::format::Origin,
     text: &str,
@@ -253,6 +253,7 @@ impl Checker<'_> {
                 let there = |card| self.copies(&zones, card);
                 carries::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
             }
+            RuleBody::SetsOut(filter) => self.sets_out(rule, filter)?,
         };
         let finding = |(status, problem, labels, missing)| Finding {
             rule: rule.id.clone(),
@@ -361,7 +362,7 @@ impl Checker<'_> {
         Some(Label { span, what: LabelKind::Card(card, count) })
     }
 
-    fn lines(&self, zones: &[String], card: CardIndex) -> Vec<std::ops::Range<usize>> {
+    pub(super) fn lines(&self, zones: &[String], card: CardIndex) -> Vec<std::ops::Range<usize>> {
         let here = |e: &&crate::model::Entry| {
             e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone))
         };
@@ -396,4 +397,5 @@ impl Checker<'_> {
     }
 }
 
-type FoundRule = (Status, Problem, Vec<Label>, Vec<language::MissingFact>);
+/// A problem with its status and places, and the facts that would decide it.
+pub(super) type FoundRule = (Status, Problem, Vec<Label>, Vec<language::MissingFact>);

@@ -98,6 +98,15 @@ pub enum Problem {
     },
     /// Something is carried that cannot be.
     Carrying(Carrying),
+    /// A card sets out one that is not there.
+    SetsOut {
+        /// The card that sets it out.
+        card: CardIndex,
+        /// The place that stays empty, in words of the data; empty: name the cards.
+        place: Text,
+        /// The cards that could fill it.
+        candidates: Vec<CardIndex>,
+    },
     /// A card stands in a zone that does not accept it.
     Zone {
         /// The card and its copies.

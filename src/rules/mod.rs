@@ -12,7 +12,9 @@ mod legality;
 mod matching;
 pub mod piles;
 mod rulebook;
+mod set_out;
 mod setup;
+mod start;
 mod target;
 
 pub use assertion::{AssertMistake, Asserted, MistakeKind, as_rule, assertions, zones_of};
@@ -24,5 +26,7 @@ pub use finding::{
 pub use legality::FormatLegality;
 pub use matching::{Matched, matches};
 pub use rulebook::Rulebook;
+pub use set_out::fills;
 pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
+pub use start::{Choice, Start, StartError, start, start_zone};
 pub use target::{TargetError, Wanted, target};

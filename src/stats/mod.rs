@@ -17,12 +17,15 @@ pub use subject::{Asked, StatsError, Subject};
 pub use tally::{Row, Tally, Unknown};
 
 use crate::model::Lens;
+use crate::rules::Start;
 
 /// A deck in numbers.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Statistics {
     /// How many cards are read.
     pub size: u64,
+    /// What the deck starts with although it does not mark it.
+    pub start: Start,
     /// The zones with their numbers of cards, and whether they are read.
     pub zones: Vec<ZoneSize>,
     /// Cards by value.
@@ -74,6 +77,7 @@ pub fn statistics(subject: &Subject<'_>, asked: &Asked) -> Result<Statistics, St
     let ready = subject.ready(asked)?;
     let mut found = Statistics {
         size: ready.cards.iter().map(|(_, _, n)| u64::from(*n)).sum(),
+        start: ready.start.clone(),
         zones: ready.zone_sizes(),
         ..Statistics::default()
     };

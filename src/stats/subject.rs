@@ -8,7 +8,7 @@ use crate::language::{
 };
 use crate::model::game::NamedMeasure;
 use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
-use crate::rules::{self, CARRIED, FormatLegality, Overrides, Setup, piles};
+use crate::rules::{self, CARRIED, FormatLegality, Overrides, Setup, Start, StartError, piles};
 use thiserror::Error;
 
 /// A deck, with its format where that is known.
@@ -37,6 +37,8 @@ pub struct Asked {
     pub measures: Vec<String>,
     /// Fields to group by.
     pub by: Vec<String>,
+    /// Cards that are set out before play, beside those that certainly are.
+    pub aside: Vec<CardIndex>,
 }
 
 /// What was asked for and does not exist.
@@ -58,6 +60,9 @@ pub enum StatsError {
         /// The mistake.
         error: LanguageError,
     },
+    /// A card that is to be set aside is not there, or not as often.
+    #[error("the deck holds no further copy of the card that is set aside")]
+    NotThere(CardIndex),
 }
 
 /// A deck ready for counting.
@@ -67,6 +72,8 @@ pub(super) struct Ready<'a> {
     /// The cards that are read: zone, card, copies.
     pub(super) cards: Vec<(String, CardIndex, u32)>,
     pub(super) piles: Piles,
+    /// What the deck starts with although it does not mark it: it lies in the zone set aside.
+    pub(super) start: Start,
     parameters: Parameters,
     legality: FormatLegality<'a>,
     scope: Scope<'a>,
@@ -122,6 +129,55 @@ impl<'a> Subject<'a> {
         Piles { zones: self.zones().into_iter().map(cards).collect(), default: zones.to_vec() }
     }
 
+    /// The format that says how the deck starts: its own; where that is not known, any, if all of
+    /// the game say the same.
+    fn starting_format(&self) -> Option<&'a Format> {
+        if self.format.is_some() {
+            return self.format;
+        }
+        let how = |format: &'a Format| {
+            let opening = format.opening.as_ref()?;
+            Some((&opening.aside, &opening.starts, &opening.from))
+        };
+        let mut formats = self.catalog.formats();
+        let first = formats.next()?;
+        formats.all(|format| how(format) == how(first)).then_some(first)
+    }
+
+    /// Moves what is set out before play to the zone that is set aside.
+    fn set_out(&self, piles: &mut Piles, asked: &Asked) -> Result<Start, StatsError> {
+        let known = self.starting_format();
+        let Some((format, opening)) = known.and_then(|f| Some((f, f.opening.as_ref()?))) else {
+            return match asked.aside.first() {
+                Some(card) => Err(StatsError::NotThere(*card)),
+                None => Ok(Start::default()),
+            };
+        };
+        let scope = rules::scope(self.catalog, format);
+        let parameters = self.parameters();
+        let world = World::of(self.catalog).with_parameters(&parameters).with_lens(asked.lens);
+        let start = rules::start(&world, &scope, opening, piles, &asked.aside)
+            .map_err(|StartError { text, error }| StatsError::Language { text, error })?;
+        let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
+        for card in certain.chain(asked.aside.iter().copied()) {
+            let from = |zone: &str| opening.from.iter().any(|from| from == zone);
+            let lying = piles.zones.iter_mut().filter(|(zone, _)| from(zone));
+            let mut lying = lying.flat_map(|(_, cards)| cards);
+            let there = lying.find(|(other, count)| *other == card && *count > 0);
+            let Some((_, count)) = there else { return Err(StatsError::NotThere(card)) };
+            *count -= 1;
+            let Some(zone) = rules::start_zone(format, &world, &scope, card) else { continue };
+            match piles.zones.iter_mut().find(|(name, _)| *name == zone) {
+                Some((_, cards)) => cards.push((card, 1)),
+                None => piles.zones.push((zone, vec![(card, 1)])),
+            }
+        }
+        for (_, cards) in &mut piles.zones {
+            cards.retain(|(_, count)| *count > 0);
+        }
+        Ok(start)
+    }
+
     fn scope(&self) -> Scope<'a> {
         match self.format {
             Some(format) => rules::scope(self.catalog, format),
@@ -157,11 +213,21 @@ impl<'a> Subject<'a> {
     }
 
     pub(super) fn ready(&self, asked: &Asked) -> Result<Ready<'a>, StatsError> {
-        let zones = match asked.zones.is_empty() {
+        let mut zones = match asked.zones.is_empty() {
             true => self.own_zones(),
             false => self.chosen(&asked.zones)?,
         };
-        let piles = self.piles(&zones);
+        let mut piles = self.piles(&zones);
+        let start = self.set_out(&mut piles, asked)?;
+        // A list without a format names the zones that it writes, and no other.
+        let known = self.zones();
+        let moved = piles.zones.iter().map(|(zone, _)| zone);
+        let moved = moved.filter(|zone| ![BOX, CARRIED].contains(&zone.as_str()));
+        let new: Vec<String> = moved.filter(|zone| !known.contains(zone)).cloned().collect();
+        if asked.zones.is_empty() {
+            zones.extend(new.iter().cloned());
+            piles.default.extend(new.iter().cloned());
+        }
         let cards = zones.iter().flat_map(|zone| {
             piles.zone(zone).iter().map(|(card, n)| (zone.clone(), *card, *n)).collect::<Vec<_>>()
         });
@@ -179,9 +245,10 @@ impl<'a> Subject<'a> {
             cards: cards.collect(),
             parameters: self.parameters(),
             legality: FormatLegality::new(self.catalog, asked.lens, None),
-            scope: self.scope(),
+            scope: self.scope().with_zones(new),
             wide: self.scope().with_zones(every),
             piles,
+            start,
         })
     }
 }

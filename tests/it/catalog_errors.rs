@@ -283,3 +283,27 @@ fn a_megabyte_of_brackets_is_refused() {
     assert!(mistakes(&brackets).iter().all(|error| error.id() == "not-toml"));
     assert!(mistakes(&format!("card = {brackets}")).iter().all(|error| error.id() == "not-toml"));
 }
+
+fn sets_out(places: &str) -> String {
+    format!("{}[[sets-out]]\ncards = [\"a\"]\nplaces = [{places}]\n", card(""))
+}
+
+#[test]
+fn what_a_card_sets_out_is_read_with_every_mistake_at_its_place() {
+    let place =
+        |rest: &str| format!("{{ id = \"crew\", kind = \"ship\", cards = \"id:a\"{rest} }}");
+    assert!(mistakes(&sets_out(&place(", optional = true"))).is_empty());
+    one(&sets_out(&place(", may = true")), "unknown-field", "may", "a place that a card sets out");
+    let kind = "{ id = \"crew\", kind = \"shop\", cards = \"id:a\" }";
+    one(&sets_out(kind), "unknown-kind", "\"shop\"", "did you mean `ship`");
+    let twice = format!("{}, {}", place(""), place(""));
+    one(&sets_out(&twice), "duplicate-id", &place(""), "`crew`");
+    let unknown = "[[sets-out]]\ncards = [\"b\"]\nplaces = []\n";
+    one(unknown, "unknown-card", "\"b\"", "`b`");
+    let again = "[[sets-out]]\ncards = [\"a\"]\nplaces = []\n";
+    one(&(sets_out(&place("")) + again), "duplicate-id", "\"a\"", "`a`");
+    let many: Vec<String> =
+        (0..33).map(|n| place("").replace("crew", &format!("crew-{n}"))).collect();
+    let last = many[32].clone();
+    one(&sets_out(&many.join(", ")), "too-many", &last, "32");
+}

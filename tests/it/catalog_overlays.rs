@@ -198,3 +198,19 @@ fn the_manuals_own_file_can_be_used_as_it_stands() {
     let report = catalog::lint::lint_paths(&[path]);
     assert!(report.findings.is_empty(), "{:?}", report.findings);
 }
+
+#[test]
+fn an_overlay_says_anew_what_a_card_sets_out_and_leaves_the_others() {
+    let text = "game = \"swccg\"\n[[sets-out]]\ncards = [\"7_300\", \"7_36\"]\ncite = \"reading: ours\"\nplaces = [{ id = \"hoth\", kind = \"location\", cards = 'name=\"Hoth\"' }]\n";
+    let folder = Folder::new("sets-out", &[("mine.toml", text.as_bytes())]);
+    let shipped = catalog::open("swccg", &[]).unwrap();
+    let catalog = catalog::open("swccg", &[folder.path("")]).unwrap();
+    assert_eq!(catalog.overlays[0].changed, 2);
+    assert_eq!(catalog.set_outs().len(), shipped.set_outs().len() + 1);
+    let card = |id: &str| catalog.cards.by_id(id).unwrap().index();
+    for id in ["7_300", "7_36"] {
+        let set_out = catalog.set_out(card(id)).unwrap();
+        assert_eq!((set_out.places.len(), set_out.places[0].id.as_str()), (1, "hoth"), "{id}");
+    }
+    assert_eq!(catalog.set_out(card("7_297")), shipped.set_out(card("7_297")));
+}

@@ -20,6 +20,7 @@ fn the_snapshot_holds_what_the_files_say() {
         assert!(open.all_formats().eq(read.catalog.all_formats()));
         assert_eq!(open.list_names(), read.catalog.list_names());
         assert!(open.lists().eq(read.catalog.lists()));
+        assert_eq!(open.set_outs(), read.catalog.set_outs());
     }
 }
 

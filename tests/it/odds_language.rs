@@ -176,6 +176,7 @@ fn table(
         hand: hand.min(pile.iter().map(|(_, n)| n).sum()),
         pile,
         aside: Vec::new(),
+        start: sleeve::rules::Start::default(),
         hands: 1,
         seat: None,
         players: None,

@@ -1,15 +1,15 @@
 //! A game as one run of bytes, of which a command decodes only what it looks at.
 //!
 //! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of all that
-//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `6 + f + l` offsets into
+//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `7 + f + l` offsets into
 //! the bytes; then the sections they bound: the head, the game, the names of the formats and of the
-//! lists (each by postcard), the cards (packed by [`Cards`]), every format and every list (by
-//! postcard). All integers are little-endian.
+//! lists, what cards set out (each by postcard), the cards (packed by [`Cards`]), every format and
+//! every list (by postcard). All integers are little-endian.
 
 use crate::model::Lazy;
 use crate::model::catalog::{CardList, FormatHead};
 use crate::model::game::Named;
-use crate::model::{Cards, Catalog, Date, Format, Game};
+use crate::model::{Cards, Catalog, Date, Format, Game, SetOut};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
@@ -70,8 +70,9 @@ const HEAD: usize = 0;
 const GAME: usize = 1;
 const FORMATS: usize = 2;
 const LISTS: usize = 3;
-const CARDS: usize = 4;
-const FIRST_BODY: usize = 5;
+const SET_OUTS: usize = 4;
+const CARDS: usize = 5;
+const FIRST_BODY: usize = 6;
 
 /// Bytes before the counts: the magic and the checksum.
 const FRONT: usize = 16;
@@ -83,6 +84,7 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
         postcard::to_stdvec(&catalog.game)?,
         postcard::to_stdvec(&catalog.heads)?,
         postcard::to_stdvec(&catalog.list_heads)?,
+        postcard::to_stdvec(&catalog.set_outs)?,
         catalog.cards.as_bytes().to_vec(),
     ];
     for body in &catalog.bodies {
@@ -182,6 +184,7 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
         lists: (0..sections.lists)
             .map(|at| lazy(sections.list(at)).map(Lazy::packed))
             .collect::<Result<_, _>>()?,
+        set_outs: sections.read::<Vec<SetOut>>(SET_OUTS)?,
         overlays: Vec::new(),
     })
 }

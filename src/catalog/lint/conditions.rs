@@ -37,6 +37,7 @@ struct Checker<'a> {
 pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<SourceError> {
     let mut checker = Checker { catalog, places, errors: Vec::new() };
     of_game(&mut checker);
+    of_set_outs(&mut checker);
     for format in playable(catalog) {
         // A format that no file of the layer writes is as good as it was.
         if family(format, "").iter().all(|key| places.get(key.trim_end_matches('/')).is_none()) {
@@ -100,6 +101,20 @@ fn of_game(checker: &mut Checker<'_>) {
     }
 }
 
+/// Filters of the cards that other cards set out: they speak of cards alone.
+fn of_set_outs(checker: &mut Checker<'_>) {
+    let catalog = checker.catalog;
+    let scope = Scope::of(catalog);
+    for set_out in catalog.set_outs().iter() {
+        let card = catalog.cards.card(set_out.card);
+        for place in &set_out.places {
+            let places = vec![format!("sets-out/{}/{}", card.id(), place.id)];
+            let code = Code { places, text: &place.cards, reading: Reading::Filter };
+            read(checker, &scope, &code, &Format::default());
+        }
+    }
+}
+
 fn of_format(format: &Format) -> Vec<Code<'_>> {
     let mut codes = Vec::new();
     let mut add = |path: String, text, reading| {
@@ -127,6 +142,7 @@ fn of_format(format: &Format) -> Vec<Code<'_>> {
         };
         match &rule.body {
             RuleBody::Require(text) => add("require", text.as_str(), Reading::Condition),
+            RuleBody::SetsOut(filter) => add("sets-out", filter, Reading::Filter),
             RuleBody::Contents(Contents::List(_)) => {}
             RuleBody::Contents(Contents::Filter { filter, each }) => {
                 add("contents/filter", filter, Reading::Filter);
@@ -147,6 +163,9 @@ fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, Reading)> {
     let mut add = |key, text, reading| codes.push((key, text, reading));
     if let Some(aside) = &opening.aside {
         add("aside", aside.as_str(), Reading::Filter);
+    }
+    for filter in &opening.starts {
+        add("starts", filter.as_str(), Reading::Filter);
     }
     let drawn: Vec<&String> = match &opening.draw {
         Draw::All(measure) => vec![measure],

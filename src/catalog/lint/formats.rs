@@ -39,6 +39,12 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             bad_default(lint, parameter, &format!("{place}/parameter/{}", parameter.named.id));
         }
     }
+    for set_out in catalog.set_outs() {
+        let id = catalog.cards.card(set_out.card).id();
+        let (en, fr) =
+            (format!("entry of what `{id}` sets out"), format!("la mise en place de « {id} »"));
+        cited(lint, &set_out.cite, &format!("sets-out/{id}"), &en, &fr);
+    }
     for list in catalog.lists() {
         let id = &list.named.id;
         cited(
@@ -154,7 +160,7 @@ fn reads(format: &Format, parameter: &Parameter) -> bool {
     let mut codes: Vec<&str> = format.zones.iter().map(|z| z.accepts.as_str()).collect();
     for rule in &format.rules {
         match &rule.body {
-            RuleBody::Require(require) => codes.push(require),
+            RuleBody::Require(code) | RuleBody::SetsOut(code) => codes.push(code),
             RuleBody::Contents(Contents::Filter { filter, each }) => {
                 codes.extend([filter.as_str(), each])
             }
@@ -181,6 +187,7 @@ fn reads(format: &Format, parameter: &Parameter) -> bool {
         }
         codes.push(&opening.hands);
         codes.extend(opening.aside.as_deref());
+        codes.extend(opening.starts.iter().map(String::as_str));
         codes.extend(opening.limit.as_deref());
         codes.extend(opening.row.as_ref().map(|row| row.size.as_str()));
         if let Some(turn) = &opening.turn {

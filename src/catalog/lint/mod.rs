@@ -7,6 +7,7 @@ mod formats;
 mod limits;
 mod ranges;
 mod rules;
+mod set_outs;
 mod table;
 mod vocabulary;
 mod zones;
@@ -93,6 +94,7 @@ pub fn lint(applied: &Applied) -> Vec<LintFinding> {
         let mistakes = conditions::mistakes(lint.catalog, lint.places);
         lint.findings.extend(mistakes.iter().map(LintFinding::from));
         rules::check(&mut lint);
+        set_outs::check(&mut lint);
     }
     let mut found = lint.findings;
     found.sort_by(|a, b| {

@@ -100,6 +100,14 @@ fn one_rule(
                 fire("contents/filter", filter, "matches-nothing", 0..filter.len(), message, help);
             }
         }
+        RuleBody::SetsOut(filter) => {
+            if language::filter(filter, &zones.scope).is_ok()
+                && zones.matches(filter, &rule.zones).nothing()
+            {
+                let (message, help) = wording("matches-nothing", filter);
+                fire("sets-out", filter, "matches-nothing", 0..filter.len(), message, help);
+            }
+        }
         RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
     }
 }

@@ -73,13 +73,15 @@ findings! {
     "unsorted-dates": "sets or formats out of the order of their dates", "des extensions ou formats dans un ordre contraire aux dates";
     "reversed-dates": "something that ends before it begins", "une chose qui finit avant de commencer";
     "overlapping-dates": "two versions that hold on the same days", "deux versions valables aux mêmes jours";
-    "no-citation": "a rule, format, list or opening that cites nothing", "une règle, un format, une liste ou une ouverture qui ne cite rien";
+    "no-citation": "a rule, format, list, opening or entry of what a card sets out that cites nothing", "une règle, un format, une liste, une ouverture ou une mise en place qui ne cite rien";
     "unknown-citation": "a citation of a source that is not declared", "la citation d'une source non déclarée";
     "no-text": "a rule that does not say in words what it asks", "une règle qui ne dit pas en mots ce qu'elle demande";
     "bad-default": "a default that its own limits forbid", "une valeur par défaut que ses propres limites interdisent";
     "unused-parameter": "a parameter that nothing reads", "un paramètre que rien ne lit";
     "bad-condition": "a condition, filter or measure with a mistake in it", "une condition, un filtre ou une mesure comportant une faute";
     "matches-nothing": "a filter that no card of its zone can match", "un filtre auquel aucune carte de sa zone ne répond";
+    "wrong-kind": "a card of another kind than the place that it may fill is for", "une carte d'un autre type que celui de la place qu'elle peut occuper";
+    "two-places": "a card that two places of one card claim", "une carte que deux places d'une même carte réclament";
     "matches-everything": "a filter that every card of its zone matches", "un filtre auquel toute carte de sa zone répond";
     "never-fails": "a rule that no deck can break", "une règle qu'aucun deck ne peut enfreindre";
     "never-holds": "a rule that no deck can satisfy", "une règle qu'aucun deck ne peut satisfaire";

@@ -25,7 +25,8 @@ use std::hash::{BuildHasher, RandomState};
   sleeve draw deck.toml 'any(effect:draw)' 'sum(fighters)' --trials 1000000
   sleeve draw --pile 'lands=24,other=36' --draw 7 'count(lands)' --trials 1000000
 A measure among the conditions is shown as a distribution. The seed is printed, so that any deal can be
-repeated with --seed.")]
+repeated with --seed.
+Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
 pub struct Draw {
     /// The deck (unless --pile), then conditions and measures
     #[arg(value_name = "DECK|CONDITION")]

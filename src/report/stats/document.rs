@@ -5,6 +5,7 @@ use super::words::{self, Values};
 use crate::model::{Catalog, Lang};
 use crate::report::csv::Sheet;
 use crate::report::data::{self, PROGRAM};
+use crate::report::start;
 use crate::stats::{Grouping, Measured, Row, Tally, Unknown};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -39,6 +40,7 @@ fn deck(described: &Described<'_>) -> Value {
         "format": described.deck.format,
         "provisional": described.provisional,
         "cards": found.size,
+        "start": start::json(&found.start, catalog),
         "zones": zones.collect::<Vec<_>>(),
         "tallies": found.tallies.iter().map(|t| tally(catalog, t)).collect::<Vec<_>>(),
         "curves": curves.collect::<Vec<_>>(),
@@ -106,6 +108,10 @@ pub fn csv(decks: &[Described<'_>], out: &mut dyn Write) -> io::Result<()> {
         row("cards", "", "", found.size.to_string(), found.size.to_string())?;
         for zone in &found.zones {
             row("zone", &zone.zone, "", zone.cards.to_string(), zone.cards.to_string())?;
+        }
+        for (card, count) in &found.start.certain {
+            let card = catalog.cards.card(*card);
+            row("start", card.id(), card.name(Lang::En), count.to_string(), count.to_string())?;
         }
         for tally in &found.tallies {
             tally_rows(catalog, "tally", tally, &mut row)?;

@@ -7,6 +7,7 @@ use crate::report::bars::{self, Bar};
 use crate::report::data;
 use crate::report::escape::safe;
 use crate::report::lines::pad;
+use crate::report::start;
 use crate::report::style::Style;
 use crate::stats::{Grouping, Measured, Statistics, Tally, ZoneSize};
 use std::io::{self, Write};
@@ -86,6 +87,9 @@ fn one(deck: &Described<'_>, style: &Style, out: &mut dyn Write) -> io::Result<(
     let statistics = &deck.statistics;
     writeln!(out, "{}", title(deck, style))?;
     writeln!(out, "{}", size(statistics, style))?;
+    for line in start::lines(&statistics.start, false, catalog, style.lang) {
+        writeln!(out, "{}", style.dim(&line))?;
+    }
     for found in &statistics.tallies {
         tally(found, catalog, style, out)?;
     }

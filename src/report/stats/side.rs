@@ -4,6 +4,7 @@ use super::words::{self, Values};
 use super::{Described, human};
 use crate::language::tree::Key;
 use crate::model::{Catalog, Lang};
+use crate::report::start;
 use crate::report::style::Style;
 use crate::report::table::{Column, Table};
 use crate::stats::{Measured, Row, Statistics, Tally};
@@ -20,6 +21,9 @@ pub fn write(decks: &[Described<'_>], style: &Style, out: &mut dyn Write) -> io:
     };
     for (number, deck) in (1..).zip(decks) {
         writeln!(out, "{number}  {}", human::title(deck, style))?;
+        for line in start::lines(&deck.statistics.start, false, catalog, style.lang) {
+            writeln!(out, "   {}", style.dim(&line))?;
+        }
     }
     let fit = (style.width.saturating_sub(LABEL) / DECK).max(1);
     for (at, part) in decks.chunks(fit).enumerate() {

@@ -5,6 +5,7 @@ use super::format::Format;
 use super::game::{Game, Named};
 use super::lazy::Lazy;
 use super::number::Date;
+use super::set_out::SetOut;
 use super::text::Text;
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +68,8 @@ pub struct Catalog {
     pub(crate) list_heads: Vec<Named>,
     /// The lists, in the order of `list_heads`.
     pub(crate) lists: Vec<Lazy<CardList>>,
+    /// What cards set out before play begins, by card.
+    pub(crate) set_outs: Vec<SetOut>,
     /// What was laid over the shipped data.
     pub overlays: Vec<Overlay>,
 }
@@ -145,6 +148,17 @@ impl Catalog {
                 self.lists.push(Lazy::ready(list));
             }
         }
+    }
+
+    /// Everything that cards set out, by card.
+    pub fn set_outs(&self) -> &[SetOut] {
+        &self.set_outs
+    }
+
+    /// What a card sets out before play begins.
+    pub fn set_out(&self, card: CardIndex) -> Option<&SetOut> {
+        let at = self.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
+        self.set_outs.get(at)
     }
 
     /// The list that a word names.

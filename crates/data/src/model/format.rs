@@ -142,7 +142,7 @@ pub struct Rule {
     pub origin: Origin,
 }
 
-/// The three kinds of rule.
+/// The kinds of rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum RuleBody {
     /// A condition of the pile language.
@@ -151,6 +151,8 @@ pub enum RuleBody {
     Contents(Contents),
     /// Ships that carry ships.
     Carries(Carries),
+    /// Whatever cards that this filter matches set out is there.
+    SetsOut(String),
 }
 
 /// A fixed list.
@@ -185,6 +187,9 @@ pub struct Carries {
 pub struct Opening {
     /// Filter of the cards set out before the draw.
     pub aside: Option<String>,
+    /// Filters of the card that a deck starts with where it marks none as set aside, the first
+    /// that any card matches: if that is one card, it is set out with what it sets out itself.
+    pub starts: Vec<String>,
     /// Zones the hand is drawn from.
     pub from: Vec<String>,
     /// How many cards are drawn.

@@ -15,6 +15,7 @@ pub mod naming;
 pub mod number;
 mod pack;
 mod record;
+pub mod set_out;
 pub mod text;
 mod wire;
 
@@ -29,4 +30,5 @@ pub use game::{
 pub(crate) use lazy::Lazy;
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;
+pub use set_out::{Place, SetOut};
 pub use text::{Lang, Str, Text};

@@ -21,6 +21,7 @@ mod places;
 mod problem;
 mod provenance;
 mod rule;
+mod set_out;
 mod value;
 mod words;
 
@@ -82,6 +83,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     }
     changed += read_cards(&mut catalog, &data);
     changed += read_lists(&mut catalog, &data);
+    changed += set_out::read(&mut catalog, &data);
     changed += read_formats(&mut catalog, &data);
     let errors = in_order(errors.into_inner(), layer);
     Applied { catalog, places: places.into_inner(), errors, changed }
@@ -110,7 +112,7 @@ fn in_order(mut errors: Vec<SourceError>, layer: &Layer) -> Vec<SourceError> {
 
 /// The keys that a file other than `game.toml` may hold.
 fn check_top(catalog: &Catalog, root: Table<'_>) {
-    root.only("a data file", &["game", "file", "card", "format", "list"]);
+    root.only("a data file", &["game", "file", "card", "format", "list", "sets-out"]);
     card::check_file_table(&catalog.game, root);
     if let Some(node) = root.get("game")
         && let Some(word) = node.text()

@@ -12,8 +12,9 @@ use toml::de::DeValue;
 
 const PLACE: &str = "an opening";
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "aside",
+    "starts",
     "from",
     "draw",
     "hands",
@@ -51,6 +52,7 @@ pub(super) fn read(node: Node<'_>, format: &str) -> Option<Opening> {
     let draw = table.need("draw", PLACE)?;
     Some(Opening {
         aside: table.get("aside").and_then(aside),
+        starts: table.get("starts").map(|n| n.strings()).unwrap_or_default(),
         from: from.strings(),
         draw: self::draw(draw)?,
         hands: table.get("hands").and_then(|n| n.measure()).unwrap_or_default(),

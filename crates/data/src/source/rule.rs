@@ -7,10 +7,12 @@ use super::words::{Expected, What};
 use crate::model::format::{Carries, Contents, Level, MatchRule, Rule, RuleBody};
 use toml::de::DeValue;
 
-const KEYS: [&str; 10] =
-    ["id", "zone", "require", "contents", "carries", "level", "cite", "text", "roles", "noun"];
+const KEYS: [&str; 11] = [
+    "id", "zone", "require", "contents", "carries", "sets-out", "level", "cite", "text", "roles",
+    "noun",
+];
 
-const BODIES: [&str; 3] = ["require", "contents", "carries"];
+const BODIES: [&str; 4] = ["require", "contents", "carries", "sets-out"];
 
 /// Reads one `[[format.rule]]`.
 pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
@@ -81,6 +83,7 @@ fn body(table: Table<'_>, place: &str) -> Option<RuleBody> {
     table.cx.place(format!("{place}/{key}"), node.span());
     match *key {
         "require" => node.text().map(|text| RuleBody::Require(text.to_owned())),
+        "sets-out" => node.text().map(|text| RuleBody::SetsOut(text.to_owned())),
         "contents" => contents(*node, place).map(RuleBody::Contents),
         _ => carries(*node, place).map(RuleBody::Carries),
     }

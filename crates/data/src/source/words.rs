@@ -41,6 +41,8 @@ pub enum What {
     Parameter,
     /// A rule, zone or parameter that a format inherits.
     Inherited,
+    /// A place that a card sets out.
+    Place,
     /// One of a fixed list of words that a key takes.
     Word,
 }
@@ -68,6 +70,7 @@ impl What {
             What::Role => ("role", "aucun rôle"),
             What::Parameter => ("parameter", "aucun paramètre"),
             What::Inherited => ("inherited rule or zone", "aucune règle ni zone héritée"),
+            What::Place => ("place that a card sets out", "aucune place d'une mise en place"),
             What::Word => ("word", "aucun mot attendu ici"),
         };
         (en.to_owned(), fr)
@@ -93,6 +96,7 @@ impl What {
             What::Zone => ("a zone", "d'une zone"),
             What::Role => ("a role", "d'un rôle"),
             What::Parameter => ("a parameter", "d'un paramètre"),
+            What::Place => ("a place that a card sets out", "d'une place d'une mise en place"),
             What::Word => ("a word", "d'un mot"),
         }
     }
@@ -117,6 +121,7 @@ impl What {
             What::Zone => ("zones", "zones"),
             What::Role => ("roles", "rôles"),
             What::Parameter => ("parameters", "paramètres"),
+            What::Place => ("places that one card sets out", "places mises en place par une carte"),
             What::Word => ("words", "mots"),
         }
     }
@@ -142,6 +147,7 @@ impl What {
             What::Role => "unknown-role",
             What::Parameter => "unknown-parameter",
             What::Inherited => "unknown-inherited",
+            What::Place => "unknown-place",
             What::Word => "unknown-word",
         }
     }

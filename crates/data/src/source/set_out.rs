@@ -1,0 +1,106 @@
+//! What cards set out before play begins.
+
+use super::format::{local, text};
+use super::node::{Node, Table};
+use super::problem::Problem;
+use super::words::What;
+use crate::model::set_out::PLACE_LIMIT;
+use crate::model::{CardIndex, Catalog, Place, SetOut};
+use std::collections::BTreeMap;
+
+const PLACE: &str = "what a card sets out";
+const ONE: &str = "a place that a card sets out";
+
+/// Reads every `[[sets-out]]` of a layer. What a layer says of a card takes the place of what was
+/// said of it below. Returns of how many cards the layer speaks.
+pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
+    let tables = data.iter().filter_map(|root| root.get("sets-out")).flat_map(|n| n.tables());
+    let mut found: BTreeMap<CardIndex, SetOut> = BTreeMap::new();
+    for table in tables {
+        for (id, node, set_out) in entries(catalog, table) {
+            match found.get(&set_out.card) {
+                Some(first) => {
+                    let first = (first.origin.file.clone(), first.origin.line);
+                    node.fail(Problem::DuplicateId { what: What::Card, id, first });
+                }
+                None => {
+                    found.insert(set_out.card, set_out);
+                }
+            }
+        }
+    }
+    let changed = found.len();
+    if changed > 0 {
+        let kept = catalog.set_outs.iter().filter(|old| !found.contains_key(&old.card));
+        let mut all: Vec<SetOut> = kept.cloned().collect();
+        all.extend(found.into_values());
+        all.sort_by_key(|set_out| set_out.card);
+        catalog.set_outs = all;
+    }
+    changed
+}
+
+/// One `[[sets-out]]`, once for each card that it is about.
+fn entries<'d>(catalog: &Catalog, table: Table<'d>) -> Vec<(String, Node<'d>, SetOut)> {
+    table.only(PLACE, &["cards", "places", "cite"]);
+    let (Some(cards), Some(places)) = (table.need("cards", PLACE), table.need("places", PLACE))
+    else {
+        return Vec::new();
+    };
+    let mut entries = Vec::new();
+    for (id, node) in cards.texts() {
+        let Some(card) = catalog.cards.by_id(id) else {
+            node.fail(super::list::unknown_card(catalog, id));
+            continue;
+        };
+        let key = format!("sets-out/{id}");
+        table.cx.place(key.as_str(), node.span());
+        let set_out = SetOut {
+            card: card.index(),
+            places: read_places(catalog, places, &key),
+            cite: text(table, "cite"),
+            origin: table.cx.origin(&node.span()),
+        };
+        entries.push((id.to_owned(), node, set_out));
+    }
+    entries
+}
+
+fn read_places(catalog: &Catalog, node: Node<'_>, key: &str) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
+    for (at, table) in node.tables().into_iter().enumerate() {
+        if at == PLACE_LIMIT {
+            table.fail(Problem::TooMany { what: What::Place, limit: PLACE_LIMIT });
+            break;
+        }
+        let Some(place) = read_place(catalog, table, key) else { continue };
+        if places.iter().any(|other| other.id == place.id) {
+            let origin = table.cx.origin(&table.span());
+            let first = (origin.file, origin.line);
+            table.fail(Problem::DuplicateId { what: What::Place, id: place.id, first });
+            continue;
+        }
+        places.push(place);
+    }
+    places
+}
+
+fn read_place(catalog: &Catalog, table: Table<'_>, key: &str) -> Option<Place> {
+    table.only(ONE, &["id", "name", "kind", "cards", "optional"]);
+    let id = table.id(What::Place, ONE)?.to_owned();
+    let kind = table.need("kind", ONE)?;
+    let word = kind.text()?;
+    let Some(found) = catalog.game.kind(word) else {
+        kind.unknown(What::Kind, word, catalog.game.kinds.iter().flat_map(|k| k.named.words()));
+        return None;
+    };
+    let cards = table.need("cards", ONE)?;
+    table.cx.place(format!("{key}/{id}"), cards.span());
+    Some(Place {
+        name: local(table, "name"),
+        kind: found,
+        cards: cards.text()?.to_owned(),
+        optional: table.get("optional").and_then(|n| n.boolean()).unwrap_or(false),
+        id,
+    })
+}

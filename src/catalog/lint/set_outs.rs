@@ -1,0 +1,104 @@
+//! What cards set out: places that nothing fills, cards of another kind than the place is for, and
+//! cards that two places of one card claim.
+
+use super::{Lint, text};
+use crate::language::{self, Scope, Truth, World};
+use crate::model::{CardIndex, Catalog, Place};
+use std::collections::BTreeMap;
+
+/// The most cards that one finding names.
+const NAMED: usize = 3;
+
+pub(super) fn check(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    let mut read: BTreeMap<&str, Vec<CardIndex>> = BTreeMap::new();
+    for set_out in catalog.set_outs().iter() {
+        let card = catalog.cards.card(set_out.card);
+        let key = |place: &Place| format!("sets-out/{}/{}", card.id(), place.id);
+        let mut claimed: BTreeMap<CardIndex, &Place> = BTreeMap::new();
+        for place in &set_out.places {
+            if lint.places.get(&key(place)).is_none() {
+                continue;
+            }
+            let cards =
+                read.entry(&place.cards).or_insert_with(|| members(catalog, &place.cards)).clone();
+            if cards.is_empty() {
+                nothing(lint, place, &key(place));
+            }
+            wrong_kind(lint, place, &cards, &key(place));
+            let twice = cards.iter().find_map(|c| claimed.get(c).map(|other| (*c, *other)));
+            if let Some((shared, other)) = twice {
+                both(lint, (place, other), shared, (&key(place), &key(other)));
+            }
+            claimed.extend(cards.iter().map(|card| (*card, place)));
+        }
+    }
+}
+
+/// The cards that a filter finds; none where it has a mistake, which is reported as such.
+fn members(catalog: &Catalog, filter: &str) -> Vec<CardIndex> {
+    let Ok(filter) = language::filter(filter, &Scope::of(catalog)) else { return Vec::new() };
+    let world = World::of(catalog);
+    let all = catalog.cards.iter().map(|card| card.index());
+    all.filter(|card| filter.test(&world, *card, None) != Truth::False).collect()
+}
+
+fn nothing(lint: &mut Lint<'_>, place: &Place, key: &str) {
+    let message = text(
+        format!("no card of the game fills the place `{}`: `{}`", place.id, place.cards),
+        format!("aucune carte du jeu n'occupe la place « {} » : « {} »", place.id, place.cards),
+    );
+    let help = text(
+        "see the cards with `sleeve cards FILTER`",
+        "voyez les cartes par `sleeve cards FILTRE`",
+    );
+    lint.report("matches-nothing", key, message, help);
+}
+
+fn wrong_kind(lint: &mut Lint<'_>, place: &Place, cards: &[CardIndex], key: &str) {
+    let catalog = lint.catalog;
+    let wrong = cards.iter().map(|card| catalog.cards.card(*card));
+    let wrong: Vec<_> = wrong.filter(|card| card.kind() != place.kind).collect();
+    if wrong.is_empty() {
+        return;
+    }
+    let kind = catalog.game.kinds.get(place.kind.index()).map(|kind| &kind.named.id);
+    let kind = kind.map(|id| id.to_string()).unwrap_or_default();
+    let names: Vec<String> = wrong.iter().take(NAMED).map(|card| card.id().to_owned()).collect();
+    let (names, more) = (names.join(", "), wrong.len().saturating_sub(NAMED));
+    let (en, fr) = match more {
+        0 => (String::new(), String::new()),
+        n => (format!(" and {n} more"), format!(" et {n} de plus")),
+    };
+    let message = text(
+        format!(
+            "the place `{}` is for the kind `{kind}`, and its filter finds {names}{en}",
+            place.id
+        ),
+        format!(
+            "la place « {} » est pour le type « {kind} », et son filtre trouve {names}{fr}",
+            place.id
+        ),
+    );
+    let help = text(
+        format!("narrow the filter, with `kind:{kind}` at least"),
+        format!("resserrez le filtre, au moins par `kind:{kind}`"),
+    );
+    lint.report("wrong-kind", key, message, help);
+}
+
+fn both(
+    lint: &mut Lint<'_>,
+    (place, other): (&Place, &Place),
+    card: CardIndex,
+    (key, other_key): (&str, &str),
+) {
+    let id = lint.catalog.cards.card(card).id().to_owned();
+    let message = text(
+        format!("`{id}` fills the places `{}` and `{}` of one card", other.id, place.id),
+        format!("« {id} » occupe les places « {} » et « {} » d'une même carte", other.id, place.id),
+    );
+    let help = text("exclude it from one of the filters", "excluez-la de l'un des filtres");
+    let label = text("the other place", "l'autre place");
+    lint.report_with("two-places", key, message, help, Some((other_key, label)));
+}

@@ -1,0 +1,51 @@
+//! What a card sets out before play begins, in words and for scripts.
+
+use super::plural::takes_singular;
+use crate::model::{Card, CardIndex, Catalog, Lang, Place};
+use crate::rules;
+use serde_json::{Value, json};
+
+/// What fills a place: the data's words, else the shortest name of a card that can.
+pub fn place(catalog: &Catalog, place: &Place, lang: Lang) -> String {
+    match place.name.get(lang) {
+        "" => shortest(catalog, &rules::fills(catalog, place), lang),
+        words => words.to_owned(),
+    }
+}
+
+/// The shortest name of these cards: that of the first print of a title.
+pub fn shortest(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
+    let names = cards.iter().map(|card| catalog.cards.card(*card).name(lang));
+    names.min_by_key(|name| name.len()).unwrap_or_default().to_owned()
+}
+
+/// A line for each place that a card sets out, then where that is known from.
+pub fn lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
+    let Some(set_out) = catalog.set_out(card.index()) else { return Vec::new() };
+    let line = |of: &Place| {
+        let cards = rules::fills(catalog, of).len();
+        let optional = match (of.optional, lang) {
+            (false, _) => "",
+            (true, Lang::En) => "optional, ",
+            (true, Lang::Fr) => "facultatif, ",
+        };
+        let noun = match (takes_singular(cards as i64, lang), lang) {
+            (true, Lang::En) => "card",
+            (true, Lang::Fr) => "carte",
+            (false, Lang::En) => "cards",
+            (false, Lang::Fr) => "cartes",
+        };
+        format!("{} ({optional}{cards} {noun})", place(catalog, of, lang))
+    };
+    set_out.places.iter().map(line).chain([set_out.cite.clone()]).collect()
+}
+
+/// The same for scripts.
+pub fn json(catalog: &Catalog, card: Card<'_>) -> Option<Value> {
+    let set_out = catalog.set_out(card.index())?;
+    let places = set_out.places.iter().map(|place| {
+        let name = (!place.name.is_empty()).then(|| place.name.get(Lang::En));
+        json!({ "id": place.id, "name": name, "cards": place.cards, "optional": place.optional })
+    });
+    Some(json!({ "places": places.collect::<Vec<_>>(), "cite": set_out.cite }))
+}
