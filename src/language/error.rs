@@ -29,6 +29,13 @@ pub enum ErrorKind {
         /// The limit.
         limit: usize,
     },
+    /// Groupings within groupings that would ask too much of every card.
+    TooManyGroups {
+        /// How often one card would be asked about.
+        times: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// A character that has no meaning here.
     UnexpectedCharacter(char),
     /// Another language's spelling.

@@ -45,6 +45,7 @@ pub use memory::Memory;
 pub use parser::{MAX_DEPTH, MAX_LENGTH, parse};
 pub use quantity::{Presence, Quantity};
 pub use rational::Rational;
+pub use resolve::GROUPING_LIMIT;
 pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
 pub use view::View;

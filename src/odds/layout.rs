@@ -54,7 +54,7 @@ impl From<super::error::OddsError> for AskError {
 }
 
 /// Where the counts of each pile stand for the bound conditions.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Place {
     Drawn(Range<usize>),
     Fixed(Vec<u32>),
@@ -65,6 +65,8 @@ pub(crate) struct Layout {
     pub(crate) bound: Vec<BoundReads>,
     pub(crate) deal: Deal,
     pub(crate) thresholds: Option<Vec<u32>>,
+    /// Steps of asking all of `bound` once.
+    pub(crate) effort: u64,
     /// Classes of the hand's pile for its slots, in the order of [`Table::pile`].
     classes: Vec<usize>,
     /// Classes of the row for its slots, in the order of [`super::table::Row::cards`].
@@ -88,7 +90,8 @@ impl Layout {
             (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
         let reduced: Vec<Read> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
         let small = universe(&reduced);
-        let bound = reads.iter().map(|r| r.bind(world, &small)).collect();
+        let bound: Vec<BoundReads> = reads.iter().map(|r| r.bind(world, &small)).collect();
+        let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
         let row = read.iter().position(|r| r.kind == Kind::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
         let mine = read.iter().position(|r| matches!(r.kind, Kind::Seen | Kind::Hand));
@@ -97,6 +100,7 @@ impl Layout {
             bound,
             deal: deal(table, &reduced),
             thresholds: None,
+            effort,
             classes,
             row_classes,
             places: places(&reduced),
@@ -104,6 +108,11 @@ impl Layout {
         };
         layout.thresholds = Some(layout.caps(&reduced));
         Ok(layout)
+    }
+
+    /// Whether another layout answers every question alike.
+    pub(crate) fn is_same_as(&self, other: &Layout) -> bool {
+        self.bound == other.bound && self.deal == other.deal && self.places == other.places
     }
 
     /// The rows of counts that the bound conditions read.

@@ -16,6 +16,7 @@ pub(crate) enum Reads<'a> {
 }
 
 /// The same, bound.
+#[derive(PartialEq)]
 pub(crate) enum BoundReads {
     Condition(Bound),
     Measure(BoundMeasure),
@@ -44,6 +45,14 @@ impl BoundReads {
         match self {
             BoundReads::Condition(bound) => bound.classes(pile, slots),
             BoundReads::Measure(bound) => bound.classes(pile, slots),
+        }
+    }
+
+    /// Steps of asking it once.
+    pub(crate) fn effort(&self) -> u64 {
+        match self {
+            BoundReads::Condition(bound) => bound.effort(),
+            BoundReads::Measure(bound) => bound.effort(),
         }
     }
 

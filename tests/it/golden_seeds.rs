@@ -113,7 +113,10 @@ fn a_seed_deals_the_same_hands_when_they_are_exchanged() {
     let fewer = [&fewer[..], &["--hands", "3", "--down-to", "5"]].concat();
     insta::assert_snapshot!(hands(&[
         (&[HUNT, "--mulligan", "free", "--keep", "count(kind:character) >= 4"], "1"),
-        (&[METE, "--mulligan", "redraw-once", "--keep", "count(level:0) >= 3", "--hands", "3"], "2"),
+        (
+            &[METE, "--mulligan", "redraw-once", "--keep", "count(level:0) >= 3", "--hands", "3"],
+            "2"
+        ),
         (&london, "3"),
         (&fewer, "4"),
     ]));

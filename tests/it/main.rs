@@ -18,6 +18,7 @@ mod golden_seeds;
 mod import;
 mod import_command;
 mod language;
+mod limits;
 mod lint;
 mod odds_command;
 mod odds_language;

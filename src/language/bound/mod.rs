@@ -6,6 +6,7 @@
 
 mod bind;
 mod classes;
+mod effort;
 mod fold;
 mod group;
 
@@ -247,6 +248,11 @@ impl Bound {
         &self.node
     }
 
+    /// Steps of a few nanoseconds that one evaluation takes.
+    pub fn effort(&self) -> u64 {
+        effort::of_node(&self.node)
+    }
+
     /// A class number for every slot of a pile: slots of one class are interchangeable, so that
     /// only the number of cards per class matters. Class numbers are shared between piles only by
     /// accident.
@@ -280,6 +286,11 @@ impl BoundMeasure {
     /// What is computed, for consumers that turn it into something else.
     pub fn node(&self) -> &Value {
         &self.value
+    }
+
+    /// Steps of one evaluation, as for [`Bound::effort`].
+    pub fn effort(&self) -> u64 {
+        effort::of_value(&self.value)
     }
 
     /// A class number for every slot of a pile, as for [`Bound::classes`].

@@ -4,6 +4,7 @@ mod compare;
 mod expr;
 mod field;
 mod filter;
+mod grouping;
 mod pile;
 mod value;
 
@@ -13,20 +14,31 @@ use super::scope::Scope;
 use super::tree::{CardExpr, ConditionNode, Field, FilterNode, MeasureNode};
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Game};
+pub use grouping::GROUPING_LIMIT;
+use grouping::Grouping;
 
 /// Looks up the words of one text.
+#[derive(Clone)]
 pub(super) struct Resolver<'s> {
     scope: &'s Scope<'s>,
     text: &'s str,
     /// The part that a field without a part reads.
     face: FaceId,
+    /// How often what stands here is asked of each card, and what all of it comes to.
+    grouping: Grouping,
+}
+
+impl<'s> Resolver<'s> {
+    fn new(text: &'s str, scope: &'s Scope<'s>) -> Resolver<'s> {
+        Resolver { scope, text, face: FRONT, grouping: Grouping::default() }
+    }
 }
 
 type Resolved<T> = Result<T, LanguageError>;
 
 /// A text as a filter.
 pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
-    let resolver = Resolver { scope, text, face: FRONT };
+    let resolver = Resolver::new(text, scope);
     if let Some(node) = resolver.whole_name(&(0..text.len())) {
         return Ok(node);
     }
@@ -42,25 +54,25 @@ pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
 /// A text as a number of a pile.
 pub(super) fn measure(text: &str, scope: &Scope<'_>) -> Resolved<MeasureNode> {
     let expr = super::parser::parse(text)?;
-    Resolver { scope, text, face: FRONT }.measure(&expr, &None)
+    Resolver::new(text, scope).measure(&expr, &None)
 }
 
 /// A text as a condition.
 pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<ConditionNode> {
     let expr = super::parser::parse(text)?;
-    Resolver { scope, text, face: FRONT }.condition(&expr, &None)
+    Resolver::new(text, scope).condition(&expr, &None)
 }
 
 /// A text as a number of one card.
 pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
     let expr = super::parser::parse(text)?;
-    Resolver { scope, text, face: FRONT }.number(&expr)
+    Resolver::new(text, scope).number(&expr)
 }
 
 /// A text as the name of a field.
 pub(super) fn field(text: &str, scope: &Scope<'_>) -> Resolved<Field> {
     let expr = super::parser::parse(text)?;
-    Resolver { scope, text, face: FRONT }.field_argument(&expr)
+    Resolver::new(text, scope).field_argument(&expr)
 }
 
 impl Resolver<'_> {
