@@ -3,8 +3,8 @@
 use super::check::refuse;
 use super::play::{Play, Stage, mistake};
 use super::{Failure, Session, Status};
-use crate::language::{self, World};
-use crate::odds::{self, Answer, AskError, Copies, Fraction, Question, with_candidate};
+use crate::language::{self, Condition, World};
+use crate::odds::{self, Answer, AskError, Budget, Fraction, Question, with_candidate};
 use crate::report;
 use crate::report::odds::{Asked, Odds as Answers};
 use crate::report::odds_errors;
@@ -20,8 +20,9 @@ use clap::{Args, ValueEnum};
   sleeve odds --pile 'lands=24,elves=8,other=28' --draw 7 'count(lands) >= 2' 'count(elves) >= 1'
   sleeve odds --pile 'elves=4,other=56' --draw 7 --at-least 0.9 --vary elves 'count(elves) >= 1'
   sleeve odds --pile 'combo=4,other=56' --draw 7 --mulligan london 'count(combo) >= 1'
-A condition reads the hand; `seen` is everything drawn so far, `row` the open cards, and the zones of the
-deck can be read too: 'count(type:hero) >= 1 and min(launch) in ships <= energy'.
+A condition reads the hand; `seen` is everything drawn so far (a card put back under the pile does not
+count), `row` the open cards, and the zones of the deck can be read too:
+'count(type:hero) >= 1 and min(launch) in ships <= energy'.
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
 pub struct Odds {
     /// The deck (unless --pile), then conditions
@@ -80,8 +81,19 @@ fn enough(text: &str) -> Result<Fraction, String> {
     Fraction::parse(text).filter(|p| *p <= Fraction::one()).ok_or_else(wrong)
 }
 
-/// Probabilities by turn and by number of copies.
-type Counted = (Vec<(u32, Answer)>, Vec<Copies>);
+/// The first reason for which a condition has no answer at some turn, or for some number of copies.
+fn refusal(asked: &Asked) -> Option<&AskError> {
+    let turns = asked.turns.iter().find_map(|(_, found)| found.as_ref().err());
+    turns.or(asked.copies.as_ref().and_then(|copies| copies.as_ref().err()))
+}
+
+/// Whether anything was answered that was asked.
+fn is_answered(asked: &Asked) -> bool {
+    match &asked.copies {
+        Some(copies) => copies.is_ok(),
+        None => asked.turns.iter().any(|(_, found)| found.is_ok()),
+    }
+}
 
 impl Odds {
     /// Runs the command.
@@ -121,12 +133,19 @@ impl Odds {
             let catalog = stage.source.catalog().map(|c| &**c);
             session.unusable(&odds_errors::ask(&error, catalog, session.talk.lang))
         };
+        let conditions: Vec<Condition> =
+            words.iter().map(|text| stage.condition(session, text)).collect::<Result<_, _>>()?;
+        let budget = Budget::new();
         let mut asked = Vec::new();
-        for text in words {
-            let condition = stage.condition(session, text)?;
-            let whole =
-                odds::Asked { condition: &condition, given: given.as_ref(), keep: keep.as_ref() };
-            asked.push(self.ask(session, stage, whole)?.map_err(fail)?);
+        for condition in &conditions {
+            let whole = odds::Asked { condition, given: given.as_ref(), keep: keep.as_ref() };
+            asked.push(self.ask(session, stage, whole, &budget)?);
+        }
+        // Where nothing has an answer, the first reason is the error of the command.
+        if !asked.iter().any(is_answered)
+            && let Some(error) = asked.iter().find_map(refusal)
+        {
+            return Err(fail(error.clone()));
         }
         let (_, last) = self.range();
         let turns = stage.table.turns_for(last).map_err(|e| fail(e.into()))?;
@@ -161,7 +180,8 @@ impl Odds {
         session: &Session<'_, '_>,
         stage: &Stage<'_>,
         asked: odds::Asked<'_>,
-    ) -> Result<Result<Asked, AskError>, Failure> {
+        budget: &Budget,
+    ) -> Result<Asked, Failure> {
         let filter = match &self.vary {
             Some(text) => {
                 let filter = language::filter(text, &stage.scope);
@@ -170,35 +190,46 @@ impl Odds {
             None => None,
         };
         let (first, last) = self.range();
-        let count = |world: &World<'_>| -> Result<Counted, AskError> {
+        let question = |world: &World<'_>| -> Result<Question, AskError> {
             let table = match &filter {
                 Some(filter) => with_candidate(world, &stage.table, filter),
                 None => stage.table.clone(),
             };
-            let question = Question::new(world, &table, asked)?;
-            let turns = (first..=last).map(|t| Ok((t, question.probability(t)?)));
-            let turns = turns.collect::<Result<Vec<_>, AskError>>()?;
-            let copies = match (&filter, &self.at_least) {
-                (Some(filter), Some(enough)) => question.copies(world, filter, last, enough, 2)?,
-                _ => Vec::new(),
-            };
-            Ok((turns, copies))
+            Question::new(world, &table, asked)
         };
-        Ok(count(&stage.world).map(|(turns, copies)| {
-            let firm = stage.firm.as_ref().map(count);
-            let provisional = firm.is_some_and(|firm| match firm {
-                Ok((firm, _)) => firm != turns,
-                Err(_) => true,
-            });
-            Asked { condition: asked.condition.text().to_owned(), turns, copies, provisional }
-        }))
+        let count = |question: &Question| {
+            let turn = |turn| (turn, question.probability_within(turn, budget));
+            (first..=last).map(turn).collect::<Vec<_>>()
+        };
+        let condition = asked.condition.text().to_owned();
+        let asked = match question(&stage.world) {
+            Ok(asked) => asked,
+            Err(error) => {
+                let turns = (first..=last).map(|turn| (turn, Err(error.clone()))).collect();
+                return Ok(Asked { condition, turns, copies: None, provisional: false });
+            }
+        };
+        let turns = count(&asked);
+        let copies = self.at_least.as_ref().zip(filter.as_ref());
+        let copies = copies
+            .map(|(enough, filter)| asked.copies(&stage.world, filter, last, (enough, 2), budget));
+        let firm = stage.firm.as_ref().map(question);
+        let provisional = firm.is_some_and(|firm| match firm {
+            Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
+            Err(_) => true,
+        });
+        Ok(Asked { condition, turns, copies, provisional })
     }
 
     fn status(&self, asked: &[Asked]) -> Status {
+        if asked.iter().any(|asked| refusal(asked).is_some()) {
+            return Status::Unusable;
+        }
         let Some(enough) = self.at_least.as_ref().filter(|_| self.vary.is_none()) else {
             return Status::Fine;
         };
-        let status = |answer: &Answer| {
+        let status = |answer: &Result<Answer, AskError>| {
+            let Ok(answer) = answer else { return Status::Unusable };
             if answer.low >= *enough {
                 Status::Fine
             } else if answer.high < *enough {

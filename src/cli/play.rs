@@ -8,13 +8,15 @@ use crate::language::{self, Condition, LanguageError, Scope, Slot, World};
 use crate::model::format::MulliganKind;
 use crate::model::{CardIndex, Catalog, Lens, Number};
 use crate::odds::{
-    self, HAND, Leaving, Limit, MulliganOptions, ROW, SEEN, Table, TableOptions, TurnDraw, Turns,
+    self, CLASS_LIMIT, HAND, Leaving, Limit, MulliganOptions, ROW, SEEN, Table, TableOptions,
+    TurnDraw, Turns,
 };
 use crate::report::language as language_report;
 use crate::report::odds_errors;
 use crate::report::odds_model::Source;
 use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup, Start};
 use clap::{Args, ValueEnum};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// How a deck is set out, and by whom hands are exchanged.
@@ -98,6 +100,7 @@ type Classes = Vec<(String, u32)>;
 
 fn classes(text: &str) -> Result<Classes, String> {
     let mut classes: Classes = Vec::new();
+    let mut seen = BTreeSet::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let wrong = || format!("`{part}` is no class; write NAME=COUNT, such as lands=24");
         let (name, count) = part.split_once('=').ok_or_else(wrong)?;
@@ -106,11 +109,11 @@ fn classes(text: &str) -> Result<Classes, String> {
         if name.is_empty() {
             return Err(wrong());
         }
-        if classes
-            .iter()
-            .any(|(other, _)| crate::model::fold::key(other) == crate::model::fold::key(name))
-        {
+        if !seen.insert(crate::model::fold::key(name)) {
             return Err(format!("the class `{name}` stands there twice"));
+        }
+        if seen.len() > CLASS_LIMIT {
+            return Err(format!("a pile has at most {CLASS_LIMIT} classes"));
         }
         classes.push((name.to_owned(), count));
     }

@@ -8,6 +8,16 @@ use super::simulate::PATIENCE;
 use crate::odds::{Deal, OddsError};
 use std::ops::Range;
 
+/// Most cards that are handled to deal the hands of one command: those of the piles for every hand,
+/// and those that are shown in every turn.
+pub const DEALT_LIMIT: u64 = 20_000_000;
+
+/// Most cards of opening hands that are exchanged before one is kept.
+const EXCHANGED_LIMIT: u64 = 1_000_000;
+
+/// Cards that a turn counts as besides those in it.
+const TURN_COST: u64 = 8;
+
 /// Deals hands of numbered cards.
 pub struct Dealer {
     plan: Plan,
@@ -52,6 +62,25 @@ impl Dealer {
         Ok(Dealer { plan, partners })
     }
 
+    /// Refuses to deal more cards than [`DEALT_LIMIT`]: so many hands, of which every turn answers
+    /// so many questions.
+    pub fn check(&self, hands: u32, questions: usize) -> Result<(), DrawError> {
+        let piles = self.plan.others.iter().map(|(cards, ..)| u64::from(*cards));
+        let piles = piles.sum::<u64>() + u64::from(self.plan.cards);
+        let turns = self.plan.courses.iter().map(|course| {
+            let seen = course.turns.iter().map(|turn| {
+                turn.hand.len() + turn.gone.iter().map(|range| range.len()).sum::<usize>()
+            });
+            seen.map(|cards| cards as u64 + TURN_COST).sum::<u64>()
+        });
+        let shown = turns.max().unwrap_or(0).saturating_mul(questions as u64 + 1);
+        let cards = shown.saturating_add(piles).saturating_mul(u64::from(hands));
+        match cards > DEALT_LIMIT {
+            true => Err(DrawError::TooManyCards { cards, limit: DEALT_LIMIT }),
+            false => Ok(()),
+        }
+    }
+
     /// Deals the hand of this number; `keep` is asked of every opening hand that may still be
     /// exchanged.
     pub fn deal(
@@ -73,7 +102,8 @@ impl Dealer {
                 dealt.bottom = course.bottom;
                 break;
             }
-            if patience == 0 {
+            let exchanged = (dealt.exchanged.len() as u64 + 1).saturating_mul(hand.len() as u64);
+            if patience == 0 || exchanged > EXCHANGED_LIMIT {
                 return Err(OddsError::MulliganNeverEnds.into());
             }
             dealt.exchanged.push(hand);

@@ -20,6 +20,14 @@ pub enum DrawError {
         /// The most.
         limit: u64,
     },
+    /// More cards than are dealt one by one.
+    #[error("{cards} cards would have to be dealt one by one; the limit is {limit}")]
+    TooManyCards {
+        /// Cards of all hands, turns and piles.
+        cards: u64,
+        /// The most.
+        limit: u64,
+    },
     /// Cards go to the bottom, and nothing says which.
     #[error(
         "which cards go to the bottom after a mulligan follows from a condition; none is given"

@@ -13,8 +13,9 @@ mod table;
 mod tally;
 mod weigh;
 
-pub use dealer::{Dealer, Dealt};
+pub use dealer::{DEALT_LIMIT, Dealer, Dealt};
 pub use error::DrawError;
+pub use plan::CARD_LIMIT;
 pub use rng::{GENERATOR, Rng};
 pub use simulate::{CHUNK, Outcomes, Policy, Run, TRIAL_LIMIT, simulate};
 pub use statistics::{CONFIDENCE_95, mean_and_deviation, standard_errors, wilson};

@@ -8,7 +8,7 @@ use crate::odds::{Action, Deal, Moment, OddsError, moments};
 use std::ops::Range;
 
 /// Most cards that are dealt from.
-pub(crate) const CARD_LIMIT: u64 = 1_000_000;
+pub const CARD_LIMIT: u64 = 1_000_000;
 
 /// One move in the array.
 #[derive(Clone, PartialEq, Eq, Debug)]

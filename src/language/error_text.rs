@@ -31,6 +31,9 @@ impl LanguageError {
             ErrorKind::Empty => "nothing is written here".to_owned(),
             ErrorKind::TooLong { limit } => format!("the text is longer than {limit} bytes"),
             ErrorKind::TooDeep { limit } => format!("nested more than {limit} levels deep"),
+            ErrorKind::TooManyGroups { times, limit } => format!(
+                "groups within groups: up to here a card may be asked about {times} times; the limit is {limit}"
+            ),
             ErrorKind::UnexpectedCharacter(c) => {
                 format!("`{}` has no meaning here", c.escape_debug())
             }
@@ -97,6 +100,9 @@ impl LanguageError {
             ErrorKind::Empty => "rien n'est écrit ici".to_owned(),
             ErrorKind::TooLong { limit } => format!("le texte dépasse {limit} octets"),
             ErrorKind::TooDeep { limit } => format!("plus de {limit} niveaux d'imbrication"),
+            ErrorKind::TooManyGroups { times, limit } => format!(
+                "des groupes dans des groupes : jusqu'ici une carte peut être examinée {times} fois ; la limite est {limit}"
+            ),
             ErrorKind::UnexpectedCharacter(c) => {
                 format!("`{}` n'a pas de sens ici", c.escape_debug())
             }
@@ -172,6 +178,10 @@ impl LanguageError {
             ErrorKind::OtherSpelling { meant, .. } => {
                 Some((format!("write `{meant}`"), format!("écrivez `{meant}`")))
             }
+            ErrorKind::TooManyGroups { .. } => plain(
+                "group by one such field at a time, in conditions of their own",
+                "groupez par un seul de ces champs à la fois, dans des conditions séparées",
+            ),
             ErrorKind::UnclosedQuote => {
                 plain("add a `\"` after the text", "ajoutez `\"` après le texte")
             }

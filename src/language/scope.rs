@@ -1,8 +1,9 @@
 //! What a text may name: a game's vocabulary, piles and parameters.
 
-use crate::model::fold::{alike, same};
+use crate::model::fold::{key, same};
 use crate::model::game::Named;
 use crate::model::{CardIndex, Catalog, Format, Text};
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// What the words of a text may mean. A clone shares the names.
@@ -24,6 +25,8 @@ pub(super) struct Names {
     pub(super) parameters: Vec<Named>,
     /// Classes of cards, where there is no game.
     pub(super) classes: Vec<String>,
+    /// Their positions by what their names come to, spelling aside.
+    class_keys: BTreeMap<String, u32>,
 }
 
 /// The pile of all cards that the boxes in use hold.
@@ -80,7 +83,11 @@ impl<'a> Scope<'a> {
     /// Classes of cards without a game (`lands=24`): a bare word in a filter is the class, and
     /// class `i` is [`CardIndex`] `i`.
     pub fn classes(names: &[String]) -> Scope<'static> {
-        let names = Names { classes: names.to_vec(), ..Names::default() };
+        let mut class_keys = BTreeMap::new();
+        for (at, name) in (0u32..).zip(names) {
+            class_keys.entry(key(name)).or_insert(at);
+        }
+        let names = Names { classes: names.to_vec(), class_keys, ..Names::default() };
         Scope { catalog: nothing(), names: Arc::new(names), has_classes: true }
     }
 
@@ -128,8 +135,7 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn class(&self, word: &str) -> Option<CardIndex> {
-        let at = self.class_names().iter().position(|c| alike(c, word))?;
-        u32::try_from(at).ok().map(CardIndex)
+        self.names.class_keys.get(&key(word)).copied().map(CardIndex)
     }
 
     pub(super) fn zone(&self, word: &str) -> Option<&str> {

@@ -1,9 +1,10 @@
 //! One question about one table: the pile, the opening hand, its exchange, the turns since, and what
 //! the condition looks at. The same description is counted here and simulated in `draw`.
 
+use super::budget::Budget;
 use super::error::OddsError;
-use super::exact::probability;
-use super::mulligan::{Exchanges, Keep, Procedure, Tree, mulligan};
+use super::exact::{Means, probability_within};
+use super::mulligan::{Exchanges, Keep, Procedure, Tree, mulligan_within};
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement};
 use super::turns::{Leaving, Moment, TurnDraw, Turns, moments};
@@ -115,23 +116,45 @@ impl Deal {
     }
 
     /// The exact probability of a condition; `keep` matters only where hands may be exchanged, and
-    /// `thresholds` (see [`probability`]) only where they may not.
+    /// `thresholds` (see [`probability`](super::probability)) only where they may not.
     pub fn probability(
         &self,
         thresholds: Option<&[u32]>,
         keep: Keep,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Answer, OddsError> {
+        let means = Means { budget: &Budget::new(), effort: 1 };
+        self.probability_within(thresholds, keep, means, judge)
+    }
+
+    /// The same, with no more work than the means allow.
+    pub(crate) fn probability_within(
+        &self,
+        thresholds: Option<&[u32]>,
+        keep: Keep,
+        means: Means<'_>,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Answer, OddsError> {
         if self.exchangeable() {
-            return Ok(self.tree(keep, judge)?.answer);
+            return Ok(self.tree_within(keep, means, judge)?.answer);
         }
-        probability(&self.setup()?, thresholds, judge)
+        probability_within(&self.setup()?, thresholds, means, judge)
     }
 
     /// The mulligan worked out: the probability, and what is done with every opening hand.
     pub fn tree(
         &self,
         keep: Keep,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Tree, OddsError> {
+        self.tree_within(keep, Means { budget: &Budget::new(), effort: 1 }, judge)
+    }
+
+    /// The same, with no more work than the means allow.
+    pub(crate) fn tree_within(
+        &self,
+        keep: Keep,
+        means: Means<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Tree, OddsError> {
         let procedure = self.procedure()?;
@@ -147,6 +170,6 @@ impl Deal {
             view.extend_from_slice(&counts[2 * width..]);
             judge(&view)
         };
-        mulligan(&procedure, self.exchanges, keep, &mut judge)
+        mulligan_within(&procedure, self.exchanges, keep, means, &mut judge)
     }
 }

@@ -26,6 +26,40 @@ pub enum OddsError {
         /// The most that are counted.
         limit: u128,
     },
+    /// More classes than are told apart.
+    #[error("{classes} kinds of cards would have to be told apart; the limit is {limit}")]
+    TooManyClasses {
+        /// How many there are.
+        classes: usize,
+        /// The most.
+        limit: usize,
+    },
+    /// More cards are drawn than are counted.
+    #[error("a draw of {draw} cards is not counted; the limit is {limit}")]
+    DrawTooLarge {
+        /// Cards drawn.
+        draw: u64,
+        /// The most.
+        limit: u64,
+    },
+    /// More kinds of opening hands than a mulligan is worked out for.
+    #[error("{hands} kinds of opening hands would have to be weighed; the limit is {limit}")]
+    TooManyHands {
+        /// How many kinds there are, over all exchanges.
+        hands: u128,
+        /// The most.
+        limit: u128,
+    },
+    /// Counting takes more work than is left.
+    #[error("counting takes {steps} steps; {left} of the limit of {limit} are left")]
+    TooMuchWork {
+        /// Steps that it takes.
+        steps: u128,
+        /// Steps that are left.
+        left: u64,
+        /// Steps that one command may take.
+        limit: u64,
+    },
     /// No draw satisfies the condition after `--given`.
     #[error("no draw satisfies the condition of `--given`, so nothing can be said of such draws")]
     ImpossibleGiven,

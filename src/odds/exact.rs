@@ -1,5 +1,6 @@
 //! The exact probability of a condition over the draws of a set-up.
 
+use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, visit};
 use super::count::Count;
 use super::error::OddsError;
 use super::saturate;
@@ -7,8 +8,14 @@ use super::setup::{Setup, Source, VECTOR_LIMIT, Walk};
 use super::tally::{Answer, Judgement, Tally};
 use dashu_int::UBig;
 
-/// Most classes that are told apart; each is one level of the recursion that counts them.
-const CLASS_LIMIT: usize = 2000;
+/// What may be spent on a count, and what one judgement costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'b> {
+    /// What is left.
+    pub budget: &'b Budget,
+    /// Steps of one judgement.
+    pub effort: u64,
+}
 
 /// The probability that a draw satisfies a condition.
 ///
@@ -22,8 +29,20 @@ pub fn probability(
     thresholds: Option<&[u32]>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Answer, OddsError> {
+    probability_within(setup, thresholds, Means { budget: &Budget::new(), effort: 1 }, judge)
+}
+
+/// The same, with no more work than the means allow.
+pub(crate) fn probability_within(
+    setup: &Setup,
+    thresholds: Option<&[u32]>,
+    means: Means<'_>,
+    judge: &mut dyn FnMut(&[u32]) -> Judgement,
+) -> Result<Answer, OddsError> {
     setup.validate()?;
-    let way = Way::choose(setup, thresholds)?;
+    check_size(setup)?;
+    let (way, steps) = Way::choose(setup, thresholds, means.effort)?;
+    means.budget.spend(steps)?;
     let tally = if setup.is_small() {
         tally::<u128>(setup, way, judge).big()
     } else {
@@ -39,39 +58,65 @@ enum Way<'a> {
 }
 
 impl<'a> Way<'a> {
-    fn choose(setup: &Setup, thresholds: Option<&'a [u32]>) -> Result<Way<'a>, OddsError> {
-        let all = setup.vectors();
-        let cut = thresholds.and_then(|caps| Some((caps, saturate::vectors(setup, caps)?)));
-        let (way, vectors) = match cut {
-            // One cut vector costs about as much as four whole ones.
-            Some((caps, cut)) if cut.saturating_mul(4) < all => (Way::Saturate(caps), cut),
-            _ => (Way::Enumerate, all),
+    /// The cheaper way, and how many steps it takes.
+    fn choose(
+        setup: &Setup,
+        thresholds: Option<&'a [u32]>,
+        effort: u64,
+    ) -> Result<(Way<'a>, u128), OddsError> {
+        let (all, words) = (setup.vectors(), words(setup));
+        let each = visit(words).saturating_add(u128::from(effort));
+        let rows = rows(setup, words);
+        let enumerate = all.saturating_mul(each).saturating_add(rows);
+        let saturate = thresholds.and_then(|caps| {
+            let cost = saturate::cost(setup, caps, visit(words))?;
+            let steps = cost.vectors.saturating_mul(each).saturating_add(cost.steps);
+            Some((caps, cost.vectors, steps.saturating_add(rows)))
+        });
+        let (way, vectors, steps) = match saturate {
+            Some((caps, vectors, steps)) if steps < enumerate => {
+                (Way::Saturate(caps), vectors, steps)
+            }
+            _ => (Way::Enumerate, all, enumerate),
         };
-        check(setup, vectors)?;
-        Ok(way)
+        if vectors > VECTOR_LIMIT {
+            return Err(OddsError::TooManyVectors { vectors, limit: VECTOR_LIMIT });
+        }
+        Ok((way, steps))
     }
 }
 
-/// Refuses what cannot be counted in reasonable time and memory.
-pub(crate) fn check(setup: &Setup, vectors: u128) -> Result<(), OddsError> {
+/// Refuses more classes than are told apart, and draws of more cards than are counted.
+pub(crate) fn check_size(setup: &Setup) -> Result<(), OddsError> {
     let classes: usize = setup.widths().iter().sum();
-    if vectors > VECTOR_LIMIT || classes > CLASS_LIMIT {
-        return Err(OddsError::TooManyVectors { vectors, limit: VECTOR_LIMIT });
+    if classes > CLASS_LIMIT {
+        return Err(OddsError::TooManyClasses { classes, limit: CLASS_LIMIT });
     }
-    // Long numbers and long rows cost time and memory as well: the work is vectors × words.
+    match setup.piles.iter().map(|pile| u64::from(pile.draw)).max() {
+        Some(draw) if draw > DRAW_LIMIT => Err(OddsError::DrawTooLarge { draw, limit: DRAW_LIMIT }),
+        _ => Ok(()),
+    }
+}
+
+/// How many words of 64 bits a number of draws may have; `None` where all of them are small.
+pub(crate) fn words(setup: &Setup) -> Option<u128> {
+    let bits = setup.piles.iter().enumerate().map(|(at, pile)| {
+        u128::from(pile.draw) * u128::from(setup.available(at).max(2).ilog2() + 1)
+    });
+    let bits: u128 = bits.sum();
+    (bits >= 127).then_some(bits / 64 + 1)
+}
+
+/// Steps of the rows of Pascal's triangle.
+pub(crate) fn rows(setup: &Setup, words: Option<u128>) -> u128 {
     let drawn = setup.piles.iter().map(|p| u128::from(p.draw)).max().unwrap_or(0);
-    let cards: u64 = (0..setup.piles.len()).map(|p| setup.available(p)).max().unwrap_or(0);
-    let words = drawn * u128::from(cards.max(2).ilog2() + 1) / 64 + 1;
     let nested = setup.piles.iter().any(|p| !matches!(p.source, Source::Own(_)));
-    let rows = if nested { u128::from(cards) } else { classes as u128 };
-    let work = vectors.saturating_mul(words).max(rows * (drawn + 1) * words);
-    if work > 4 * VECTOR_LIMIT {
-        return Err(OddsError::TooManyVectors {
-            vectors: vectors.max(work / words),
-            limit: VECTOR_LIMIT,
-        });
-    }
-    Ok(())
+    let rows = match nested {
+        // What is drawn within another draw may come from any number of cards.
+        true => (0..setup.piles.len()).map(|p| u128::from(setup.available(p))).max().unwrap_or(0),
+        false => setup.widths().iter().sum::<usize>() as u128,
+    };
+    rows.saturating_mul(drawn + 1).saturating_mul(visit(words))
 }
 
 fn tally<C: Count>(

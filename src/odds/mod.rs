@@ -1,6 +1,7 @@
 //! Exact probabilities: cards that a condition cannot tell apart form a class, and vectors of class
 //! counts are counted instead of hands, in whole numbers with one division at the end.
 
+mod budget;
 mod count;
 mod deal;
 mod error;
@@ -19,6 +20,7 @@ mod turns;
 mod vary;
 
 pub use crate::language::Truth;
+pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, WORK_LIMIT};
 pub use count::binomial;
 pub use deal::{Deal, Views};
 pub use error::OddsError;

@@ -4,9 +4,10 @@
 //! tree has one level per exchange, and the chance of a level is the chance that no hand before it
 //! was kept.
 
+use super::budget::{Budget, HAND_LIMIT, visit};
 use super::count::binomial;
 use super::error::OddsError;
-use super::exact::check;
+use super::exact::{Means, check_size, rows, words};
 use super::setup::{Pile, Setup, Source, Walk, vectors};
 use super::tally::{Answer, Judgement, Tally};
 use crate::language::Truth;
@@ -102,15 +103,29 @@ pub struct Tree {
 
 /// The probability of a condition when hands may be exchanged.
 ///
-/// `judge` sees the class counts of everything seen since the last exchange, then of the hand, then
-/// of the other draws.
+/// `judge` sees the class counts of everything drawn since the last exchange, then of the hand, then
+/// of the other draws. A card that went to the bottom is known, but it is neither in hand nor does it
+/// count as seen: it cannot be drawn again.
 pub fn mulligan(
     procedure: &Procedure,
     exchanges: Exchanges,
+    keep: Keep,
+    judge: &mut dyn FnMut(&[u32]) -> Judgement,
+) -> Result<Tree, OddsError> {
+    let means = Means { budget: &Budget::new(), effort: 1 };
+    mulligan_within(procedure, exchanges, keep, means, judge)
+}
+
+/// The same, with no more work than the means allow.
+pub(crate) fn mulligan_within(
+    procedure: &Procedure,
+    exchanges: Exchanges,
     mut keep: Keep,
+    means: Means<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Tree, OddsError> {
     let last = validate(procedure, exchanges)?;
+    means.budget.spend(work(procedure, exchanges, last, means.effort)?)?;
     let mut after: Option<Mix> = None;
     let mut decisions = Vec::new();
     for exchange in (0..=last).rev() {
@@ -168,15 +183,45 @@ fn validate(procedure: &Procedure, exchanges: Exchanges) -> Result<u32, OddsErro
             _ => OddsError::ReachesTheBottom { draw: u64::from(procedure.later) },
         });
     }
-    let later = vectors(&procedure.pile, procedure.later);
-    let work = (0..=last).fold(0u128, |work, exchange| {
-        let (_, bottom) = exchanges.stage(hand, exchange);
-        let capped: Vec<u32> = procedure.pile.iter().map(|n| *n.min(&bottom)).collect();
-        let each = opening.vectors().saturating_mul(vectors(&capped, bottom));
-        work.saturating_add(each.saturating_mul(later))
-    });
-    check(&opening, work)?;
+    check_size(&opening)?;
     Ok(last)
+}
+
+/// Steps of weighing one hand, besides those of what may follow it.
+const WEIGH: u128 = 150;
+
+/// How many steps a mulligan takes, before any hand is looked at.
+fn work(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    last: u32,
+    effort: u64,
+) -> Result<u128, OddsError> {
+    let mut piles = vec![Pile {
+        name: String::new(),
+        source: Source::Own(procedure.pile.clone()),
+        draw: procedure.later,
+    }];
+    piles.extend(procedure.others.iter().cloned());
+    let follows = Setup { piles };
+    // Weights are long numbers here, however short they are.
+    let words = Some(words(&follows).unwrap_or(1));
+    let each = visit(words).saturating_add(u128::from(effort));
+    let rows = rows(&follows, words);
+    let after = follows.vectors().saturating_mul(each).saturating_add(rows).saturating_add(WEIGH);
+    let (mut hands, mut steps) = (0u128, 0u128);
+    for exchange in 0..=last {
+        let (draw, bottom) = exchanges.stage(procedure.hand, exchange);
+        let capped: Vec<u32> = procedure.pile.iter().map(|n| *n.min(&bottom)).collect();
+        let level = vectors(&procedure.pile, draw);
+        hands = hands.saturating_add(level);
+        let choices = level.saturating_mul(vectors(&capped, bottom));
+        steps = steps.saturating_add(choices.saturating_mul(after));
+        if hands > HAND_LIMIT {
+            return Err(OddsError::TooManyHands { hands, limit: HAND_LIMIT });
+        }
+    }
+    Ok(steps)
 }
 
 /// Every kind of hand after an exchange, with the best choice of cards for the bottom.
@@ -218,8 +263,8 @@ fn continuation(
     let mut tally = Tally::<UBig>::new();
     if procedure.later == 0 && others == 0 {
         for class in 0..width {
-            view[class] = drawn[class];
-            view[width + class] = drawn[class] - away[class];
+            view[class] = drawn[class] - away[class];
+            view[width + class] = view[class];
         }
         tally.add(judge(&view), &UBig::ONE);
         return tally;
@@ -231,8 +276,8 @@ fn continuation(
     Walk::run(&Setup { piles }, |counts: &[u32], weight: &UBig| {
         view.truncate(2 * width);
         for class in 0..width {
-            view[class] = drawn[class] + counts[class];
-            view[width + class] = view[class] - away[class];
+            view[class] = drawn[class] - away[class] + counts[class];
+            view[width + class] = view[class];
         }
         view.extend_from_slice(&counts[width..]);
         tally.add(judge(&view), weight);

@@ -1,6 +1,8 @@
 //! A condition asked of a table.
 
+use super::budget::Budget;
 use super::deal::Deal;
+use super::exact::Means;
 use super::fraction::Fraction;
 use super::layout::{AskError, Layout, SEEN};
 use super::mulligan::{Keep, Tree};
@@ -78,21 +80,34 @@ impl Question {
 
     /// The exact probability at some turn; 0 is the opening hand.
     pub fn probability(&self, turn: u32) -> Result<Answer, AskError> {
-        self.answer(&self.deal(turn)?)
+        self.probability_within(turn, &Budget::new())
     }
 
-    fn answer(&self, deal: &Deal) -> Result<Answer, AskError> {
+    /// The same, with no more work than is left.
+    pub fn probability_within(&self, turn: u32, budget: &Budget) -> Result<Answer, AskError> {
+        self.answer(&self.deal(turn)?, budget)
+    }
+
+    fn answer(&self, deal: &Deal, budget: &Budget) -> Result<Answer, AskError> {
         let mut keeps = |counts: &[u32]| self.keeps(counts).unwrap_or(Truth::True);
         let keep = if self.keep.is_some() { Keep::If(&mut keeps) } else { Keep::Best };
         let caps = self.layout.thresholds.as_deref();
-        Ok(deal.probability(caps, keep, &mut |counts| self.judge(counts))?)
+        let means = Means { budget, effort: self.layout.effort };
+        Ok(deal.probability_within(caps, keep, means, &mut |counts| self.judge(counts))?)
     }
 
-    /// The mulligan worked out at some turn.
-    pub fn tree(&self, turn: u32) -> Result<Tree, AskError> {
+    /// The mulligan worked out at some turn, with no more work than is left.
+    pub fn tree_within(&self, turn: u32, budget: &Budget) -> Result<Tree, AskError> {
         let mut keeps = |counts: &[u32]| self.keeps(counts).unwrap_or(Truth::True);
         let keep = if self.keep.is_some() { Keep::If(&mut keeps) } else { Keep::Best };
-        Ok(self.deal(turn)?.tree(keep, &mut |counts| self.judge(counts))?)
+        let means = Means { budget, effort: self.layout.effort };
+        Ok(self.deal(turn)?.tree_within(keep, means, &mut |counts| self.judge(counts))?)
+    }
+
+    /// Whether another question has the same answers at every turn: cards and conditions are alike
+    /// in classes.
+    pub fn is_same_as(&self, other: &Question) -> bool {
+        self.layout.is_same_as(&other.layout)
     }
 
     /// The probability at some turn by the number of cards that match a filter, others making room
@@ -102,13 +117,13 @@ impl Question {
         world: &World<'_>,
         filter: &Filter,
         turn: u32,
-        enough: &Fraction,
-        beyond: usize,
+        (enough, beyond): (&Fraction, usize),
+        budget: &Budget,
     ) -> Result<Vec<Copies>, AskError> {
         let (class, rest) = self.layout.varied(world, &self.table, filter)?;
         let deal = self.deal(turn)?;
         vary(&deal.pile, class, rest, enough, beyond, &mut |classes| {
-            self.answer(&Deal { pile: classes.to_vec(), ..deal.clone() })
+            self.answer(&Deal { pile: classes.to_vec(), ..deal.clone() }, budget)
         })
     }
 }
@@ -140,6 +155,8 @@ pub fn with_candidate(world: &World<'_>, table: &Table, filter: &Filter) -> Tabl
 /// A measure bound to a table, ready to be simulated.
 pub struct Measured {
     layout: Layout,
+    given: Option<usize>,
+    keep: Option<usize>,
     table: Table,
 }
 
@@ -149,16 +166,20 @@ impl Measured {
         world: &World<'_>,
         table: &Table,
         measure: &Measure,
-        keep: Option<&Condition>,
+        (given, keep): (Option<&Condition>, Option<&Condition>),
     ) -> Result<Measured, AskError> {
         let exchangeable = table.exchanges.most != Some(0);
         let mut reads = vec![Reads::Measure(measure)];
-        if let Some(keep) = keep.filter(|_| exchangeable) {
+        let known = given.map(|_| reads.len());
+        reads.extend(given.map(Reads::Condition));
+        let keep = keep.filter(|_| exchangeable);
+        if let Some(keep) = keep {
             check_keep(table, keep)?;
-            reads.push(Reads::Condition(keep));
         }
+        let kept = keep.map(|_| reads.len());
+        reads.extend(keep.map(Reads::Condition));
         let layout = Layout::new(world, table, &reads, exchangeable)?;
-        Ok(Measured { layout, table: table.clone() })
+        Ok(Measured { layout, given: known, keep: kept, table: table.clone() })
     }
 
     /// The deal in classes at some turn; 0 is the opening hand.
@@ -176,9 +197,16 @@ impl Measured {
         self.layout.value(counts)
     }
 
+    /// The same, unless what is given certainly does not hold.
+    pub fn value_given(&self, counts: &[u32]) -> Option<Value> {
+        let given = self.given.map_or(Truth::True, |at| self.layout.truth(at, counts));
+        (given != Truth::False).then(|| self.value(counts))
+    }
+
     /// Whether an opening hand of these class counts is kept.
     pub fn keeps(&self, counts: &[u32]) -> bool {
-        self.layout.bound.len() < 2 || self.layout.truth_of_opening(1, counts) == Truth::True
+        let truth = self.keep.map(|at| self.layout.truth_of_opening(at, counts));
+        truth.is_none_or(|truth| truth == Truth::True)
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) enum Reads<'a> {
 }
 
 /// The same, bound.
+#[derive(PartialEq)]
 pub(crate) enum BoundReads {
     Condition(Bound),
     Measure(BoundMeasure),
@@ -31,6 +32,14 @@ impl Reads<'_> {
         names
     }
 
+    /// The same, where what is unknown is not decided by cases.
+    pub(crate) fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundReads {
+        match self.bind(world, universe) {
+            BoundReads::Condition(bound) => BoundReads::Condition(bound.plain()),
+            measure @ BoundReads::Measure(_) => measure,
+        }
+    }
+
     pub(crate) fn bind(self, world: &World<'_>, universe: &Universe) -> BoundReads {
         match self {
             Reads::Condition(c) => BoundReads::Condition(c.bind(world, universe)),
@@ -44,6 +53,14 @@ impl BoundReads {
         match self {
             BoundReads::Condition(bound) => bound.classes(pile, slots),
             BoundReads::Measure(bound) => bound.classes(pile, slots),
+        }
+    }
+
+    /// Steps of asking it once.
+    pub(crate) fn effort(&self) -> u64 {
+        match self {
+            BoundReads::Condition(bound) => bound.effort(),
+            BoundReads::Measure(bound) => bound.effort(),
         }
     }
 

@@ -4,21 +4,50 @@
 //! enough. Each class count is cut at its threshold; how many draws have the cut counts is a
 //! coefficient of a product of polynomials, `Σ C(n, k) xᵏ` per class.
 
+use super::budget::VECTOR_BYTES;
 use super::count::{Count, Rows};
 use super::setup::{Setup, Source};
 
-/// How many vectors of cut counts there are (saturating), or `None` where draws depend on others.
-pub(crate) fn vectors(setup: &Setup, thresholds: &[u32]) -> Option<u128> {
-    let mut caps = thresholds.iter();
-    let mut product = 1u128;
+/// What counting cut counts takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cost {
+    /// How many vectors of cut counts there are at most.
+    pub(crate) vectors: u128,
+    /// Steps until their weights are known.
+    pub(crate) steps: u128,
+}
+
+/// What counting cut counts takes (saturating), a product of two numbers taking `each` steps;
+/// `None` where draws depend on others, or the vectors would not fit in memory.
+pub(crate) fn cost(setup: &Setup, thresholds: &[u32], each: u128) -> Option<Cost> {
+    let mut caps = thresholds;
+    let (mut vectors, mut steps, mut bytes) = (1u128, 0u128, 0u128);
     for pile in &setup.piles {
         let Source::Own(classes) = &pile.source else { return None };
-        for size in classes {
-            let most = u128::from((*caps.next()?).min(*size).min(pile.draw));
-            product = product.saturating_mul(most + 1);
+        let (mine, rest) = caps.split_at_checked(classes.len())?;
+        caps = rest;
+        let draw = u128::from(pile.draw);
+        let mut nodes = 1u128;
+        let order = order(classes, mine);
+        for (depth, class) in order.iter().copied().enumerate() {
+            let most = classes[class].min(pile.draw);
+            let coefficients = if depth + 1 == order.len() { 1 } else { draw + 1 };
+            let terms = nodes.saturating_mul(coefficients).saturating_mul(u128::from(most) + 1);
+            steps = steps.saturating_add(terms.saturating_mul(each));
+            nodes = nodes.saturating_mul(u128::from(mine[class].min(most)) + 1);
         }
+        bytes = bytes.saturating_add(nodes.saturating_mul(4 * classes.len() as u128 + 64));
+        vectors = vectors.saturating_mul(nodes);
     }
-    caps.next().is_none().then_some(product)
+    (caps.is_empty() && bytes <= VECTOR_BYTES).then_some(Cost { vectors, steps })
+}
+
+/// The classes that are told apart, in the order in which they are counted: the widest last, where
+/// only one coefficient is needed.
+fn order(classes: &[u32], caps: &[u32]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..classes.len()).filter(|i| caps[*i] > 0).collect();
+    order.sort_by_key(|i| caps[*i].min(classes[*i]));
+    order
 }
 
 /// The cut counts of one draw and how many hands have them.
@@ -60,8 +89,6 @@ fn product<C: Count>(
 struct Cutter<'a, C> {
     caps: &'a [u32],
     rows: Vec<std::rc::Rc<[C]>>,
-    /// The classes in the order in which they are counted: the widest last, where only one
-    /// coefficient is needed.
     order: Vec<usize>,
     counts: Vec<u32>,
     lots: Lots<C>,
@@ -72,12 +99,10 @@ fn cut<C: Count>(classes: &[u32], caps: &[u32], draw: u32) -> Lots<C> {
     let ignored = classes.iter().zip(caps).filter(|(_, cap)| **cap == 0).map(|(n, _)| *n).sum();
     let mut start = vec![C::from_u64(0); draw as usize + 1];
     start[..=draw.min(ignored) as usize].clone_from_slice(&pascal.row(ignored));
-    let mut order: Vec<usize> = (0..classes.len()).filter(|i| caps[*i] > 0).collect();
-    order.sort_by_key(|i| caps[*i].min(classes[*i]));
     let mut cutter = Cutter {
         caps,
         rows: classes.iter().map(|n| pascal.row(*n)).collect(),
-        order,
+        order: order(classes, caps),
         counts: vec![0; classes.len()],
         lots: Vec::new(),
     };
@@ -152,6 +177,8 @@ mod tests {
             assert!(found.insert(counts.to_vec(), *weight).is_none());
         });
         assert_eq!(found, expected);
-        assert_eq!(vectors(&setup, &caps), Some(3 * 7 * 2));
+        assert_eq!(cost(&setup, &caps, 1).map(|cost| cost.vectors), Some(3 * 7 * 2));
+        assert_eq!(cost(&setup, &[u32::MAX; 3], 1), None);
+        assert_eq!(cost(&Setup::hand(&[9999; 40], 30), &[2; 40], 1), None);
     }
 }

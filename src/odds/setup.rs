@@ -112,14 +112,22 @@ impl Setup {
     }
 }
 
-/// In how many ways `draw` cards can spread over classes of these sizes (`u128::MAX` from 2^100 on).
+/// Most numbers that are kept while vectors are counted; what needs more is taken to be too many.
+const CELL_LIMIT: u64 = 4_000_000;
+
+/// In how many ways `draw` cards can spread over classes of these sizes (`u128::MAX` from 2^100 on,
+/// and where even finding out would take too long).
 pub fn vectors(classes: &[u32], draw: u32) -> u128 {
     let total: u64 = classes.iter().map(|n| u64::from(*n)).sum();
     if u64::from(draw) > total {
         return 0;
     }
     // Choosing what is drawn is choosing what stays: the smaller of the two is cheaper to count.
-    let draw = u64::from(draw).min(total - u64::from(draw)) as usize;
+    let draw = u64::from(draw).min(total - u64::from(draw));
+    if (draw + 1).saturating_mul(classes.len() as u64) > CELL_LIMIT {
+        return u128::MAX;
+    }
+    let draw = draw as usize;
     let mut ways = vec![0u128; draw + 1];
     ways[0] = 1;
     for &size in classes {

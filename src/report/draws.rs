@@ -3,12 +3,13 @@
 use super::bars::{self, Bar};
 use super::data::{self, PROGRAM};
 use super::escape::safe;
-use super::odds;
 use super::odds_model::Model;
 use super::style::Style;
-use crate::draw::{CONFIDENCE_95, mean_and_deviation, standard_errors, wilson};
+use super::{Diagnostic, odds, odds_errors};
+use crate::draw::{CONFIDENCE_95, DrawError, mean_and_deviation, standard_errors, wilson};
 use crate::language::Quantity;
-use crate::odds::{Answer, Value as Measured};
+use crate::model::{Catalog, Lang};
+use crate::odds::{Answer, AskError, Value as Measured};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -32,11 +33,51 @@ pub enum Drawn {
     },
     /// A measure: how often each value occurred.
     Measure {
-        /// All hands.
+        /// All hands for which `given` may hold.
         hands: u64,
         /// The values in order.
         values: Vec<(Measured, u64)>,
     },
+    /// Nothing: it cannot be asked of this table.
+    Refused(Refusal),
+}
+
+/// Why something was not simulated.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The question.
+    Ask(AskError),
+    /// The draws.
+    Draw(DrawError),
+}
+
+impl From<AskError> for Refusal {
+    fn from(error: AskError) -> Refusal {
+        Refusal::Ask(error)
+    }
+}
+
+impl From<DrawError> for Refusal {
+    fn from(error: DrawError) -> Refusal {
+        Refusal::Draw(error)
+    }
+}
+
+impl Refusal {
+    /// The reason in words.
+    pub fn diagnostic(&self, catalog: Option<&Catalog>, lang: Lang) -> Diagnostic<'_> {
+        match self {
+            Refusal::Ask(error) => odds_errors::ask(error, catalog, lang),
+            Refusal::Draw(error) => odds_errors::draw(error, lang),
+        }
+    }
+}
+
+impl Drawn {
+    /// Whether no hand was found that `given` lets through.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Drawn::Condition { hands: 0, .. } | Drawn::Measure { hands: 0, .. })
+    }
 }
 
 /// One result.
@@ -85,6 +126,11 @@ impl Trials<'_> {
             };
             writeln!(out, "{}{turn}", style.bold(&safe(&result.text)))?;
             match &result.drawn {
+                Drawn::Refused(refusal) => {
+                    let catalog = self.model.source.catalog().map(|c| &**c);
+                    odds::write_refused(out, style, &refusal.diagnostic(catalog, style.lang))?;
+                }
+                drawn if drawn.is_empty() && !self.stopped => self.write_none(out, style)?,
                 Drawn::Condition { hits, unknown, hands, exact } => {
                     self.write_condition(out, style, (*hits, *unknown, *hands), exact.as_ref())?;
                 }
@@ -108,6 +154,23 @@ impl Trials<'_> {
         writeln!(out, "{}", style.dim(&seed))?;
         let used = data::in_use(self.model.source.catalog());
         writeln!(out, "{}", style.dim(&data::line(&used, style)))
+    }
+
+    /// That no hand was let through by what is given, though one may be.
+    fn write_none(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        let trials = self.trials;
+        let text = match style.lang {
+            Lang::En => format!("none of {trials} hands satisfies --given: nothing can be said"),
+            Lang::Fr => {
+                format!("aucune des {trials} mains ne satisfait --given : rien ne peut être dit")
+            }
+        };
+        writeln!(out, "  {}", style.doubtful(&text))?;
+        let help = style.say(
+            "help: simulate more hands, or ask `sleeve odds`",
+            "aide : simulez plus de mains, ou demandez « sleeve odds »",
+        );
+        writeln!(out, "  {help}")
     }
 
     fn percent(&self, value: f64) -> String {
@@ -182,6 +245,11 @@ impl Trials<'_> {
                     condition_row(&result.text, (*hits, *unknown, *hands), exact.as_ref())
                 }
                 Drawn::Measure { hands, values } => measure_row(&result.text, *hands, values),
+                Drawn::Refused(refusal) => {
+                    let catalog = self.model.source.catalog().map(|c| &**c);
+                    let why = odds::refusal(&refusal.diagnostic(catalog, Lang::En));
+                    json!({ "text": result.text, "refused": why })
+                }
             };
             if let (Some(map), true) = (row.as_object_mut(), result.turn > 0) {
                 map.insert("turn".to_owned(), json!(result.turn));

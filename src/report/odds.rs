@@ -6,7 +6,9 @@ use super::escape::safe;
 use super::odds_model::Model;
 use super::style::Style;
 use super::table::{Column, Table};
-use crate::odds::{Answer, Copies, Fraction, Moment, fewest};
+use super::{Diagnostic, odds_errors};
+use crate::model::Lang;
+use crate::odds::{Answer, AskError, Copies, Fraction, Moment, fewest};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -14,10 +16,10 @@ use std::io::{self, Write};
 pub struct Asked {
     /// The condition as it was written.
     pub condition: String,
-    /// The probability by turn; turn 0 is the opening hand.
-    pub turns: Vec<(u32, Answer)>,
-    /// The probability by number of copies.
-    pub copies: Vec<Copies>,
+    /// The probability by turn, or why it could not be told; turn 0 is the opening hand.
+    pub turns: Vec<(u32, Result<Answer, AskError>)>,
+    /// The probability by number of copies, where these are varied.
+    pub copies: Option<Result<Vec<Copies>, AskError>>,
     /// Whether the answer rests on stand-ins or inferred facts.
     pub provisional: bool,
 }
@@ -71,6 +73,26 @@ fn percentage(fraction: &Fraction, digits: u32, style: &Style) -> String {
     format!("{text} %")
 }
 
+/// Writes why one of several questions has no answer; the others have theirs.
+pub(super) fn write_refused(
+    out: &mut dyn Write,
+    style: &Style,
+    why: &Diagnostic<'_>,
+) -> io::Result<()> {
+    let title = format!("{} {}", style.say("no answer:", "pas de réponse :"), why.title);
+    writeln!(out, "  {}", style.bad(&safe(&title)))?;
+    for help in why.helps.iter().filter(|help| !help.is_empty()) {
+        writeln!(out, "  {} {}", style.say("help:", "aide :"), safe(help))?;
+    }
+    Ok(())
+}
+
+/// The same for scripts.
+pub(super) fn refusal(why: &Diagnostic<'_>) -> Value {
+    let helps: Vec<&String> = why.helps.iter().filter(|help| !help.is_empty()).collect();
+    json!({ "message": why.title, "help": helps })
+}
+
 impl Odds<'_> {
     /// Writes the answers for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
@@ -79,10 +101,12 @@ impl Odds<'_> {
                 writeln!(out)?;
             }
             writeln!(out, "{}", style.bold(&safe(&asked.condition)))?;
-            match (asked.turns.as_slice(), asked.copies.is_empty()) {
-                (_, false) => self.write_copies(out, style, asked)?,
-                ([(_, only)], true) => writeln!(out, "  {}", answer(only, self.digits, style))?,
-                (turns, true) => self.write_turns(out, style, turns)?,
+            match (asked.turns.as_slice(), &asked.copies) {
+                (_, Some(Ok(copies))) => self.write_copies(out, style, copies)?,
+                (_, Some(Err(error))) => self.write_refused(out, style, error)?,
+                ([(_, Ok(only))], None) => writeln!(out, "  {}", answer(only, self.digits, style))?,
+                ([(_, Err(error))], None) => self.write_refused(out, style, error)?,
+                (turns, None) => self.write_turns(out, style, turns)?,
             }
             if asked.provisional {
                 let text = style.say(
@@ -110,11 +134,24 @@ impl Odds<'_> {
         writeln!(out, "{}", style.dim(&data::line(&used, style)))
     }
 
+    fn write_refused(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        error: &AskError,
+    ) -> io::Result<()> {
+        write_refused(out, style, &self.diagnostic(error, style.lang))
+    }
+
+    fn diagnostic<'e>(&self, error: &'e AskError, lang: Lang) -> Diagnostic<'e> {
+        odds_errors::ask(error, self.model.source.catalog().map(|c| &**c), lang)
+    }
+
     fn write_turns(
         &self,
         out: &mut dyn Write,
         style: &Style,
-        turns: &[(u32, Answer)],
+        turns: &[(u32, Result<Answer, AskError>)],
     ) -> io::Result<()> {
         let mut table = Table::new(vec![
             Column::number(style.say("turn", "tour")),
@@ -125,8 +162,24 @@ impl Odds<'_> {
             Column::text(style.say("exactly", "exactement")),
         ]);
         let mut drawn = Vec::new();
+        let mut refused: Option<&AskError> = None;
         for (turn, found) in turns {
             let moment = self.moments.get(*turn as usize);
+            let found = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    table.row([
+                        turn.to_string(),
+                        moment.map_or_else(String::new, |m| m.seen.to_string()),
+                        moment.map_or_else(String::new, |m| m.hand.to_string()),
+                        "–".to_owned(),
+                        "–".to_owned(),
+                        style.say("no answer", "pas de réponse").to_owned(),
+                    ]);
+                    refused = refused.or(Some(error));
+                    continue;
+                }
+            };
             let low = found.low.percentage(self.digits);
             let percent = match found.exact() {
                 Some(_) => low,
@@ -151,19 +204,27 @@ impl Odds<'_> {
             });
         }
         table.write(out, style)?;
+        if let Some(error) = refused {
+            self.write_refused(out, style, error)?;
+        }
         writeln!(out)?;
         bars::write(out, style, &drawn)
     }
 
-    fn write_copies(&self, out: &mut dyn Write, style: &Style, asked: &Asked) -> io::Result<()> {
+    fn write_copies(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        copies: &[Copies],
+    ) -> io::Result<()> {
         let Some((enough, filter)) = &self.enough else { return Ok(()) };
         let mut table = Table::new(vec![
             Column::number(style.say("copies", "exemplaires")),
             Column::number("%"),
             Column::text(""),
         ]);
-        let first = fewest(&asked.copies, enough).map(|line| line.copies);
-        for line in &asked.copies {
+        let first = fewest(copies, enough).map(|line| line.copies);
+        for line in copies {
             let percent = match line.answer.exact() {
                 Some(exact) => exact.percentage(self.digits),
                 None => format!(
@@ -199,16 +260,23 @@ impl Odds<'_> {
             for (turn, found) in &asked.turns {
                 let mut row = json!({ "condition": asked.condition });
                 add(&mut row, "turn", (*turn > 0).then(|| json!(turn)));
-                probability(&mut row, found);
-                if !asked.copies.is_empty() {
-                    let lines = asked.copies.iter().map(|line| {
-                        let mut row = json!({ "copies": line.copies });
-                        probability(&mut row, &line.answer);
-                        row
-                    });
-                    add(&mut row, "copies", Some(lines.collect()));
-                    let first = self.enough.as_ref().and_then(|(p, _)| fewest(&asked.copies, p));
-                    add(&mut row, "enough", Some(json!(first.map(|line| line.copies))));
+                match found {
+                    Ok(found) => probability(&mut row, found),
+                    Err(error) => self.refuse(&mut row, error),
+                }
+                match &asked.copies {
+                    Some(Ok(copies)) => {
+                        let lines = copies.iter().map(|line| {
+                            let mut row = json!({ "copies": line.copies });
+                            probability(&mut row, &line.answer);
+                            row
+                        });
+                        add(&mut row, "copies", Some(lines.collect()));
+                        let first = self.enough.as_ref().and_then(|(p, _)| fewest(copies, p));
+                        add(&mut row, "enough", Some(json!(first.map(|line| line.copies))));
+                    }
+                    Some(Err(error)) if found.is_ok() => self.refuse(&mut row, error),
+                    Some(Err(_)) | None => {}
                 }
                 add(&mut row, "provisional", Some(json!(asked.provisional)));
                 results.push(row);
@@ -226,6 +294,15 @@ impl Odds<'_> {
         }
         add(&mut document, "results", Some(json!(results)));
         document
+    }
+
+    /// Marks a row as one without an answer: no figures, and why.
+    fn refuse(&self, row: &mut Value, error: &AskError) {
+        for figure in ["fraction", "probability", "one_in"] {
+            let here = row.get(figure).cloned().unwrap_or(Value::Null);
+            add(row, figure, Some(here));
+        }
+        add(row, "refused", Some(refusal(&self.diagnostic(error, Lang::En))));
     }
 }
 

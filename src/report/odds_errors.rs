@@ -132,13 +132,63 @@ pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
         OddsError::TooManyVectors { vectors, limit } => (
             format!(
                 "{} kinds of draws would have to be counted; the limit is {limit}",
-                about(*vectors)
+                about(*vectors, lang)
             ),
             format!(
                 "il faudrait compter {} sortes de tirages ; la limite est {limit}",
-                about(*vectors)
+                about(*vectors, lang)
             ),
             vec![trials, fewer],
+        ),
+        OddsError::TooManyClasses { classes, limit } => (
+            format!("{classes} kinds of cards would have to be told apart; the limit is {limit}"),
+            format!("il faudrait distinguer {classes} sortes de cartes ; la limite est {limit}"),
+            vec![fewer],
+        ),
+        OddsError::DrawTooLarge { draw, limit } => (
+            format!("a draw of {draw} cards is not counted; the limit is {limit} cards"),
+            format!("un tirage de {draw} cartes n'est pas compté ; la limite est {limit} cartes"),
+            vec![trials],
+        ),
+        OddsError::TooManyHands { hands, limit } => (
+            format!(
+                "{} kinds of opening hands would have to be weighed for the mulligan; the limit is {limit}",
+                about(*hands, lang)
+            ),
+            format!(
+                "le mulligan demanderait de peser {} sortes de mains ; la limite est {limit}",
+                about(*hands, lang)
+            ),
+            vec![fewer],
+        ),
+        OddsError::TooMuchWork { steps, limit, .. } if *steps > u128::from(*limit) => (
+            format!(
+                "counting this takes {} steps of work; the limit is {limit}",
+                about(*steps, lang)
+            ),
+            format!(
+                "ce compte demande {} étapes de calcul ; la limite est {limit}",
+                about(*steps, lang)
+            ),
+            vec![trials, fewer],
+        ),
+        OddsError::TooMuchWork { steps, left, limit } => (
+            format!(
+                "counting this takes {} steps of work; one command may take {limit}, of which {left} are left",
+                about(*steps, lang)
+            ),
+            format!(
+                "ce compte demande {} étapes de calcul ; une commande en a {limit}, il en reste {left}",
+                about(*steps, lang)
+            ),
+            vec![
+                say_str(
+                    lang,
+                    "ask fewer conditions, turns or numbers of copies in one command",
+                    "demandez moins de conditions, de tours ou d'exemplaires en une commande",
+                ),
+                trials,
+            ],
         ),
         OddsError::ImpossibleGiven => (
             "no draw satisfies the condition of --given".to_owned(),
@@ -191,11 +241,13 @@ pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
     helps.into_iter().fold(shown, |shown, help| shown.help(help))
 }
 
-/// A number that may be very large.
-fn about(number: u128) -> String {
+/// A number that may be very large, or beyond what was worked out.
+fn about(number: u128, lang: Lang) -> String {
     match number {
-        u128::MAX => "more than 10^30".to_owned(),
-        n if n >= 1_000_000_000_000 => format!("about 10^{}", n.ilog10()),
+        u128::MAX => say_str(lang, "far too many", "beaucoup trop de").to_owned(),
+        n if n >= 1_000_000_000_000 => {
+            format!("{} 10^{}", say_str(lang, "about", "environ"), n.ilog10())
+        }
         n => n.to_string(),
     }
 }
@@ -214,6 +266,16 @@ pub fn draw<'e>(error: &'e DrawError, lang: Lang) -> Diagnostic<'e> {
             lang,
             format!("any number from 1 to {limit} can"),
             format!("tout nombre de 1 à {limit} peut l'être"),
+        )),
+        DrawError::TooManyCards { cards, limit } => Diagnostic::error(say(
+            lang,
+            format!("about {cards} cards would have to be dealt one by one; the limit is {limit}"),
+            format!("il faudrait distribuer environ {cards} cartes une à une ; la limite est {limit}"),
+        ))
+        .help(say_str(
+            lang,
+            "deal fewer hands, or count very many: `sleeve draw … --trials 1000000`",
+            "distribuez moins de mains, ou comptez-en beaucoup : « sleeve draw … --trials 1000000 »",
         )),
         DrawError::NoChoiceOfBottom => Diagnostic::error(say(
             lang,

@@ -3,7 +3,7 @@
 use super::super::check::refuse;
 use super::super::{Failure, Session, Status};
 use super::{Ask, Draw, Output, Whole};
-use crate::draw::{Dealer, Dealt, DrawError};
+use crate::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError};
 use crate::language::{Slot, Truth};
 use crate::odds::{self, AskError, Deal, Measured, Pile, Question, Source};
 use crate::report;
@@ -63,7 +63,9 @@ impl Draw {
                 let asked = odds::Asked { condition, given: None, keep: None };
                 Question::new(world, table, asked).map(Bound::Condition)
             }
-            Ask::Measure(measure) => Measured::new(world, table, measure, None).map(Bound::Measure),
+            Ask::Measure(measure) => {
+                Measured::new(world, table, measure, (None, None)).map(Bound::Measure)
+            }
         };
         let bound = whole.asks.iter().map(ask).collect::<Result<_, _>>()?;
         let keep = whole.keep.as_ref().map(|condition| {
@@ -81,6 +83,13 @@ impl Draw {
     ) -> Result<Vec<Hand>, DrawError> {
         let table = &whole.stage.table;
         let last = self.range().1;
+        let row_cards =
+            table.row.iter().flat_map(|row| &row.cards).map(|(_, n)| u64::from(*n)).sum();
+        for cards in [table.cards(), row_cards] {
+            if cards > CARD_LIMIT {
+                return Err(odds::OddsError::PileTooLarge { cards, limit: CARD_LIMIT }.into());
+            }
+        }
         let slots = |cards: &[(Slot, u32)]| -> Vec<usize> {
             let numbered = cards.iter().enumerate();
             numbered.flat_map(|(at, (_, n))| std::iter::repeat_n(at, *n as usize)).collect()
@@ -109,10 +118,11 @@ impl Draw {
             ..Deal::opening(&[cards], table.hand)
         };
         let dealer = Dealer::new(&deal, table.hands)?;
+        dealer.check(self.hands, bound.len())?;
         let slot_of = |cards: &[usize], pile: &[usize]| -> Vec<usize> {
             cards.iter().filter_map(|card| pile.get(*card).copied()).collect()
         };
-        let show = |number: u32| {
+        let show = |number: u32| -> Result<Hand, DrawError> {
             let mut keeps = |hand: &[usize]| {
                 let hand = slot_of(hand, &pile);
                 keep.is_none_or(|k| k.judge_cards(&hand, &hand, &[]).condition == Truth::True)
@@ -126,7 +136,18 @@ impl Draw {
                 whole,
             ))
         };
-        (0..self.hands).map(show).collect()
+        let mut hands = Vec::new();
+        let mut exchanged = 0u64;
+        for number in 0..self.hands {
+            let hand = show(number)?;
+            exchanged += hand.exchanged.iter().map(|cards| cards.len() as u64 + 1).sum::<u64>();
+            if exchanged > DEALT_LIMIT {
+                let error = DrawError::TooManyCards { cards: exchanged, limit: DEALT_LIMIT };
+                return Err(error);
+            }
+            hands.push(hand);
+        }
+        Ok(hands)
     }
 }
 

@@ -5,34 +5,17 @@ use super::{Ask, Draw, Output, Whole, interrupt};
 use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
 use crate::language::Truth;
 use crate::odds::{
-    self, Answer, AskError, Deal, Judgement, Measured, Penalty, Question, Tree, Value,
+    self, Answer, AskError, Budget, Deal, Judgement, Measured, OddsError, Penalty, Question,
+    TableError, Tree, Value,
 };
 use crate::report;
-use crate::report::draws::{Drawn, Result as Line, Trials};
+use crate::report::draws::{Drawn, Refusal, Result as Line, Trials};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// How often progress is shown, and after how long for the first time.
 const TICK: Duration = Duration::from_millis(200);
-
-/// Why a simulation failed.
-enum Wrong {
-    Ask(AskError),
-    Draw(DrawError),
-}
-
-impl From<AskError> for Wrong {
-    fn from(error: AskError) -> Wrong {
-        Wrong::Ask(error)
-    }
-}
-
-impl From<DrawError> for Wrong {
-    fn from(error: DrawError) -> Wrong {
-        Wrong::Draw(error)
-    }
-}
 
 impl Draw {
     /// Simulates, and prints what came out.
@@ -44,7 +27,8 @@ impl Draw {
     ) -> Result<Status, Failure> {
         let (first, last) = self.range();
         let mut lines = Vec::new();
-        let mut simulator = Simulator { draw: self, whole, trials, stopped: false };
+        let mut simulator =
+            Simulator { draw: self, whole, trials, stopped: false, budget: Budget::new() };
         for ask in &whole.asks {
             for turn in first..=last {
                 if simulator.stopped {
@@ -54,14 +38,24 @@ impl Draw {
                     Ask::Condition(_) => simulator.condition(session, ask, turn),
                     Ask::Measure(_) => simulator.measure(session, ask, turn),
                 };
-                let drawn = drawn.map_err(|wrong| match wrong {
-                    Wrong::Ask(error) => whole.refuse(session, &error),
-                    Wrong::Draw(error) => whole.refuse_draw(session, &error),
-                })?;
+                let drawn = drawn.unwrap_or_else(Drawn::Refused);
                 lines.push(Line { text: ask.text().to_owned(), turn, drawn });
             }
         }
         let stopped = simulator.stopped;
+        let refused = lines.iter().filter(|line| matches!(line.drawn, Drawn::Refused(_))).count();
+        // Where nothing was simulated, the first reason is the error of the command.
+        if let (true, Some(Line { drawn: Drawn::Refused(first), .. })) =
+            (refused == lines.len(), lines.first())
+        {
+            let catalog = whole.stage.source.catalog().map(|c| &**c);
+            return Err(session.unusable(&first.diagnostic(catalog, session.talk.lang)));
+        }
+        let status = match lines.iter().any(|line| line.drawn.is_empty()) {
+            _ if refused > 0 => Status::Unusable,
+            true if !stopped => Status::Undetermined,
+            _ => Status::Fine,
+        };
         let document = Trials {
             model: &whole.model,
             generator: whole.generator(),
@@ -78,7 +72,7 @@ impl Draw {
             }
             Output::Json => report::json::write(&document.document(), session.streams.out)?,
         }
-        Ok(Status::Fine)
+        Ok(status)
     }
 }
 
@@ -87,6 +81,7 @@ struct Simulator<'a> {
     whole: &'a Whole<'a>,
     trials: u64,
     stopped: bool,
+    budget: Budget,
 }
 
 impl Simulator<'_> {
@@ -95,7 +90,7 @@ impl Simulator<'_> {
         session: &mut Session<'_, '_>,
         ask: &Ask,
         turn: u32,
-    ) -> Result<Drawn, Wrong> {
+    ) -> Result<Drawn, Refusal> {
         let Ask::Condition(condition) = ask else { return self.measure(session, ask, turn) };
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let asked = odds::Asked { condition, given, keep };
@@ -105,7 +100,14 @@ impl Simulator<'_> {
         let tree = self.tree(&question, &deal, turn)?;
         let exact: Option<Answer> = match &tree {
             Some(tree) => Some(tree.answer.clone()),
-            None => question.probability(turn).ok(),
+            None => match question.probability_within(turn, &self.budget) {
+                Ok(answer) => Some(answer),
+                // No hand can be like that: simulating would find none.
+                Err(error @ AskError::Table(TableError::Odds(OddsError::ImpossibleGiven))) => {
+                    return Err(error.into());
+                }
+                Err(_) => None,
+            },
         };
         let kept = |counts: &[u32]| question.keeps(counts) == Some(Truth::True);
         let policy = match (&tree, deal.exchangeable()) {
@@ -136,7 +138,7 @@ impl Simulator<'_> {
         if !deal.exchangeable() || !needed {
             return Ok(None);
         }
-        question.tree(turn).map(Some)
+        question.tree_within(turn, &self.budget).map(Some)
     }
 
     fn measure(
@@ -144,17 +146,20 @@ impl Simulator<'_> {
         session: &mut Session<'_, '_>,
         ask: &Ask,
         turn: u32,
-    ) -> Result<Drawn, Wrong> {
+    ) -> Result<Drawn, Refusal> {
         let Ask::Measure(measure) = ask else { return self.condition(session, ask, turn) };
         let stage = self.whole.stage;
-        let keep = self.whole.keep.as_ref();
-        let measured = Measured::new(&stage.world, &stage.table, measure, keep)?;
+        let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
+        let measured = Measured::new(&stage.world, &stage.table, measure, (given, keep))?;
         let deal = measured.deal(turn)?;
         let kept = |counts: &[u32]| measured.keeps(counts);
         let policy = if deal.exchangeable() { Policy::If(&kept) } else { Policy::Keep };
-        let outcomes: Outcomes<Value> =
-            self.run(session, &deal, &policy, &|counts: &[u32]| measured.value(counts))?;
-        Ok(Drawn::Measure { hands: outcomes.hands, values: outcomes.counts.into_iter().collect() })
+        let outcomes: Outcomes<Option<Value>> =
+            self.run(session, &deal, &policy, &|counts: &[u32]| measured.value_given(counts))?;
+        let counted = outcomes.counts.into_iter();
+        let values: Vec<(Value, u64)> =
+            counted.filter_map(|(value, count)| Some((value?, count))).collect();
+        Ok(Drawn::Measure { hands: values.iter().map(|(_, count)| count).sum(), values })
     }
 
     /// Simulates in the background, showing progress on a terminal.

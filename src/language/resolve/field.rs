@@ -57,7 +57,7 @@ impl Resolver<'_> {
 
     /// The same text, read on another part of the card.
     pub(super) fn on_part(&self, face: FaceId) -> Resolver<'_> {
-        Resolver { scope: self.scope, text: self.text, face }
+        Resolver { face, ..self.clone() }
     }
 
     /// The field without a path that a word names. A field of every game goes before an attribute

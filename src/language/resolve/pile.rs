@@ -89,6 +89,9 @@ impl Resolver<'_> {
         let first = || arguments.first().ok_or_else(|| wrong(expr, Sort::Measure, Sort::Measure));
         let filter = || self.filter_argument(arguments.get(1));
         let reads_here = || reads.clone();
+        if !function.is_of_numbers() {
+            self.ask(&expr.span)?;
+        }
         let numbers =
             || arguments.iter().map(|a| self.measure(a, reads)).collect::<Resolved<Vec<_>>>();
         Ok(match function {
@@ -133,7 +136,7 @@ impl Resolver<'_> {
             return Err(wrong(expr, Sort::Condition, Sort::Condition));
         };
         let field = self.group_field(field)?;
-        Ok((field, Box::new(self.condition(condition, &None)?)))
+        Ok((field, Box::new(self.within(field).condition(condition, &None)?)))
     }
 
     /// A field by whose values cards can be grouped.
@@ -194,6 +197,7 @@ impl Resolver<'_> {
             }
             _ => return Err(wrong(expr, Sort::Condition, self.sort_of(expr))),
         };
+        self.ask(&expr.span)?;
         let filter = self.filter_argument(arguments.first())?;
         Ok(ConditionKind::Cards { quantifier, filter, reads: reads.clone() })
     }
