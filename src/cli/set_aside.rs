@@ -38,18 +38,13 @@ fn one(
         return Err(several(session, catalog, word, &there));
     }
     let found = there.first().copied().or_else(|| catalog.cards.named(word).first().copied());
-    found.ok_or_else(|| unknown(session, catalog, &[deck], word))
+    found.ok_or_else(|| unknown(session, catalog, deck, word))
 }
 
 /// The error that no card is called so.
-pub(super) fn unknown(
-    session: &Session<'_, '_>,
-    catalog: &Catalog,
-    decks: &[&Deck],
-    word: &str,
-) -> Failure {
-    let entries = decks.iter().flat_map(|deck| &deck.entries);
-    let names: Vec<String> = entries.map(|e| catalog.cards.card(e.card).id().to_owned()).collect();
+fn unknown(session: &Session<'_, '_>, catalog: &Catalog, deck: &Deck, word: &str) -> Failure {
+    let ids = deck.entries.iter().map(|e| catalog.cards.card(e.card).id().to_owned());
+    let names: Vec<String> = ids.collect();
     let lang = session.talk.lang;
     let title = either(
         lang,

@@ -121,13 +121,13 @@ fn read(text: &str, scope: &Scope<'_>) -> Result<language::Filter, StartError> {
 enum Filled {
     /// No card can fill it.
     Nothing,
-    /// Whether one can hangs on what is not known.
+    /// Only by a card that could not be told.
     Doubtful,
     /// By a card that the user sets aside.
     Named(CardIndex),
     /// By the one card that can.
     Certain(CardIndex),
-    /// By one of these.
+    /// By one of these, or by the one that may.
     Choice(Vec<CardIndex>),
 }
 
@@ -168,7 +168,13 @@ impl Reader<'_, '_> {
         let left = self.pile.iter().filter(|(_, (count, _))| *count > 0).map(|(card, _)| *card);
         let judged: Vec<(CardIndex, Truth)> = left.map(|card| (card, fits(&card))).collect();
         if judged.iter().any(|(_, truth)| *truth == Truth::Unknown) {
-            return Ok(Filled::Doubtful);
+            let told = judged.iter().filter(|(card, _)| *card != CardIndex::STRANGER);
+            let possible = told.filter(|(_, truth)| *truth != Truth::False);
+            let possible: Vec<CardIndex> = possible.map(|(card, _)| *card).collect();
+            return Ok(match possible.is_empty() {
+                true => Filled::Doubtful,
+                false => Filled::Choice(possible),
+            });
         }
         let fitting: Vec<CardIndex> = judged
             .iter()
