@@ -110,6 +110,21 @@ impl<'a> Wording<'a> {
                     ),
                 }
             }
+            Problem::Released { day, cards, released: Some(released) } => {
+                let names = self.list(cards);
+                self.say(
+                    format!("`{names}` came out on {released}, after {day}"),
+                    format!("« {names} » est paru le {released}, après le {day}"),
+                )
+            }
+            Problem::Released { day, cards, released: None } => {
+                let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
+                let cards = counted(count, self.noun(), self.lang);
+                self.say(
+                    format!("cannot tell whether {cards} came out by {day}: no day is published"),
+                    format!("on ne peut dire si {cards} étaient parues le {day} : aucune date n'est publiée"),
+                )
+            }
             Problem::Parameter { name, value, .. } => {
                 let allowed = self.limit().unwrap_or_default();
                 self.say(
@@ -318,6 +333,7 @@ impl<'a> Wording<'a> {
                 Some(cause.actual.in_words(self.lang))
             }
             Problem::Parameter { value, .. } => Some(value.to_string()),
+            Problem::Released { released, .. } => released.map(|day| day.to_string()),
             Problem::Opening(opening) => opening.chance.as_ref().ok().map(|(low, high)| {
                 if low == high { format!("{low} %") } else { format!("{low} to {high} %") }
             }),
@@ -335,6 +351,7 @@ impl<'a> Wording<'a> {
                 Some(format!("{sign} {}", cause.limit.in_words(self.lang)))
             }
             Problem::Parameter { allowed, range, .. } => Some(self.allowed(allowed, *range)),
+            Problem::Released { day, released: Some(_), .. } => Some(format!("<= {day}")),
             Problem::Opening(opening) => Some(format!(">= {} %", opening.at_least)),
             Problem::Carrying(Carrying::TooMuch { capacity, .. }) => Some(format!("<= {capacity}")),
             Problem::Carrying(Carrying::NotThere { there, .. }) => Some(format!("<= {there}")),
@@ -364,7 +381,7 @@ impl<'a> Wording<'a> {
                 cause.cards.iter().chain(&cause.doubtful).copied().collect()
             }
             Problem::Contents { lacking, extra } => lacking.iter().chain(extra).copied().collect(),
-            Problem::Doubtful { cards } => cards.clone(),
+            Problem::Doubtful { cards } | Problem::Released { cards, .. } => cards.clone(),
             Problem::Zone { card, .. } => vec![*card],
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
             Problem::Parameter { .. } | Problem::Opening(_) | Problem::Note(_) => Vec::new(),
@@ -385,6 +402,10 @@ impl<'a> Wording<'a> {
             }
             Problem::Zone { accepted_by, .. } if self.finding.status == Status::Broken => {
                 Some(self.elsewhere(accepted_by))
+            }
+            Problem::Released { cards, released: Some(_), .. } => {
+                let list = self.list(cards);
+                Some(self.say(format!("remove {list}"), format!("retirer {list}")))
             }
             Problem::Parameter { name, .. } => {
                 let limit = self.limit().unwrap_or_default();

@@ -6,6 +6,7 @@ use super::data::{Data, PROGRAM, Program};
 use super::diagnostic::position;
 use super::escape::is_unsafe;
 use super::finding::Wording;
+use super::measured::{Amount, Measured, Span};
 use super::problem::InputProblem;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::rules::{Finding, Status};
@@ -17,7 +18,7 @@ use std::io::{self, Write};
 /// Fewer decks than this are put into words without starting threads.
 const WORTH_THREADS: usize = 64;
 /// Name and version of the document's form.
-pub const CHECK: &str = "sleeve/check/1";
+pub const CHECK: &str = "sleeve/check/2";
 
 /// The whole document.
 #[derive(Serialize)]
@@ -61,8 +62,10 @@ pub struct FindingRow<'a> {
     status: &'static str,
     zone: Vec<&'a str>,
     message: String,
-    actual: Option<String>,
-    limit: Option<String>,
+    actual: Option<Amount>,
+    limit: Option<Span>,
+    actual_text: Option<String>,
+    limit_text: Option<String>,
     cards: Vec<CardRow<'a>>,
     missing: Vec<MissingRow<'a>>,
     cite: &'a str,
@@ -163,6 +166,7 @@ pub fn finding_row<'a>(
     text: Option<&str>,
 ) -> FindingRow<'a> {
     let wording = Wording::new(finding, catalog, Lang::En);
+    let Measured { actual, limit } = Measured::of(&finding.problem);
     let place = text.zip(finding.labels.first()).map(|(t, l)| position(t, l.span.start));
     let card = |(index, count): (CardIndex, u32)| {
         let card = catalog.cards.card(index);
@@ -174,8 +178,10 @@ pub fn finding_row<'a>(
         status: status_word(finding.status),
         zone: finding.zones.iter().map(String::as_str).collect(),
         message: wording.title(),
-        actual: wording.actual(),
-        limit: wording.limit(),
+        actual,
+        limit,
+        actual_text: wording.actual(),
+        limit_text: wording.limit(),
         cards: wording
             .cards()
             .into_iter()

@@ -102,7 +102,7 @@ pub fn document(a: &CheckedDeck, b: &CheckedDeck, matched: &Matched, boxes: Opti
         None => Vec::new(),
     };
     json!({
-        "schema": "sleeve/match/1",
+        "schema": "sleeve/match/2",
         "program": PROGRAM,
         "data": data::in_use(a.catalog.iter().chain(&b.catalog)),
         "answer": answer(matched.truth),
@@ -117,7 +117,7 @@ pub fn document(a: &CheckedDeck, b: &CheckedDeck, matched: &Matched, boxes: Opti
 pub fn unusable(paths: [&Path; 2], errors: &[String]) -> Value {
     let decks = paths.map(|path| json!({ "path": path.display().to_string() }));
     json!({
-        "schema": "sleeve/match/1",
+        "schema": "sleeve/match/2",
         "program": PROGRAM,
         "answer": "unusable",
         "decks": decks,

@@ -25,7 +25,8 @@ pub struct CheckOptions {
     pub overrides: Overrides,
     /// Levels by rule id; `None` switches a rule off.
     pub levels: BTreeMap<String, Option<Level>>,
-    /// The day on which the deck is to be legal; lists and sets of later days do not count.
+    /// The day on which the deck is to be legal: lists of other days do not count, and cards that
+    /// were not out are findings.
     pub on: Option<Date>,
 }
 
@@ -120,6 +121,9 @@ fn findings(
     for zone in &setup.format.zones {
         findings.extend(checker.zone(zone)?);
     }
+    if let Some(day) = options.on {
+        findings.extend(checker.released(day));
+    }
     for rule in &setup.format.rules {
         let role = setup.role.as_ref();
         if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
@@ -183,7 +187,7 @@ fn mistake(
 
 impl Checker<'_> {
     /// The id of the zone that a line of the deck stands in.
-    fn zone_id<'s>(&'s self, written: &'s str) -> &'s str {
+    pub(super) fn zone_id<'s>(&'s self, written: &'s str) -> &'s str {
         self.setup.format.zone(written).map_or(written, |z| &z.named.id)
     }
 

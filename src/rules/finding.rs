@@ -3,7 +3,7 @@
 use super::setup::SetupError;
 use crate::language::{Cause, MissingFact};
 use crate::model::format::{Level, Origin};
-use crate::model::{CardIndex, Number, Text};
+use crate::model::{CardIndex, Date, Number, Text};
 use std::ops::Range;
 
 /// The outcome of a check.
@@ -104,6 +104,15 @@ pub enum Problem {
         card: (CardIndex, u32),
         /// Zones that would accept it.
         accepted_by: Vec<String>,
+    },
+    /// Cards that were not out on the day of the check, or of which that is not known.
+    Released {
+        /// The day of the check.
+        day: Date,
+        /// The cards and their copies.
+        cards: Vec<(CardIndex, u32)>,
+        /// The day they came out, if known.
+        released: Option<Date>,
     },
     /// A parameter has a value that the format does not allow.
     Parameter {

@@ -11,6 +11,7 @@ mod finding;
 mod legality;
 mod matching;
 pub mod piles;
+mod released;
 mod rulebook;
 mod setup;
 mod target;
@@ -23,6 +24,7 @@ pub use finding::{
 };
 pub use legality::FormatLegality;
 pub use matching::{Matched, matches};
+pub use released::{NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
 pub use target::{TargetError, Wanted, target};

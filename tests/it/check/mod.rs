@@ -4,6 +4,7 @@ mod club;
 mod documents;
 mod input;
 mod matching;
+mod on_a_day;
 mod overlays;
 mod peers;
 mod proviso;
