@@ -211,7 +211,7 @@ fn actual_and_limit_are_numbers_with_their_words_beside_them() {
         [24.into(), span(25, none.clone()), "24".into(), ">= 25".into()]
     );
     let fleet = shipped("battleship-galaxies/fleet-isn-carrier-group");
-    let budget = with(&fleet, "\n[zones", "\nparameters = { budget = 99 }\n[zones");
+    let budget = with(&fleet, "\n[zones]\n", "\nparameters = { budget = 99 }\n[zones]\n");
     assert_eq!(
         measured(&budget, &[], "parameter-budget"),
         [99.into(), span(1, 73), "99".into(), "1 to 73".into()]
