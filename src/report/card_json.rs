@@ -81,6 +81,9 @@ struct Quantity<'a>(&'a CardJson<'a>);
 impl Serialize for Quantity<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let boxes = &self.0.view.catalog.game.boxes;
+        if boxes.is_empty() && self.0.card.quantities().next().is_none() {
+            return to.serialize_none();
+        }
         if boxes.len() < 2 {
             return to.serialize_u32(self.0.card.quantities().map(|(_, n)| n).sum());
         }

@@ -94,7 +94,7 @@ pub fn write(
 
 /// The answer for scripts.
 pub fn document(a: &CheckedDeck, b: &CheckedDeck, matched: &Matched, boxes: Option<u32>) -> Value {
-    let deck = |deck: &CheckedDeck, role: &Option<String>| json!({ "path": deck.path, "name": deck.name(), "game": deck.game(), "format": deck.format, "role": role });
+    let deck = |deck: &CheckedDeck, role: &Option<String>| json!({ "path": deck.path, "name": deck.name(), "game": deck.game(), "format": deck.format, "role": role, "verdict": deck.outcome().word() });
     let rows: Vec<_> = match &a.catalog {
         Some(catalog) => {
             matched.findings.iter().map(|f| json::finding_row(f, catalog, None)).collect()
@@ -157,5 +157,6 @@ pub fn different(a: &CheckedDeck, b: &CheckedDeck, game: bool) -> Finding {
         origin: Default::default(),
         labels: Vec::new(),
         missing: Vec::new(),
+        is_assertion: false,
     }
 }

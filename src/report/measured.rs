@@ -38,6 +38,10 @@ impl Measured {
     pub fn of(problem: &Problem) -> Measured {
         match problem {
             Problem::Condition(cause) => condition(cause),
+            Problem::Groups(causes) => {
+                let largest = causes.iter().max_by_key(|cause| cause.actual.high());
+                largest.map(condition).unwrap_or_default()
+            }
             Problem::Parameter { value, allowed, range, .. } => {
                 let ends = (allowed.iter().min().copied(), allowed.iter().max().copied());
                 let (min, max) = if allowed.is_empty() { *range } else { ends };
@@ -57,6 +61,8 @@ impl Measured {
                 Carrying::Undecided { .. }
                 | Carrying::NoCapacity { .. }
                 | Carrying::NotSmaller { .. }
+                | Carrying::Apart { .. }
+                | Carrying::Placed { .. }
                 | Carrying::Nested { .. },
             )
             | Problem::Contents { .. }

@@ -1,6 +1,6 @@
 //! A commented starter file for a deck of some format.
 
-use super::rules::requirement;
+use super::rules::{default_words, requirement};
 use crate::model::format::{Parameter, Rule};
 use crate::model::{Format, Game, Lang};
 use std::fmt::Write;
@@ -21,7 +21,7 @@ pub fn deck(game: &Game, format: &Format, role: Option<&str>, lang: Lang) -> Str
     roles(&mut out, format, role, fr);
     let _ = writeln!(out, "name = \"\"");
     let _ = writeln!(out, "# player = \"\"");
-    parameters(&mut out, format, fr);
+    parameters(&mut out, format, role, fr);
     let _ = match fr {
         true => writeln!(
             out,
@@ -69,15 +69,19 @@ fn roles(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
     };
 }
 
-fn parameters(out: &mut String, format: &Format, fr: bool) {
+fn parameters(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
     if format.parameters.is_empty() {
         return;
     }
     let _ = writeln!(out, "\n# [parameters]");
     for parameter in &format.parameters {
-        let value = parameter.default.map(|n| n.to_string()).unwrap_or_default();
         let limits = limits(parameter, fr);
-        let _ = writeln!(out, "# {} = {value}{limits}", parameter.named.id);
+        let one = role.is_some() || parameter.by_role.is_empty();
+        let defaults: Vec<String> = match one.then(|| parameter.default_for(role)) {
+            Some(value) => vec![value.map(|n| n.to_string()).unwrap_or_default()],
+            None => parameter.defaults().map(default_words).collect(),
+        };
+        let _ = writeln!(out, "# {} = {}{limits}", parameter.named.id, defaults.join(", "));
     }
 }
 

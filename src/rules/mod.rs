@@ -23,7 +23,7 @@ pub use finding::{
     Carrying, Checked, Finding, Label, LabelKind, Opening, Problem, Status, Verdict,
 };
 pub use legality::FormatLegality;
-pub use matching::{Matched, matches};
+pub use matching::{ILLEGAL_DECK, Matched, Seated, matches};
 pub use released::{NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};

@@ -112,6 +112,7 @@ impl Checker<'_> {
             origin: self.setup.format.origin.clone(),
             labels,
             missing,
+            is_assertion: false,
         }
     }
 }

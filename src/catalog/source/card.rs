@@ -139,7 +139,11 @@ impl<'d> Reading<'_, 'd> {
             aliases: Vec::new(),
             kind,
             sets: Vec::new(),
-            quantity: vec![(BoxId(0), 1)],
+            // Where nothing comes in boxes, no number of copies in one means anything.
+            quantity: match self.game.boxes.is_empty() {
+                true => Vec::new(),
+                false => vec![(BoxId(0), 1)],
+            },
             provenance: sources.default,
             faces,
         })

@@ -218,7 +218,7 @@ fn actual_and_limit_are_numbers_with_their_words_beside_them() {
     );
     assert_eq!(
         measured(&fleet, &["--attested"], "fleet-budget"),
-        [span(28, none.clone()), span(none.clone(), 48), "28 or more".into(), "<= 48".into()]
+        [span(5, none.clone()), span(none.clone(), 48), "5 or more".into(), "<= 48".into()]
     );
     assert_eq!(
         measured(&broken(), &[], "one-per-matricule"),

@@ -8,6 +8,7 @@ mod on_a_day;
 mod overlays;
 mod peers;
 mod proviso;
+mod seats;
 mod shipped;
 mod starfighter;
 mod status;
