@@ -256,6 +256,9 @@ impl Serialize for Origins<'_> {
         if record.id_provenance != default {
             map.serialize_entry("id", &word(game, record.id_provenance))?;
         }
+        if record.quantity_provenance != default && !record.quantity.is_empty() {
+            map.serialize_entry("quantity", &word(game, record.quantity_provenance))?;
+        }
         for face in &record.faces {
             let def = game.faces.get(face.face.index()).filter(|_| face.face != FRONT);
             let path =

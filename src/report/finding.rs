@@ -620,6 +620,7 @@ impl<'a> Wording<'a> {
             MissingField::Effects => What::Effects,
             MissingField::Id => What::Id,
             MissingField::Released => What::Released,
+            MissingField::Quantity => What::Quantity,
             MissingField::Legal(format) => return format!("legal:{format}"),
         };
         let heading = Field::front(what).heading(game, self.lang);

@@ -4,7 +4,7 @@ use super::attribute::CARD_KEYS;
 use super::error::SourceFile;
 use super::node::{Cx, Node, Table};
 use super::problem::Problem;
-use super::provenance::{self, EFFECTS, Field, Sources};
+use super::provenance::{self, EFFECTS, Field, QUANTITY, Sources};
 use super::words::What;
 use super::{effect, value};
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance};
@@ -144,6 +144,7 @@ impl<'d> Reading<'_, 'd> {
                 true => Vec::new(),
                 false => vec![(BoxId(0), 1)],
             },
+            quantity_provenance: sources.of(FRONT, QUANTITY),
             provenance: sources.default,
             faces,
         })
@@ -176,6 +177,10 @@ impl<'d> Reading<'_, 'd> {
         }
         if let Some(quantity) = self.get("quantity").and_then(|n| self.quantity(n)) {
             record.quantity = quantity;
+            record.quantity_provenance = sources.of(FRONT, QUANTITY);
+        }
+        if let Some(provenance) = sources.exactly(FRONT, QUANTITY) {
+            record.quantity_provenance = provenance;
         }
         self.front(record, sources);
         self.faces(record, sources);
