@@ -8,6 +8,7 @@ use super::escape::is_unsafe;
 use super::finding::Wording;
 use super::measured::{Amount, Measured, Span};
 use super::problem::InputProblem;
+use super::unresolved;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::rules::{Finding, Status};
 use rayon::prelude::*;
@@ -95,6 +96,7 @@ struct UnresolvedRow<'a> {
     zone: &'a str,
     count: u32,
     candidates: Vec<CandidateRow<'a>>,
+    help: String,
 }
 
 #[derive(Serialize)]
@@ -220,12 +222,14 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
         let card = catalog.cards.card(*index);
         CandidateRow { id: card.id(), name: card.name(Lang::En) }
     };
+    let unheld = unresolved::unheld(deck, Lang::En);
     let rows = resolved.unresolved.iter().map(|u| UnresolvedRow {
         line: position(&deck.text, u.span.start).0,
         text: &u.text,
         zone: &u.zone,
         count: u.count,
         candidates: u.candidates.iter().map(candidate).collect(),
+        help: unresolved::help(u, catalog, &unheld, Lang::En),
     });
     rows.collect()
 }

@@ -15,6 +15,7 @@ mod released;
 mod rulebook;
 mod setup;
 mod target;
+mod unheld;
 
 pub use assertion::{AssertMistake, Asserted, MistakeKind, as_rule, assertions, zones_of};
 pub use check::{CheckError, CheckOptions, RuleError};
@@ -28,3 +29,4 @@ pub use released::{NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
 pub use target::{TargetError, Wanted, target};
+pub use unheld::unheld;

@@ -120,3 +120,39 @@ fn force_icons_are_counted_for_each_player() {
         assert_eq!(measured(activated, deck), text(by_hand(mine, deck) + 1.0), "{deck}");
     }
 }
+
+#[test]
+fn an_id_that_an_owner_attests_loses_its_star() {
+    let folder = crate::common::scratch("attested-ids");
+    let overlay = folder.join("box.toml");
+    let shown = |id: &str, provenance: &str| {
+        let text = format!("game = \"starfighter\"\n[[card]]\nid = \"{id}\"\nlevel = 1\n{provenance}\n");
+        std::fs::write(&overlay, text).unwrap();
+        let overlay = overlay.to_str().unwrap();
+        sleeve(&["--cards", overlay, "show", "--game", "starfighter", id]).out
+    };
+    for provenance in [
+        "provenance = \"rulebook\"",
+        "provenance = { id = \"rulebook\" }",
+        "provenance = { default = \"published\", level = \"rulebook\" }",
+    ] {
+        let out = shown("1-08", provenance);
+        assert!(!out.contains("1-08 *") && !out.contains("the id itself"), "{provenance}\n{out}");
+    }
+    for provenance in ["", "provenance = { level = \"rulebook\" }"] {
+        assert!(shown("1-08", provenance).contains("1-08 *"), "{provenance}");
+    }
+}
+
+#[test]
+fn of_too_few_names_every_card_is_listed_or_counted() {
+    let deck = std::fs::read_to_string("decks/etoile-noire/deux-joueurs-alliance.toml").unwrap();
+    let lines: Vec<&str> = deck.lines().collect();
+    let shield = lines.iter().position(|l| l.contains("Bouclier") || l.contains("Shield")).unwrap();
+    let without: Vec<&str> =
+        lines.iter().enumerate().filter(|(at, _)| *at != shield).map(|(_, l)| *l).collect();
+    let ran = crate::common::Sleeve::new().input(without.join("\n")).run(&["check", "-"]);
+    let line = ran.out.lines().find(|l| l.contains("the cards:")).unwrap_or_else(|| panic!("{ran}"));
+    assert_eq!(line.matches(',').count(), 5, "{line}");
+    assert!(line.ends_with("and 1 more"), "{line}");
+}

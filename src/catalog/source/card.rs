@@ -42,11 +42,16 @@ impl<'g> Pool<'g> {
         let given = file.and_then(|f| f.get("provenance"));
         let sources = provenance::read(given, Sources::whole(UNSAID), self.game);
         for table in root.get("card").map(|n| n.tables()).unwrap_or_default() {
-            self.read_card(table, file, &sources);
+            self.read_card(table, (file, given), &sources);
         }
     }
 
-    fn read_card(&mut self, table: Table<'_>, file: Option<Table<'_>>, sources: &Sources) {
+    fn read_card<'d>(
+        &mut self,
+        table: Table<'d>,
+        (file, given): (Option<Table<'d>>, Option<Node<'d>>),
+        sources: &Sources,
+    ) {
         let Some(id) = self.id(table) else { return };
         let at = self.by_id.get(id).copied();
         let existing = at.and_then(|at| self.records.get(at));
@@ -57,6 +62,10 @@ impl<'g> Pool<'g> {
             None => reading.new_record(id, &sources),
         };
         let Some(mut record) = record else { return };
+        let said = [table.get("provenance"), given];
+        if said.into_iter().flatten().any(|node| speaks_of_all(&node)) {
+            record.id_provenance = sources.of(FRONT, Field::Common("id"));
+        }
         reading.apply(&mut record, &sources);
         match at.and_then(|at| self.records.get_mut(at)) {
             Some(slot) => *slot = record,
@@ -84,6 +93,14 @@ impl<'g> Pool<'g> {
         self.seen.insert(id.to_owned(), (Arc::clone(table.cx.file), node.span()));
         table.cx.place(format!("card/{id}"), node.span());
         Some(id)
+    }
+}
+
+/// Whether a provenance speaks of the whole card, and so of its id: a word, or a table with a default.
+fn speaks_of_all(node: &Node<'_>) -> bool {
+    match &node.value {
+        DeValue::Table(table) => table.contains_key("default"),
+        _ => true,
     }
 }
 
