@@ -3,7 +3,7 @@
 use super::check::refuse;
 use super::play::{Play, Stage, mistake};
 use super::{Failure, Session, Status};
-use crate::language::{self, World};
+use crate::language::{self, Truth, World};
 use crate::odds::{self, Answer, AskError, Copies, Fraction, Question, with_candidate};
 use crate::report;
 use crate::report::odds::{Asked, Odds as Answers};
@@ -197,14 +197,10 @@ impl Odds {
         let Some(enough) = self.at_least.as_ref().filter(|_| self.vary.is_none()) else {
             return Status::Fine;
         };
-        let status = |answer: &Answer| {
-            if answer.low >= *enough {
-                Status::Fine
-            } else if answer.high < *enough {
-                Status::No
-            } else {
-                Status::Undetermined
-            }
+        let status = |answer: &Answer| match report::odds::reached(answer, enough) {
+            Truth::True => Status::Fine,
+            Truth::False => Status::No,
+            Truth::Unknown => Status::Undetermined,
         };
         let all = asked.iter().flat_map(|asked| &asked.turns).map(|(_, answer)| status(answer));
         all.max().unwrap_or(Status::Fine)

@@ -54,6 +54,10 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    // Where everything is in order, the exit status says so.
+    if quiet && matched.truth.is_true() && matched.findings.is_empty() {
+        return Ok(());
+    }
     let first = described(a, matched.roles.0.as_deref());
     let second = described(b, matched.roles.1.as_deref());
     writeln!(out, "a: {first}\nb: {second}")?;

@@ -6,6 +6,7 @@ use super::escape::safe;
 use super::odds_model::Model;
 use super::style::Style;
 use super::table::{Column, Table};
+use crate::language::Truth;
 use crate::odds::{Answer, Copies, Fraction, Moment, fewest};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -84,6 +85,7 @@ impl Odds<'_> {
                 ([(_, only)], true) => writeln!(out, "  {}", answer(only, self.digits, style))?,
                 (turns, true) => self.write_turns(out, style, turns)?,
             }
+            self.write_reached(out, style, asked)?;
             if asked.provisional {
                 let text = style.say(
                     "provisional: it rests on stand-in values; `--attested` leaves them out",
@@ -108,6 +110,41 @@ impl Odds<'_> {
         }
         let used = data::in_use(self.model.source.catalog());
         writeln!(out, "{}", style.dim(&data::line(&used, style)))
+    }
+
+    /// Whether what was required is reached, and at which turns it is not.
+    fn write_reached(&self, out: &mut dyn Write, style: &Style, asked: &Asked) -> io::Result<()> {
+        let Some((enough, None)) = &self.enough else { return Ok(()) };
+        let wanted = percentage(enough, self.digits, style);
+        let turns = |wanted: Truth| -> Vec<String> {
+            let here = asked.turns.iter().filter(|(_, found)| reached(found, enough) == wanted);
+            here.map(|(turn, _)| turn.to_string()).collect()
+        };
+        let (below, open) = (turns(Truth::False), turns(Truth::Unknown));
+        let say = |en: &str, fr: &str, turns: &[String]| {
+            let at = match asked.turns.len() {
+                1 => String::new(),
+                _ => format!(" {} {}", style.say("in turn", "au tour"), turns.join(", ")),
+            };
+            format!("{}{at}", style.say(en, fr).replace("{}", &wanted))
+        };
+        if below.is_empty() && open.is_empty() {
+            let text = style.say("at least {} is reached", "au moins {} : atteint");
+            return writeln!(out, "  {}", style.good(&text.replace("{}", &wanted)));
+        }
+        if !below.is_empty() {
+            let text = say("at least {} is not reached", "au moins {} : non atteint", &below);
+            writeln!(out, "  {}", style.bad(&text))?;
+        }
+        if !open.is_empty() {
+            let text = say(
+                "whether at least {} is reached depends on unknown facts",
+                "au moins {} : cela dépend de faits inconnus",
+                &open,
+            );
+            writeln!(out, "  {}", style.doubtful(&text))?;
+        }
+        Ok(())
     }
 
     fn write_turns(
@@ -200,6 +237,8 @@ impl Odds<'_> {
                 let mut row = json!({ "condition": asked.condition });
                 add(&mut row, "turn", (*turn > 0).then(|| json!(turn)));
                 probability(&mut row, found);
+                let enough = self.enough.as_ref().map(|(enough, _)| reached(found, enough));
+                add(&mut row, "reached", enough.map(|truth| json!(truth.known())));
                 if !asked.copies.is_empty() {
                     let lines = asked.copies.iter().map(|line| {
                         let mut row = json!({ "copies": line.copies });
@@ -226,6 +265,17 @@ impl Odds<'_> {
         }
         add(&mut document, "results", Some(json!(results)));
         document
+    }
+}
+
+/// Whether a probability is at least so much.
+pub fn reached(found: &Answer, enough: &Fraction) -> Truth {
+    if found.low >= *enough {
+        Truth::True
+    } else if found.high < *enough {
+        Truth::False
+    } else {
+        Truth::Unknown
     }
 }
 

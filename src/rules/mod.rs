@@ -19,7 +19,7 @@ mod unheld;
 
 pub use assertion::{AssertMistake, Asserted, MistakeKind, as_rule, assertions, zones_of};
 pub use check::{CheckError, CheckOptions, RuleError};
-pub use contents::ContentsError;
+pub use contents::{ContentsError, prescribed};
 pub use finding::{
     Carrying, Checked, Finding, Label, LabelKind, Opening, Problem, Status, Verdict,
 };
