@@ -2,6 +2,7 @@
 
 use super::{CatalogError, GameHead, Shelf};
 use crate::model::Catalog;
+use crate::model::catalog::Overlay;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -18,6 +19,17 @@ impl Library {
     /// The shipped games under these files and folders.
     pub fn new(overlays: &[PathBuf]) -> Result<Library, CatalogError> {
         Ok(Library { shelf: Shelf::new(overlays)?, ..Library::default() })
+    }
+
+    /// The overlays that declare a game which was there already, with that game.
+    pub fn declared_again(&self) -> Vec<(String, Overlay)> {
+        let games = self.shelf.declared_again();
+        let open = games.iter().filter_map(|game| Some((game, self.open(game).ok()?)));
+        let overlays = open.flat_map(|(game, catalog)| {
+            let again = catalog.overlays.iter().filter(|overlay| overlay.declares);
+            again.map(|overlay| (game.clone(), overlay.clone())).collect::<Vec<_>>()
+        });
+        overlays.collect()
     }
 
     /// The game with this id, name or alias.

@@ -35,6 +35,19 @@ impl Shelf {
         shipped(id).is_some()
     }
 
+    /// The games that some layer declares as if for itself though they were there already.
+    pub fn declared_again(&self) -> Vec<String> {
+        let mut again: Vec<String> = Vec::new();
+        for (at, layer) in self.layers.iter().enumerate() {
+            let earlier = self.layers.iter().take(at).any(|other| other.game == layer.game);
+            let is_there = Shelf::ships(&layer.game) || earlier;
+            if is_there && layer.is_whole() && !again.contains(&layer.game) {
+                again.push(layer.game.clone());
+            }
+        }
+        again
+    }
+
     /// The names of every game, shipped or declared by an overlay.
     fn known(&self) -> Vec<Named> {
         let mut known: Vec<Named> = super::games().into_iter().map(|head| head.named).collect();
@@ -78,13 +91,20 @@ impl Shelf {
             catalog.game.id().to_owned()
         };
         let mut errors = Vec::new();
+        // The first layer of a game that is not shipped is laid over nothing.
+        let mut is_over = !catalog.game.id().is_empty();
         for layer in self.layers.iter().filter(|layer| layer.game == id) {
             let mut applied = source::apply(catalog, layer);
             if applied.errors.is_empty() {
                 errors.extend(lint::mistakes(&applied.catalog, &applied.places));
             }
             errors.append(&mut applied.errors);
-            let overlay = Overlay { path: layer.path.clone(), changed: applied.changed };
+            let overlay = Overlay {
+                path: layer.path.clone(),
+                changed: applied.changed,
+                declares: is_over && layer.is_whole(),
+            };
+            is_over = true;
             applied.catalog.overlays.push(overlay);
             catalog = applied.catalog;
         }

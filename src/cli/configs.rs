@@ -130,7 +130,8 @@ pub(super) fn findings(session: &Session<'_, '_>, judged: &[Judged]) -> Vec<Chec
 }
 
 /// The assertions that concern no deck: of the decks below the file's folder, every one that the
-/// patterns mean was checked, and it is for another game or format.
+/// patterns mean was checked, and it is for another game or format. Of a deck that could not be
+/// read nobody knows what it is for.
 fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
     let concerned: BTreeSet<usize> =
         decks.iter().flat_map(|j| j.concerned.iter().copied()).collect();
@@ -144,8 +145,13 @@ fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
     if idle.is_empty() {
         return idle;
     }
-    let checked: BTreeSet<&PathBuf> = decks.iter().map(|j| &j.path).collect();
+    let is_told = |judged: &&&Judged| judged.decks.iter().any(|deck| deck.format.is_some());
+    let checked: BTreeSet<&PathBuf> = decks.iter().filter(is_told).map(|j| &j.path).collect();
+    if checked.is_empty() {
+        return Vec::new();
+    }
     let (files, _) = decks::find(&[&config.folder]);
-    let others: Vec<PathBuf> = files.into_iter().filter(|f| !checked.contains(f)).collect();
+    let untold = decks.iter().map(|j| j.path.clone()).chain(files);
+    let others: Vec<PathBuf> = untold.filter(|f| !checked.contains(f)).collect();
     idle.into_iter().filter(|a| !others.iter().any(|file| a.concerns(config, file))).collect()
 }

@@ -3,8 +3,11 @@
 use super::checking;
 use super::reading::{self, Reading};
 use super::{Failure, Session, Status};
-use crate::decks::{self, Reader};
+use crate::decks::{self, Reader, Written};
+use crate::model::{Catalog, Deck, Lang, Level};
+use crate::report::checked::{CheckedDeck, Outcome};
 use crate::report::{Diagnostic, Severity, words};
+use crate::rules::{self, CheckOptions, Rulebook, Verdict};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -36,21 +39,49 @@ impl Convert {
             return Ok(Status::Unusable);
         };
         let lang = session.talk.lang;
-        let written = decks::write(resolved, catalog, to, lang);
+        let mut resolved = resolved.clone();
+        self.reading.put_into(&mut resolved, deck);
+        let written = decks::write(&resolved, catalog, to, lang);
+        self.say_losses(session, deck, catalog, &written, &request.options);
         match &self.file {
             Some(file) => session.store(file, &written.text)?,
             None => session.streams.out.write_all(written.text.as_bytes())?,
-        }
-        for loss in &written.losses {
-            let note = Diagnostic::error(loss.in_words(lang)).severity(Severity::Note);
-            let note = note.render(&session.talk);
-            session.say(&note);
         }
         if reading::is_whole(deck) {
             return Ok(Status::Fine);
         }
         reading::complain(session, deck);
         Ok(Status::Unusable)
+    }
+
+    /// Says what the file cannot hold, before it is written: first of all that a legal deck is
+    /// illegal as it stands there.
+    fn say_losses(
+        &self,
+        session: &mut Session<'_, '_>,
+        deck: &CheckedDeck,
+        catalog: &Catalog,
+        written: &Written,
+        options: &CheckOptions,
+    ) {
+        let talk = session.talk;
+        if let Some((format, rules)) = spoiled(deck, catalog, &written.back, options) {
+            let rules = rules.iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(", ");
+            let title = match talk.lang {
+                Lang::En => format!("the deck is legal in {format}, but not as the file holds it: {rules}"),
+                Lang::Fr => format!("le deck est légal en {format}, mais pas tel que le fichier le contient : {rules}"),
+            };
+            let help = talk.say(
+                "`--to toml` and `--to text` hold every zone",
+                "`--to toml` et `--to text` contiennent toutes les zones",
+            );
+            let warning = Diagnostic::error(title).severity(Severity::Warning).help(help);
+            session.say(&warning.render(&talk));
+        }
+        for loss in &written.losses {
+            let note = Diagnostic::error(loss.in_words(talk.lang)).severity(Severity::Note);
+            session.say(&note.render(&talk));
+        }
     }
 
     fn unknown(&self, session: &Session<'_, '_>) -> Failure {
@@ -73,4 +104,29 @@ impl Convert {
             &Diagnostic::error(title).help(session.talk.say("name one file", "nommez un fichier")),
         )
     }
+}
+
+/// The format and the rules that the deck breaks as it is read back, where it breaks none itself.
+fn spoiled(
+    deck: &CheckedDeck,
+    catalog: &Catalog,
+    back: &Deck,
+    options: &CheckOptions,
+) -> Option<(String, Vec<String>)> {
+    let format = catalog.format(deck.format.as_deref()?)?;
+    if matches!(deck.outcome(), Outcome::Illegal | Outcome::Unusable) {
+        return None;
+    }
+    // A role that the file does not hold is not what is asked here.
+    let mut options = options.clone();
+    options.overrides.role = deck.role().map(str::to_owned).or(options.overrides.role);
+    let checked = Rulebook::new(catalog, format).check(back, &options).ok()?;
+    if checked.verdict != Verdict::Illegal {
+        return None;
+    }
+    let broken = |f: &&rules::Finding| f.level == Level::Error && f.status == rules::Status::Broken;
+    let mut ids: Vec<String> =
+        checked.findings.iter().filter(broken).map(|f| f.rule.clone()).collect();
+    ids.dedup();
+    Some((format.named.id.to_string(), ids))
 }

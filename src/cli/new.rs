@@ -46,7 +46,7 @@ impl New {
             None => None,
         };
         let text =
-            report::starter::deck(&catalog.game, format, role.as_deref(), session.style.lang);
+            report::starter::deck(&catalog, format, role.as_deref(), session.style.lang);
         self.write(session, self.file.as_ref(), &text)
     }
 

@@ -3,7 +3,7 @@
 use super::check::refuse;
 use super::play::{Play, Stage, mistake};
 use super::{Failure, Session, Status};
-use crate::language::{self, Condition, World};
+use crate::language::{self, Condition, Truth, World};
 use crate::odds::{self, Answer, AskError, Budget, Fraction, Question, with_candidate};
 use crate::report;
 use crate::report::odds::{Asked, Odds as Answers};
@@ -230,12 +230,10 @@ impl Odds {
         };
         let status = |answer: &Result<Answer, AskError>| {
             let Ok(answer) = answer else { return Status::Unusable };
-            if answer.low >= *enough {
-                Status::Fine
-            } else if answer.high < *enough {
-                Status::No
-            } else {
-                Status::Undetermined
+            match report::odds::reached(answer, enough) {
+                Truth::True => Status::Fine,
+                Truth::False => Status::No,
+                Truth::Unknown => Status::Undetermined,
             }
         };
         let all = asked.iter().flat_map(|asked| &asked.turns).map(|(_, answer)| status(answer));

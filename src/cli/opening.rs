@@ -72,6 +72,7 @@ pub fn assert(
         origin: rule.origin,
         labels: Vec::new(),
         missing: Vec::new(),
+        is_assertion: true,
     });
     asserted
 }

@@ -3,7 +3,7 @@
 use super::check::parameter;
 use super::checking::Request;
 use super::{Failure, Session};
-use crate::model::{Catalog, Format, Lens, Number};
+use crate::model::{Catalog, Deck, Format, Lens, Number, Spanned};
 use crate::report::checked::{CheckedDeck, Outcome};
 use crate::report::language::diagnostic;
 use crate::report::words::near_or_all;
@@ -46,6 +46,23 @@ impl Reading {
             format: self.format.clone(),
             reader: self.from.clone(),
             options,
+        }
+    }
+
+    /// Writes into a deck what the user says over it: the format that it was read as, the role, the
+    /// parameters.
+    pub fn put_into(&self, deck: &mut Deck, checked: &CheckedDeck) {
+        let said = |value: &str| Some(Spanned { value: value.to_owned(), span: 0..0 });
+        if self.format.is_some() {
+            deck.format = checked.format.as_deref().and_then(said);
+        }
+        if self.role.is_some() {
+            deck.role = checked.role().or(self.role.as_deref()).and_then(said);
+        }
+        for (name, value) in &self.set {
+            deck.parameters.retain(|(known, _)| known.value != *name);
+            let name = Spanned { value: name.clone(), span: 0..0 };
+            deck.parameters.push((name, Spanned { value: *value, span: 0..0 }));
         }
     }
 

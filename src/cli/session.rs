@@ -7,7 +7,7 @@ use crate::config::ConfigError;
 use crate::model::{Catalog, Format, Lang};
 use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
-use crate::report::{self, Diagnostic, Style, words};
+use crate::report::{self, Diagnostic, Severity, Style, words};
 use crate::rules::TargetError;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -101,7 +101,29 @@ impl<'s, 'a> Session<'s, 'a> {
             }
             Err(Trouble::Data(_, error)) => return Err(data_errors(&error, &talk)),
         };
-        Ok(Session { streams, global, style, talk, settings, library, trouble })
+        let mut session = Session { streams, global, style, talk, settings, library, trouble };
+        session.tell_declared_again();
+        Ok(session)
+    }
+
+    /// Says which overlays declare a game that is there already: perhaps it was to be another game.
+    fn tell_declared_again(&mut self) {
+        for (game, overlay) in self.library.declared_again() {
+            let (path, over) = (&overlay.path, report::data::laid_over(&game, &overlay, &self.talk));
+            let (title, help) = match self.talk.lang {
+                Lang::En => (
+                    format!("`{path}` declares the game `{game}`, which is there already: {over}"),
+                    "if it is a game of its own, give it another `id`; if it is to correct this one, leave `id` and `name` out of its game.toml",
+                ),
+                Lang::Fr => (
+                    format!("`{path}` déclare le jeu « {game} », qui existe déjà : {over}"),
+                    "si c'est un autre jeu, donnez-lui un autre `id` ; s'il doit corriger celui-ci, retirez `id` et `name` de son game.toml",
+                ),
+            };
+            let note = Diagnostic::error(title).severity(Severity::Note).help(help);
+            let text = note.render(&self.talk);
+            self.say(&text);
+        }
     }
 
     /// Whether results go to a terminal.
@@ -166,7 +188,9 @@ impl<'s, 'a> Session<'s, 'a> {
             self.unusable(&Diagnostic::error(title).help(help))
         })?;
         let said = format!("{} {}", self.talk.say("wrote", "écrit :"), file.display());
-        self.say(&said);
+        if !self.global.quiet {
+            self.say(&said);
+        }
         Ok(())
     }
 

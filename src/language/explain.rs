@@ -14,7 +14,7 @@ use super::quantity::Quantity;
 use super::rational::Rational;
 use super::tree::{
     ConditionKind, ConditionNode, Field, FieldKind, FilterKind, FilterNode, Key, MeasureKind,
-    MeasureNode, Quantifier, Reads,
+    MeasureNode, Quantifier, Reads, Term,
 };
 use super::truth::Truth;
 use super::words::{Names, Speaker, both};
@@ -92,15 +92,23 @@ impl Explainer<'_> {
             ConditionKind::Each { field, condition, reads } => {
                 self.each(binder, node, (*field, condition, reads), negated, causes);
             }
-            ConditionKind::Terms { left, right, .. } => {
+            ConditionKind::Terms { left, right, negated: unequal } => {
                 let truth = self.truth(binder, node, negated);
                 let subject = self.both(|s| s.condition(node));
                 let mut cause = self.cause(truth, &node.span, subject, group);
                 let names = [left, right].into_iter().filter_map(|term| match term {
-                    super::tree::Term::Parameter(name) => Some(name.as_str()),
-                    super::tree::Term::Text(_) => None,
+                    Term::Parameter(name) => Some(name.as_str()),
+                    Term::Text(_) => None,
                 });
                 cause.parameters = self.unknown(names);
+                if let (Some(actual), Some(limit)) = (self.number(left), self.number(right)) {
+                    cause.subject = self.both(|s| s.term(left));
+                    cause.limit_words = Some(self.both(|s| s.term(right)));
+                    (cause.actual, cause.limit) = (actual, limit);
+                    if *unequal != negated {
+                        cause.operator = Operator::NotEqual;
+                    }
+                }
                 causes.push(cause);
             }
         }
@@ -134,6 +142,15 @@ impl Explainer<'_> {
     fn unknown<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
         let unknown = |name: &&str| *self.world.parameters.get(name) == ParameterValue::Unknown;
         names.filter(unknown).map(str::to_owned).collect()
+    }
+
+    /// The number that a parameter has, if it has one.
+    fn number(&self, term: &Term) -> Option<Quantity> {
+        let Term::Parameter(name) = term else { return None };
+        match self.world.parameters.get(name) {
+            ParameterValue::Number(number) => Some(Quantity::from(*number)),
+            ParameterValue::Text(_) | ParameterValue::Unknown => None,
+        }
     }
 
     fn cause(&self, truth: Truth, span: &Span, subject: Text, group: Option<&Group>) -> Cause {

@@ -213,7 +213,13 @@ impl<'w> Eye<'w> {
             FieldKind::Attribute(attribute) => self.attribute_number(field.face, attribute),
             FieldKind::Quantity => {
                 let first = self.card.quantities().next();
-                first.map_or(Quantity::NONE, |(_, n)| Quantity::whole(i64::from(n)))
+                first.map_or(Quantity::NONE, |(_, n)| {
+                    match self.world.lens.sees(self.card.quantity_provenance()) {
+                        true => Quantity::whole(i64::from(n)),
+                        // A card of the box is in it once at least.
+                        false => Quantity::range(Some(Rational::ONE), None),
+                    }
+                })
             }
             FieldKind::Released => self.released(),
             FieldKind::Amount(effect, trigger) => self.amount(field.face, effect, trigger),

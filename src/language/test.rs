@@ -305,7 +305,10 @@ impl Eye<'_> {
                 self.card.effects(self.game(), field.face, self.world.lens).open
             }
             FieldKind::Id => !self.sees_id(),
-            FieldKind::Amount(..) | FieldKind::Count(..) | FieldKind::Released => {
+            FieldKind::Amount(..)
+            | FieldKind::Count(..)
+            | FieldKind::Released
+            | FieldKind::Quantity => {
                 let quantity = self.number(field);
                 quantity.presence() != Presence::Never && quantity.known().is_none()
             }
@@ -408,6 +411,7 @@ impl Eye<'_> {
             FieldKind::Attribute(id) | FieldKind::Count(id, _) => MissingField::Attribute(id),
             FieldKind::Effect(_) | FieldKind::Amount(..) => MissingField::Effects,
             FieldKind::Released => MissingField::Released,
+            FieldKind::Quantity => MissingField::Quantity,
             _ => MissingField::Id,
         };
         found.push(self.fact_named(field.face, name));

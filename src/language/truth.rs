@@ -59,6 +59,15 @@ impl Truth {
         self == Truth::True
     }
 
+    /// The answer where there is one.
+    pub fn known(self) -> Option<bool> {
+        match self {
+            Truth::True => Some(true),
+            Truth::False => Some(false),
+            Truth::Unknown => None,
+        }
+    }
+
     /// Whether it certainly does not hold.
     pub fn is_false(self) -> bool {
         self == Truth::False

@@ -234,6 +234,8 @@ pub enum MissingField {
     Effects,
     /// The id.
     Id,
+    /// How many copies a box holds.
+    Quantity,
     /// The day its first set came out.
     Released,
     /// Whether a format allows it.

@@ -84,6 +84,9 @@ struct Quantity<'a>(&'a CardJson<'a>);
 impl Serialize for Quantity<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let boxes = &self.0.view.catalog.game.boxes;
+        if boxes.is_empty() && self.0.card.quantities().next().is_none() {
+            return to.serialize_none();
+        }
         if boxes.len() < 2 {
             return to.serialize_u32(self.0.card.quantities().map(|(_, n)| n).sum());
         }
@@ -255,6 +258,9 @@ impl Serialize for Origins<'_> {
         map.serialize_entry("default", &word(game, default))?;
         if record.id_provenance != default {
             map.serialize_entry("id", &word(game, record.id_provenance))?;
+        }
+        if record.quantity_provenance != default && !record.quantity.is_empty() {
+            map.serialize_entry("quantity", &word(game, record.quantity_provenance))?;
         }
         for face in &record.faces {
             let def = game.faces.get(face.face.index()).filter(|_| face.face != FRONT);

@@ -3,7 +3,7 @@
 use super::problem::{InputProblem, Place};
 use crate::language::Truth;
 use crate::model::{Catalog, Deck, Level};
-use crate::rules::{Checked, Status, Verdict};
+use crate::rules::{Checked, Finding, Seated, Status, Verdict};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -92,13 +92,31 @@ impl CheckedDeck {
     /// Whether it meets the assertions that concern it; warnings do not count.
     pub fn asserted(&self) -> Truth {
         let findings = self.checked.iter().flat_map(|c| &c.findings);
-        let asserted = findings.filter(|f| f.is_assertion() && f.level == Level::Error);
+        let asserted = findings.filter(|f| f.is_assertion && f.level == Level::Error);
         let truth = asserted.map(|f| match f.status {
             Status::Broken => Truth::False,
             Status::Unknown => Truth::Unknown,
             Status::Note => Truth::True,
         });
         truth.fold(Truth::True, Truth::and)
+    }
+
+    /// The deck as it sits down at a table; `None` for one that cannot be used.
+    pub fn seated(&self) -> Option<Seated> {
+        let checked = self.checked.as_ref()?;
+        let counts = |f: &&Finding| {
+            f.level == Level::Error && f.status != Status::Note && !f.is_assertion
+        };
+        let mut rules: Vec<String> =
+            checked.findings.iter().filter(counts).map(|f| f.rule.clone()).collect();
+        rules.dedup();
+        Some(Seated {
+            name: self.name().unwrap_or(&self.path).to_owned(),
+            path: self.path.clone(),
+            verdict: checked.verdict,
+            provisional: checked.provisional,
+            rules,
+        })
     }
 
     /// The deck's name, if it has one.

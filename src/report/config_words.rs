@@ -7,7 +7,7 @@ use crate::config::{
     ASSERT, Assertion, Config, LevelOf, Problem, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED,
 };
 use crate::model::{Catalog, Format, Lang, Level};
-use crate::rules::{AssertMistake, MistakeKind};
+use crate::rules::{AssertMistake, MistakeKind, NOT_RELEASED};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -74,7 +74,9 @@ const OWN: [&str; 4] = ["note", UNKNOWN_KEY, UNKNOWN_RULE, UNUSED];
 fn rules_of(format: &Format) -> impl Iterator<Item = String> {
     let rules = format.rules.iter().map(|r| r.id.clone());
     let zones = format.zones.iter().map(|z| format!("zone-{}", z.named.id));
-    rules.chain(zones).chain(format.parameters.iter().map(|p| format!("parameter-{}", p.named.id)))
+    let parameters = format.parameters.iter().map(|p| format!("parameter-{}", p.named.id));
+    let released = std::iter::once(NOT_RELEASED.to_owned());
+    rules.chain(zones).chain(parameters).chain(released)
 }
 
 /// A level of a rule that does not exist, if it is that.

@@ -1,8 +1,10 @@
 //! Which program and which data an answer rests on: a judge must know.
 
 use super::escape::safe;
+use super::plural::counted;
 use super::style::Style;
-use crate::model::Catalog;
+use crate::model::catalog::Overlay;
+use crate::model::{Catalog, Lang};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -27,6 +29,9 @@ pub struct Data {
     pub date: Option<String>,
     /// What was laid over it.
     pub overlays: Vec<String>,
+    /// Those of them that declare the game as if it were theirs.
+    #[serde(skip)]
+    pub declaring: Vec<Overlay>,
 }
 
 /// The data of some games, each once, in order of first use.
@@ -38,17 +43,32 @@ pub fn in_use<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<D
                 game: catalog.game.id().to_owned(),
                 date: catalog.game.data.map(|d| d.to_string()),
                 overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
+                declaring: catalog.overlays.iter().filter(|o| o.declares).cloned().collect(),
             });
         }
     }
     data
 }
 
+/// What an overlay does that declares a game which is there already.
+pub fn laid_over(game: &str, overlay: &Overlay, style: &Style) -> String {
+    let (game, count) = (safe(game), u32::try_from(overlay.changed).unwrap_or(u32::MAX));
+    match style.lang {
+        Lang::En => format!("{} laid over {game}", counted(count, "entry", style.lang)),
+        Lang::Fr => format!("{} par-dessus {game}", counted(count, "entrée", style.lang)),
+    }
+}
+
 /// The line that ends human reports.
 pub fn line(data: &[Data], style: &Style) -> String {
     let games = data.iter().map(|d| {
         let date = d.date.as_deref().map(|date| format!(" {date}")).unwrap_or_default();
-        let overlays: String = d.overlays.iter().map(|o| format!(" + {}", safe(o))).collect();
+        let declaring = |path: &String| d.declaring.iter().find(|o| o.path == *path);
+        let overlay = |path: &String| match declaring(path) {
+            Some(overlay) => format!(" + {} ({})", safe(path), laid_over(&d.game, overlay, style)),
+            None => format!(" + {}", safe(path)),
+        };
+        let overlays: String = d.overlays.iter().map(overlay).collect();
         format!("{}{date}{overlays}", d.game)
     });
     let games: Vec<String> = games.collect();

@@ -106,12 +106,17 @@ impl<'a> View<'a> {
     }
 
     fn quantity(&self, card: Card<'_>) -> String {
+        let provenance = card.quantity_provenance();
+        if !self.lens.sees(provenance) && card.quantities().next().is_some() {
+            return "?".to_owned();
+        }
         let many = self.game().boxes.len() > 1;
         let each = card.quantities().map(|(holder, n)| {
             let named = self.game().boxes.get(usize::from(holder.0)).filter(|_| many);
             named.map_or_else(|| n.to_string(), |b| format!("{} {n}", b.name.get(self.lang)))
         });
-        each.collect::<Vec<_>>().join(", ")
+        let text = each.collect::<Vec<_>>().join(", ");
+        self.marked(Some(provenance), text)
     }
 
     /// How well a fact is founded, in words, with its source.
@@ -286,6 +291,9 @@ pub fn sources(view: &View<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)
         }
     };
     put(record.id_provenance, "id".to_owned());
+    if !record.quantity.is_empty() && record.quantity_provenance != record.provenance {
+        put(record.quantity_provenance, view.say("copies in a box", "exemplaires par boîte").to_owned());
+    }
     for face in &record.faces {
         let prefix = |word: &str| match game.faces.get(face.face.index()) {
             Some(def) if face.face != FRONT => {

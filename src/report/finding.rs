@@ -94,6 +94,7 @@ impl<'a> Wording<'a> {
     pub fn title(&self) -> String {
         match &self.finding.problem {
             Problem::Condition(cause) => self.condition(cause),
+            Problem::Groups(causes) => self.groups(causes),
             Problem::Contents { lacking, extra } => self.contents(lacking, extra),
             Problem::Doubtful { cards } => self.doubtful(cards.len()),
             Problem::Carrying(carrying) => self.carrying(carrying),
@@ -112,6 +113,21 @@ impl<'a> Wording<'a> {
                         format!("« {name} » n'est pas une carte de la zone {zone}"),
                     ),
                 }
+            }
+            Problem::Released { day, cards, released: Some(released) } => {
+                let names = self.list(cards);
+                self.say(
+                    format!("`{names}` came out on {released}, after {day}"),
+                    format!("« {names} » est paru le {released}, après le {day}"),
+                )
+            }
+            Problem::Released { day, cards, released: None } => {
+                let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
+                let cards = counted(count, self.noun(), self.lang);
+                self.say(
+                    format!("cannot tell whether {cards} came out by {day}: no day is published"),
+                    format!("on ne peut dire si {cards} étaient parues le {day} : aucune date n'est publiée"),
+                )
             }
             Problem::Parameter { name, value, .. } => {
                 let allowed = self.limit().unwrap_or_default();
@@ -190,6 +206,29 @@ impl<'a> Wording<'a> {
                 format!("indécidable : {actual}, {limit}"),
             ),
             _ => format!("{actual}, {limit}"),
+        }
+    }
+
+    /// Several groups under one limit: every one of them is named.
+    fn groups(&self, causes: &[Cause]) -> String {
+        let one = |cause: &Cause| {
+            let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
+            let value = value.unwrap_or_default();
+            let actual = cause.actual.in_words(self.lang);
+            match cause.counts_cards {
+                true => format!("{actual} × {value}"),
+                false => format!("{value} ({actual})"),
+            }
+        };
+        let list = causes.iter().map(one).collect::<Vec<_>>().join(", ");
+        let limit = causes.first().map(|c| self.limit_phrase(c)).unwrap_or_default();
+        let said =
+            self.say(format!("{list}; of each {limit}"), format!("{list} ; de chaque {limit}"));
+        match self.finding.status {
+            Status::Unknown => {
+                self.say(format!("cannot be decided: {said}"), format!("indécidable : {said}"))
+            }
+            _ => said,
         }
     }
 
@@ -304,6 +343,20 @@ impl<'a> Wording<'a> {
                     ),
                 )
             }
+            Carrying::Apart { carrier, cargo } => {
+                let (carrier, cargo) = (self.name(*carrier), self.name(*cargo));
+                self.say(
+                    format!("`{cargo}` is not of the zone of `{carrier}`, which is to carry it"),
+                    format!("« {cargo} » n'est pas de la zone de « {carrier} », qui doit le porter"),
+                )
+            }
+            Carrying::Placed { cargo } => {
+                let name = self.name(*cargo);
+                self.say(
+                    format!("`{name}` is on the table from the start, so no hold carries it"),
+                    format!("« {name} » est sur la table dès le début : aucune soute ne le porte"),
+                )
+            }
             Carrying::Nested { carrier } => {
                 let name = self.name(*carrier);
                 self.say(
@@ -339,7 +392,9 @@ impl<'a> Wording<'a> {
             Problem::Condition(cause) if !cause.actual.is_none() => {
                 Some(cause.actual.in_words(self.lang))
             }
+            Problem::Groups(causes) => largest(causes).map(|c| c.actual.in_words(self.lang)),
             Problem::Parameter { value, .. } => Some(value.to_string()),
+            Problem::Released { released, .. } => released.map(|day| day.to_string()),
             Problem::Opening(opening) => opening.chance.as_ref().ok().map(|(low, high)| {
                 if low == high { format!("{low} %") } else { format!("{low} to {high} %") }
             }),
@@ -352,16 +407,21 @@ impl<'a> Wording<'a> {
     /// The limit, for documents.
     pub fn limit(&self) -> Option<String> {
         match &self.finding.problem {
-            Problem::Condition(cause) if !cause.limit.is_none() => {
-                let sign = cause.operator.symbol();
-                Some(format!("{sign} {}", cause.limit.in_words(self.lang)))
-            }
+            Problem::Condition(cause) => self.limit_of(cause),
+            Problem::Groups(causes) => largest(causes).and_then(|cause| self.limit_of(cause)),
             Problem::Parameter { allowed, range, .. } => Some(self.allowed(allowed, *range)),
+            Problem::Released { day, released: Some(_), .. } => Some(format!("<= {day}")),
             Problem::Opening(opening) => Some(format!(">= {} %", opening.at_least)),
             Problem::Carrying(Carrying::TooMuch { capacity, .. }) => Some(format!("<= {capacity}")),
             Problem::Carrying(Carrying::NotThere { there, .. }) => Some(format!("<= {there}")),
             _ => None,
         }
+    }
+
+    fn limit_of(&self, cause: &Cause) -> Option<String> {
+        let sign = cause.operator.symbol();
+        let words = || format!("{sign} {}", cause.limit.in_words(self.lang));
+        (!cause.limit.is_none()).then(words)
     }
 
     fn allowed(&self, list: &[Number], range: (Option<Number>, Option<Number>)) -> String {
@@ -385,8 +445,11 @@ impl<'a> Wording<'a> {
             Problem::Condition(cause) => {
                 cause.cards.iter().chain(&cause.doubtful).copied().collect()
             }
+            Problem::Groups(causes) => {
+                causes.iter().flat_map(|c| c.cards.iter().chain(&c.doubtful)).copied().collect()
+            }
             Problem::Contents { lacking, extra } => lacking.iter().chain(extra).copied().collect(),
-            Problem::Doubtful { cards } => cards.clone(),
+            Problem::Doubtful { cards } | Problem::Released { cards, .. } => cards.clone(),
             Problem::Zone { card, .. } => vec![*card],
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
             Problem::SetsOut { card, .. } => vec![(*card, 1)],
@@ -398,6 +461,7 @@ impl<'a> Wording<'a> {
     pub fn fix(&self) -> Option<String> {
         match &self.finding.problem {
             Problem::Condition(cause) => self.distance(cause),
+            Problem::Groups(causes) => self.distances(causes),
             Problem::Contents { lacking, extra } => {
                 let add = |en: &str, fr: &str, cards: &[(CardIndex, u32)]| {
                     let verb = self.say(en.into(), fr.into());
@@ -418,6 +482,10 @@ impl<'a> Wording<'a> {
             }
             Problem::Zone { accepted_by, .. } if self.finding.status == Status::Broken => {
                 Some(self.elsewhere(accepted_by))
+            }
+            Problem::Released { cards, released: Some(_), .. } => {
+                let list = self.list(cards);
+                Some(self.say(format!("remove {list}"), format!("retirer {list}")))
             }
             Problem::Parameter { name, .. } => {
                 let limit = self.limit().unwrap_or_default();
@@ -449,6 +517,24 @@ impl<'a> Wording<'a> {
             format!("move it to {list}, or remove it"),
             format!("la mettre dans {list}, ou la retirer"),
         )
+    }
+
+    /// What each of several groups has too many or too few, where it is the same.
+    fn distances(&self, causes: &[Cause]) -> Option<String> {
+        let (first, rest) = causes.split_first()?;
+        let distance = first.distance?;
+        if !first.counts_cards || rest.iter().any(|c| c.distance != first.distance) {
+            return None;
+        }
+        let what = self.amount(distance.amount(), self.noun());
+        Some(match distance {
+            Distance::TooMany(_) => {
+                self.say(format!("remove {what} of each"), format!("retirer {what} de chaque"))
+            }
+            Distance::TooFew(_) => {
+                self.say(format!("add {what} of each"), format!("ajouter {what} de chaque"))
+            }
+        })
     }
 
     fn distance(&self, cause: &Cause) -> Option<String> {
@@ -567,6 +653,7 @@ impl<'a> Wording<'a> {
             MissingField::Effects => What::Effects,
             MissingField::Id => What::Id,
             MissingField::Released => What::Released,
+            MissingField::Quantity => What::Quantity,
             MissingField::Legal(format) => return format!("legal:{format}"),
         };
         let heading = Field::front(what).heading(game, self.lang);
@@ -587,4 +674,9 @@ impl<'a> Wording<'a> {
             (text, cite) => format!("{text} ({cite})"),
         }
     }
+}
+
+/// Of several groups the one with the largest number: what `copies` is.
+fn largest(causes: &[Cause]) -> Option<&Cause> {
+    causes.iter().max_by_key(|cause| cause.actual.high())
 }

@@ -163,12 +163,13 @@ fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     let mut all: Vec<Diagnostic<'a>> =
         deck.problems.iter().map(|problem| input_problem(deck, problem, style)).collect();
     let (Some(catalog), Some(resolved)) = (&deck.catalog, &deck.deck) else { return all };
+    let unheld = unresolved::unheld(deck, style.lang);
     for line in &resolved.unresolved {
         let title = unresolved::title(line, style.lang);
         all.push(
             Diagnostic::error(title)
                 .at(&deck.path, &deck.text, line.span.clone(), "")
-                .help(unresolved::help(line, catalog, style.lang)),
+                .help(unresolved::help(line, catalog, &unheld, style.lang)),
         );
     }
     if let Some(checked) = &deck.checked {

@@ -6,7 +6,9 @@ use super::data::{Data, PROGRAM, Program};
 use super::diagnostic::position;
 use super::escape::is_unsafe;
 use super::finding::Wording;
+use super::measured::{Amount, Measured, Span};
 use super::problem::InputProblem;
+use super::unresolved;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::rules::{Finding, Status};
 use rayon::prelude::*;
@@ -17,7 +19,7 @@ use std::io::{self, Write};
 /// Fewer decks than this are put into words without starting threads.
 const WORTH_THREADS: usize = 64;
 /// Name and version of the document's form.
-pub const CHECK: &str = "sleeve/check/1";
+pub const CHECK: &str = "sleeve/check/2";
 
 /// The whole document.
 #[derive(Serialize)]
@@ -61,8 +63,10 @@ pub struct FindingRow<'a> {
     status: &'static str,
     zone: Vec<&'a str>,
     message: String,
-    actual: Option<String>,
-    limit: Option<String>,
+    actual: Option<Amount>,
+    limit: Option<Span>,
+    actual_text: Option<String>,
+    limit_text: Option<String>,
     cards: Vec<CardRow<'a>>,
     missing: Vec<MissingRow<'a>>,
     cite: &'a str,
@@ -92,6 +96,7 @@ struct UnresolvedRow<'a> {
     zone: &'a str,
     count: u32,
     candidates: Vec<CandidateRow<'a>>,
+    help: String,
 }
 
 #[derive(Serialize)]
@@ -163,6 +168,7 @@ pub fn finding_row<'a>(
     text: Option<&str>,
 ) -> FindingRow<'a> {
     let wording = Wording::new(finding, catalog, Lang::En);
+    let Measured { actual, limit } = Measured::of(&finding.problem);
     let place = text.zip(finding.labels.first()).map(|(t, l)| position(t, l.span.start));
     let card = |(index, count): (CardIndex, u32)| {
         let card = catalog.cards.card(index);
@@ -174,8 +180,10 @@ pub fn finding_row<'a>(
         status: status_word(finding.status),
         zone: finding.zones.iter().map(String::as_str).collect(),
         message: wording.title(),
-        actual: wording.actual(),
-        limit: wording.limit(),
+        actual,
+        limit,
+        actual_text: wording.actual(),
+        limit_text: wording.limit(),
         cards: wording
             .cards()
             .into_iter()
@@ -214,12 +222,14 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
         let card = catalog.cards.card(*index);
         CandidateRow { id: card.id(), name: card.name(Lang::En) }
     };
+    let unheld = unresolved::unheld(deck, Lang::En);
     let rows = resolved.unresolved.iter().map(|u| UnresolvedRow {
         line: position(&deck.text, u.span.start).0,
         text: &u.text,
         zone: &u.zone,
         count: u.count,
         candidates: u.candidates.iter().map(candidate).collect(),
+        help: unresolved::help(u, catalog, &unheld, Lang::En),
     });
     rows.collect()
 }

@@ -54,6 +54,10 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    // Where everything is in order, the exit status says so.
+    if quiet && matched.truth.is_true() && matched.findings.is_empty() {
+        return Ok(());
+    }
     let first = described(a, matched.roles.0.as_deref());
     let second = described(b, matched.roles.1.as_deref());
     writeln!(out, "a: {first}\nb: {second}")?;
@@ -94,7 +98,7 @@ pub fn write(
 
 /// The answer for scripts.
 pub fn document(a: &CheckedDeck, b: &CheckedDeck, matched: &Matched, boxes: Option<u32>) -> Value {
-    let deck = |deck: &CheckedDeck, role: &Option<String>| json!({ "path": deck.path, "name": deck.name(), "game": deck.game(), "format": deck.format, "role": role });
+    let deck = |deck: &CheckedDeck, role: &Option<String>| json!({ "path": deck.path, "name": deck.name(), "game": deck.game(), "format": deck.format, "role": role, "verdict": deck.outcome().word() });
     let rows: Vec<_> = match &a.catalog {
         Some(catalog) => {
             matched.findings.iter().map(|f| json::finding_row(f, catalog, None)).collect()
@@ -102,7 +106,7 @@ pub fn document(a: &CheckedDeck, b: &CheckedDeck, matched: &Matched, boxes: Opti
         None => Vec::new(),
     };
     json!({
-        "schema": "sleeve/match/1",
+        "schema": "sleeve/match/2",
         "program": PROGRAM,
         "data": data::in_use(a.catalog.iter().chain(&b.catalog)),
         "answer": answer(matched.truth),
@@ -117,7 +121,7 @@ pub fn document(a: &CheckedDeck, b: &CheckedDeck, matched: &Matched, boxes: Opti
 pub fn unusable(paths: [&Path; 2], errors: &[String]) -> Value {
     let decks = paths.map(|path| json!({ "path": path.display().to_string() }));
     json!({
-        "schema": "sleeve/match/1",
+        "schema": "sleeve/match/2",
         "program": PROGRAM,
         "answer": "unusable",
         "decks": decks,
@@ -157,5 +161,6 @@ pub fn different(a: &CheckedDeck, b: &CheckedDeck, game: bool) -> Finding {
         origin: Default::default(),
         labels: Vec::new(),
         missing: Vec::new(),
+        is_assertion: false,
     }
 }

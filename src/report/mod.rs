@@ -28,6 +28,7 @@ pub mod lines;
 pub mod lint;
 pub mod listing;
 pub mod matched;
+pub mod measured;
 pub mod missing;
 pub mod odds;
 pub mod odds_errors;

@@ -7,6 +7,7 @@ use super::odds_model::Model;
 use super::style::Style;
 use super::table::{Column, Table};
 use super::{Diagnostic, odds_errors};
+use crate::language::Truth;
 use crate::model::Lang;
 use crate::odds::{Answer, AskError, Copies, Fraction, Moment, fewest};
 use serde_json::{Value, json};
@@ -108,6 +109,7 @@ impl Odds<'_> {
                 ([(_, Err(error))], None) => self.write_refused(out, style, error)?,
                 (turns, None) => self.write_turns(out, style, turns)?,
             }
+            self.write_reached(out, style, asked)?;
             if asked.provisional {
                 let text = style.say(
                     "provisional: it rests on stand-in values; `--attested` leaves them out",
@@ -132,6 +134,47 @@ impl Odds<'_> {
         }
         let used = data::in_use(self.model.source.catalog());
         writeln!(out, "{}", style.dim(&data::line(&used, style)))
+    }
+
+    /// Whether what was required is reached, and at which turns it is not.
+    fn write_reached(&self, out: &mut dyn Write, style: &Style, asked: &Asked) -> io::Result<()> {
+        let Some((enough, None)) = &self.enough else { return Ok(()) };
+        let wanted = percentage(enough, self.digits, style);
+        let turns = |wanted: Truth| -> Vec<String> {
+            let is = |found: &Result<Answer, AskError>| {
+                found.as_ref().is_ok_and(|found| reached(found, enough) == wanted)
+            };
+            let here = asked.turns.iter().filter(|(_, found)| is(found));
+            here.map(|(turn, _)| turn.to_string()).collect()
+        };
+        let (below, open) = (turns(Truth::False), turns(Truth::Unknown));
+        let say = |en: &str, fr: &str, turns: &[String]| {
+            let at = match asked.turns.len() {
+                1 => String::new(),
+                _ => format!(" {} {}", style.say("in turn", "au tour"), turns.join(", ")),
+            };
+            format!("{}{at}", style.say(en, fr).replace("{}", &wanted))
+        };
+        if asked.turns.iter().all(|(_, found)| found.is_err()) {
+            return Ok(());
+        }
+        if below.is_empty() && open.is_empty() {
+            let text = style.say("at least {} is reached", "au moins {} : atteint");
+            return writeln!(out, "  {}", style.good(&text.replace("{}", &wanted)));
+        }
+        if !below.is_empty() {
+            let text = say("at least {} is not reached", "au moins {} : non atteint", &below);
+            writeln!(out, "  {}", style.bad(&text))?;
+        }
+        if !open.is_empty() {
+            let text = say(
+                "whether at least {} is reached depends on unknown facts",
+                "au moins {} : cela dépend de faits inconnus",
+                &open,
+            );
+            writeln!(out, "  {}", style.doubtful(&text))?;
+        }
+        Ok(())
     }
 
     fn write_refused(
@@ -264,6 +307,9 @@ impl Odds<'_> {
                     Ok(found) => probability(&mut row, found),
                     Err(error) => self.refuse(&mut row, error),
                 }
+                let enough = self.enough.as_ref().zip(found.as_ref().ok());
+                let enough = enough.map(|((enough, _), found)| reached(found, enough));
+                add(&mut row, "reached", enough.map(|truth| json!(truth.known())));
                 match &asked.copies {
                     Some(Ok(copies)) => {
                         let lines = copies.iter().map(|line| {
@@ -303,6 +349,17 @@ impl Odds<'_> {
             add(row, figure, Some(here));
         }
         add(row, "refused", Some(refusal(&self.diagnostic(error, Lang::En))));
+    }
+}
+
+/// Whether a probability is at least so much.
+pub fn reached(found: &Answer, enough: &Fraction) -> Truth {
+    if found.low >= *enough {
+        Truth::True
+    } else if found.high < *enough {
+        Truth::False
+    } else {
+        Truth::Unknown
     }
 }
 

@@ -3,7 +3,7 @@
 use super::escape::safe;
 use super::style::Style;
 use crate::model::format::{
-    Contents, Discard, Draw, MatchRule, MulliganKind, Parameter, TurnDraw, Zone,
+    Carries,     Contents, Discard, Draw, MatchRule, MulliganKind, Parameter, TurnDraw, Zone,
 };
 use crate::model::{Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
 use serde_json::{Value, json};
@@ -101,8 +101,9 @@ fn for_roles(roles: &[String], lang: Lang) -> String {
 fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     let fr = lang == Lang::Fr;
     let mut line = parameter.named.id.to_string();
-    if let Some(default) = parameter.default {
-        let _ = write!(line, " = {default}");
+    let defaults: Vec<String> = parameter.defaults().map(default_words).collect();
+    if !defaults.is_empty() {
+        let _ = write!(line, " = {}", defaults.join(", "));
     }
     let allowed: Vec<String> = parameter.allowed.iter().map(ToString::to_string).collect();
     let limits = match (parameter.min, parameter.max) {
@@ -122,6 +123,14 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     line
 }
 
+/// `20`, or `10 (isn)`.
+pub fn default_words((role, value): (Option<&str>, crate::model::Number)) -> String {
+    match role {
+        Some(role) => format!("{value} ({role})"),
+        None => value.to_string(),
+    }
+}
+
 /// What a rule asks, as it is written.
 pub fn requirement(rule: &Rule) -> String {
     match &rule.body {
@@ -134,10 +143,14 @@ pub fn requirement(rule: &Rule) -> String {
             format!("= all({filter}) × {each}")
         }
         RuleBody::SetsOut(filter) => format!("sets-out({filter})"),
-        RuleBody::Carries(fields) => format!(
-            "sum({}) <= {}, {} < {}",
-            fields.space, fields.capacity, fields.smaller_than, fields.smaller_than
-        ),
+        RuleBody::Carries(fields) => {
+            let Carries { space, capacity, smaller_than, placed } = fields;
+            let placed = match placed.as_str() {
+                "" => String::new(),
+                filter => format!(", none({filter})"),
+            };
+            format!("sum({space}) <= {capacity}, {smaller_than} < {smaller_than}{placed}")
+        }
     }
 }
 
@@ -301,6 +314,7 @@ pub fn format_json(format: &Format) -> Value {
         json!({
             "id": p.named.id,
             "default": p.default.map(|n| n.to_string()),
+            "default_by_role": p.by_role.iter().map(|(role, n)| (role.clone(), json!(n.to_string()))).collect::<serde_json::Map<_, _>>(),
             "allowed": p.allowed.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "min": p.min.map(|n| n.to_string()),
             "max": p.max.map(|n| n.to_string()),

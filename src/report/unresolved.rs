@@ -1,8 +1,14 @@
 //! Lines of a deck whose card could not be told, worded.
 
 use super::escape::safe;
+use super::checked::CheckedDeck;
 use crate::model::deck::Unresolved;
-use crate::model::{Catalog, Lang};
+use crate::model::fold::fold;
+use crate::model::{CardIndex, Catalog, Lang, SetId};
+use crate::rules;
+
+/// So many slips of the pen make a name out of another where most likely the card is not here.
+const SLIPS: usize = 2;
 
 /// What is wrong with such a line.
 pub fn title(unresolved: &Unresolved, lang: Lang) -> String {
@@ -15,8 +21,50 @@ pub fn title(unresolved: &Unresolved, lang: Lang) -> String {
     }
 }
 
-/// What it may have meant; empty where nothing is near.
-pub fn help(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -> String {
+/// The names of the sets that a deck's format admits and of which there is no card here.
+pub fn unheld(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
+    let any = deck.deck.as_ref().is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
+    let catalog = deck.catalog.as_deref().filter(|_| any);
+    let format = catalog.zip(deck.format.as_deref()).and_then(|(c, id)| Some((c, c.format(id)?)));
+    let Some((catalog, format)) = format else { return Vec::new() };
+    let named = |set: &SetId| catalog.game.sets.get(set.index());
+    let sets = rules::unheld(catalog, format);
+    sets.iter().filter_map(named).map(|set| set.named.name.get(lang).to_owned()).collect()
+}
+
+/// What it may have meant, or where it may come from; empty where nothing is near.
+pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang: Lang) -> String {
+    if unheld.is_empty() || unresolved.ambiguous {
+        return near(unresolved, catalog, lang);
+    }
+    let sets: Vec<String> = unheld.iter().map(|set| format!("`{}`", safe(set))).collect();
+    let lacking = match lang {
+        Lang::En => format!(
+            "this format admits cards of {}, of which this data has none; it may be one of those",
+            sets.join(", ")
+        ),
+        Lang::Fr => format!(
+            "ce format admet des cartes de {}, dont ces données n'ont aucune ; c'en est peut-être une",
+            sets.join(", ").replace('`', "")
+        ),
+    };
+    // What is merely the nearest of all cards would mislead where the card itself is not here.
+    let written = fold(&unresolved.text);
+    let candidates = unresolved.candidates.iter().copied();
+    let is_near = |card: &CardIndex| {
+        catalog.cards.card(*card).names().any(|(_, _, folded)| {
+            strsim::osa_distance(&written, folded) <= SLIPS
+        })
+    };
+    let close = Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };
+    match near(&close, catalog, lang) {
+        near if near.is_empty() => lacking,
+        near if lang == Lang::Fr => format!("{lacking} ; {near}"),
+        near => format!("{lacking}; {near}"),
+    }
+}
+
+fn near(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -> String {
     const MOST: usize = 5;
     let candidate = |index: &crate::model::CardIndex| {
         let card = catalog.cards.card(*index);

@@ -2,7 +2,9 @@
 
 use super::problem::InputProblem;
 use crate::decks::Problem;
-use crate::model::Lang;
+use crate::model::fold::fold;
+use crate::model::game::Named;
+use crate::model::{Lang, Str};
 use crate::rules::TargetError;
 
 pub(super) fn say(lang: Lang, en: String, fr: String) -> String {
@@ -72,8 +74,8 @@ pub fn target_problem(problem: &TargetError, lang: Lang) -> InputProblem {
             candidates: candidates.clone(),
             ..InputProblem::default()
         },
-        TargetError::UnknownFormat { name, game, candidates, elsewhere, span } => {
-            let mut help = near_or_all(name, candidates, lang);
+        TargetError::UnknownFormat { name, game, candidates, named, elsewhere, span } => {
+            let mut help = near_or_all_named(name, named, lang);
             if let Some(other) = elsewhere {
                 let own = say(
                     lang,
@@ -94,6 +96,34 @@ pub fn target_problem(problem: &TargetError, lang: Lang) -> InputProblem {
                 ..InputProblem::default()
             }
         }
+    }
+}
+
+/// The same for things with names: what is near an id, an alias or a name in the user's language is
+/// called by its id, with that name where the two differ.
+pub fn near_or_all_named(word: &str, all: &[Named], lang: Lang) -> String {
+    let wanted = fold(word);
+    let score = |known: &str| strsim::jaro_winkler(&wanted, &fold(known));
+    let words = |named: &Named| -> Vec<(f64, String)> {
+        let aliases = named.aliases.iter().map(Str::as_str);
+        let known = [named.id.as_str(), named.name.get(lang)].into_iter().chain(aliases);
+        known.map(|known| (score(known), known.to_owned())).collect()
+    };
+    let scored = all.iter().flat_map(|named| words(named).into_iter().map(move |w| (w, named)));
+    let best = scored.filter(|((score, _), _)| *score > 0.8);
+    let best = best.max_by(|((a, _), _), ((b, _), _)| a.total_cmp(b));
+    let Some((_, named)) = best else {
+        let ids: Vec<String> = all.iter().map(|named| named.id.to_string()).collect();
+        return near_or_all(word, &ids, lang);
+    };
+    let (id, name) = (&named.id, named.name.get(lang));
+    match fold(name) == fold(id) {
+        true => say(lang, format!("did you mean `{id}`?"), format!("vouliez-vous dire « {id} » ?")),
+        false => say(
+            lang,
+            format!("did you mean `{id}` ({name})?"),
+            format!("vouliez-vous dire « {id} » ({name}) ?"),
+        ),
     }
 }
 

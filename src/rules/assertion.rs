@@ -6,7 +6,7 @@ use super::legality::FormatLegality;
 use super::piles;
 use super::rulebook::Rulebook;
 use super::setup::Setup;
-use crate::config::{ASSERT, Assertion, AssertionBody, Config};
+use crate::config::{Assertion, AssertionBody, Config};
 use crate::language::{LanguageError, Spread, View, World};
 use crate::model::format::{Origin, Rule, RuleBody};
 use crate::model::{Catalog, Deck, Format, Lens};
@@ -44,13 +44,6 @@ pub enum MistakeKind {
         /// The zones there are.
         candidates: Vec<String>,
     },
-}
-
-impl Finding {
-    /// Whether it comes from an assertion: the deck's verdict does not depend on it.
-    pub fn is_assertion(&self) -> bool {
-        self.rule.starts_with(ASSERT)
-    }
 }
 
 /// The zones that an assertion reads: those it names, else those that are the deck itself.
@@ -131,7 +124,9 @@ pub fn assertions<'c>(
             }
         };
         match checker.rule(&as_rule(config, assertion, zones)) {
-            Ok(findings) => asserted.findings.extend(findings),
+            Ok(findings) => asserted.findings.extend(
+                findings.into_iter().map(|finding| Finding { is_assertion: true, ..finding }),
+            ),
             Err(super::CheckError::Rule { error: RuleError::Language(error), .. }) => {
                 asserted.mistakes.push(AssertMistake {
                     assertion: assertion.id.clone(),

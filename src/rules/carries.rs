@@ -1,7 +1,7 @@
 //! Carriers: which ships may carry which. Read from the deck's `[carried]` table.
 
 use super::finding::{Carrying, Label, LabelKind, Problem, Status};
-use crate::language::{MissingFact, MissingField};
+use crate::language::{MissingFact, MissingField, Truth};
 use crate::model::deck::{Carried, Spanned};
 use crate::model::format::Carries;
 use crate::model::{
@@ -30,17 +30,27 @@ impl Fields {
     }
 }
 
+/// What the zones of the deck say of cards that carry or are carried.
+pub(super) struct There<'a> {
+    /// How often a card is there.
+    pub(super) copies: &'a dyn Fn(CardIndex) -> u32,
+    /// Whether two cards are there, but in no zone together.
+    pub(super) apart: &'a dyn Fn(CardIndex, CardIndex) -> bool,
+    /// Whether the set-up lays a card on the table.
+    pub(super) placed: &'a dyn Fn(CardIndex) -> Truth,
+}
+
 /// Everything wrong or undecided in what a deck's cards carry.
 pub(super) fn check(
     catalog: &Catalog,
     lens: Lens,
     fields: &Fields,
     deck: &Deck,
-    there: &dyn Fn(CardIndex) -> u32,
+    there: &There<'_>,
 ) -> Vec<Found> {
-    let hold = Hold { catalog, lens, fields };
+    let hold = Hold { catalog, lens, fields, there };
     let mut found = Vec::new();
-    presence(deck, there, &mut found);
+    presence(deck, there.copies, &mut found);
     for carried in &deck.carried {
         if !carried.cargo.is_empty() {
             hold.load(deck, carried, &mut found);
@@ -85,6 +95,7 @@ struct Hold<'a> {
     catalog: &'a Catalog,
     lens: Lens,
     fields: &'a Fields,
+    there: &'a There<'a>,
 }
 
 impl Hold<'_> {
@@ -121,6 +132,7 @@ impl Hold<'_> {
             found.push(broken(Carrying::Nested { carrier }, at, label.clone()));
         }
         for cargo in &carried.cargo {
+            self.place(carried, cargo, found);
             self.size(carried, cargo, found);
         }
         let Some(capacity) = self.bounds(carrier, self.fields.capacity) else {
@@ -146,6 +158,27 @@ impl Hold<'_> {
                 carried.cargo.iter().flat_map(|c| self.unknown(c.value, self.fields.space));
             missing.extend(spaces);
             found.push((Status::Unknown, problem, places, missing));
+        }
+    }
+
+    /// A hold takes what lies beside its ship, and nothing that is on the table already.
+    fn place(&self, carried: &Carried, cargo: &Spanned<CardIndex>, found: &mut Vec<Found>) {
+        let carrier = carried.carrier.value;
+        let what = LabelKind::Card(cargo.value, 1);
+        if (self.there.apart)(carrier, cargo.value) {
+            let problem = Carrying::Apart { carrier, cargo: cargo.value };
+            found.push(broken(problem, cargo, what.clone()));
+        }
+        match (self.there.placed)(cargo.value) {
+            Truth::False => {}
+            Truth::True => {
+                found.push(broken(Carrying::Placed { cargo: cargo.value }, cargo, what));
+            }
+            Truth::Unknown => {
+                let labels = vec![Label { span: cargo.span.clone(), what }];
+                let problem = Problem::Carrying(Carrying::Undecided { carrier });
+                found.push((Status::Unknown, problem, labels, Vec::new()));
+            }
         }
     }
 

@@ -25,7 +25,8 @@ pub struct CheckOptions {
     pub overrides: Overrides,
     /// Levels by rule id; `None` switches a rule off.
     pub levels: BTreeMap<String, Option<Level>>,
-    /// The day on which the deck is to be legal; lists and sets of later days do not count.
+    /// The day on which the deck is to be legal: lists of other days do not count, and cards that
+    /// were not out are findings.
     pub on: Option<Date>,
 }
 
@@ -120,6 +121,9 @@ fn findings(
     for zone in &setup.format.zones {
         findings.extend(checker.zone(zone)?);
     }
+    if let Some(day) = options.on {
+        findings.extend(checker.released(day));
+    }
     for rule in &setup.format.rules {
         let role = setup.role.as_ref();
         if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
@@ -159,6 +163,7 @@ fn note(note: &crate::model::deck::Note) -> Finding {
         origin: Default::default(),
         labels: vec![Label { span: note.span.clone(), what: LabelKind::Value }],
         missing: Vec::new(),
+        is_assertion: false,
     }
 }
 
@@ -183,7 +188,7 @@ pub(super) fn mistake(
 
 impl Checker<'_> {
     /// The id of the zone that a line of the deck stands in.
-    fn zone_id<'s>(&'s self, written: &'s str) -> &'s str {
+    pub(super) fn zone_id<'s>(&'s self, written: &'s str) -> &'s str {
         self.setup.format.zone(written).map_or(written, |z| &z.named.id)
     }
 
@@ -222,6 +227,7 @@ impl Checker<'_> {
                 origin: zone.origin.clone(),
                 labels: vec![Label { span: entry.span.clone(), what }],
                 missing,
+                is_assertion: false,
             });
         }
         Ok(findings)
@@ -249,8 +255,22 @@ impl Checker<'_> {
                     carries::Fields::resolve(self.setup.catalog, carrier).map_err(|f| {
                         mistake(&rule.id, &rule.origin, f, RuleError::NoField(f.to_owned()))
                     })?;
+                let fail = |e| {
+                    mistake(&rule.id, &rule.origin, &carrier.placed, RuleError::Language(e))
+                };
+                let placed = match carrier.placed.as_str() {
+                    "" => None,
+                    filter => Some(self.rulebook.filter(filter).map_err(fail)?),
+                };
                 let zones = self.rulebook.zones(rule);
-                let there = |card| self.copies(&zones, card);
+                let there = carries::There {
+                    copies: &|card| self.copies(&zones, card),
+                    apart: &|a, b| self.apart(&zones, a, b),
+                    placed: &|card| {
+                        let test = |f: &Rc<language::Filter>| f.test(&self.world, card, None);
+                        placed.as_ref().map_or(Truth::False, test)
+                    },
+                };
                 carries::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
             }
             RuleBody::SetsOut(filter) => self.sets_out(rule, filter)?,
@@ -267,8 +287,16 @@ impl Checker<'_> {
             origin: rule.origin.clone(),
             labels,
             missing,
+            is_assertion: false,
         };
         Ok(found.into_iter().map(finding).collect())
+    }
+
+    /// Whether two cards lie in these zones, but in none of them together.
+    fn apart(&self, zones: &[String], a: CardIndex, b: CardIndex) -> bool {
+        let lies = |card, zone: &String| self.copies(std::slice::from_ref(zone), card) > 0;
+        let somewhere = |card| zones.iter().any(|zone| lies(card, zone));
+        somewhere(a) && somewhere(b) && !zones.iter().any(|zone| lies(a, zone) && lies(b, zone))
     }
 
     fn copies(&self, zones: &[String], card: CardIndex) -> u32 {

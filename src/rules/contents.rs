@@ -1,9 +1,9 @@
 //! Fixed lists: exactly these cards.
 
-use super::setup::Setup;
+use super::setup::{Overrides, Setup};
 use crate::language::{self, LanguageError, MissingFact, Quantity, Rational, Truth, World};
-use crate::model::CardIndex;
-use crate::model::format::Contents;
+use crate::model::format::{Contents, RuleBody};
+use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Rule};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -146,4 +146,35 @@ pub(super) fn difference(list: &List, there: &[(CardIndex, u32)]) -> Difference 
         }
     }
     found
+}
+
+/// The zones whose cards a format prescribes to a deck of a role, with those cards in the order of
+/// the data. Zones whose list rests on unknown facts are left out.
+pub fn prescribed(
+    catalog: &Catalog,
+    format: &Format,
+    role: Option<&str>,
+) -> Vec<(String, Vec<(CardIndex, u32)>)> {
+    let overrides = Overrides { role: role.map(str::to_owned), parameters: Vec::new() };
+    let Ok(setup) = Setup::new(catalog, format, &Deck::default(), &overrides) else {
+        return Vec::new();
+    };
+    let world = setup.world(Lens::Shipped);
+    let role = setup.role.as_ref();
+    let open = |rule: &&Rule| {
+        rule.roles.is_empty() || role.is_some_and(|role| rule.roles.contains(role))
+    };
+    let mut zones = Vec::new();
+    for rule in format.rules.iter().filter(open) {
+        let (RuleBody::Contents(contents), [zone]) = (&rule.body, rule.zones.as_slice()) else {
+            continue;
+        };
+        let Ok(list) = wanted(&setup, &world, contents) else { continue };
+        let known = list.cards.values().all(|copies| copies.least == copies.most);
+        if known && !zones.iter().any(|(other, _)| other == zone) {
+            let cards = list.cards.iter().map(|(card, copies)| (*card, copies.least));
+            zones.push((zone.clone(), cards.collect()));
+        }
+    }
+    zones
 }

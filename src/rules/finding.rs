@@ -3,7 +3,7 @@
 use super::setup::SetupError;
 use crate::language::{Cause, MissingFact};
 use crate::model::format::{Level, Origin};
-use crate::model::{CardIndex, Number, Text};
+use crate::model::{CardIndex, Date, Number, Text};
 use std::ops::Range;
 
 /// The outcome of a check.
@@ -53,6 +53,8 @@ pub struct Finding {
     pub labels: Vec<Label>,
     /// Facts that would decide an unknown finding.
     pub missing: Vec<MissingFact>,
+    /// Whether it comes from an assertion: the deck's verdict does not depend on it.
+    pub is_assertion: bool,
 }
 
 /// A place in a deck file that a finding points at.
@@ -84,6 +86,9 @@ pub enum LabelKind {
 pub enum Problem {
     /// A comparison of the rule's condition does not hold, or cannot be decided.
     Condition(Box<Cause>),
+    /// The same comparison for several groups of cards: each has as many too many or too few as it
+    /// says. Never empty; operator and limit are the same in all.
+    Groups(Vec<Cause>),
     /// A fixed list is not met.
     Contents {
         /// Cards that should be there, with the number that lacks.
@@ -113,6 +118,15 @@ pub enum Problem {
         card: (CardIndex, u32),
         /// Zones that would accept it.
         accepted_by: Vec<String>,
+    },
+    /// Cards that were not out on the day of the check, or of which that is not known.
+    Released {
+        /// The day of the check.
+        day: Date,
+        /// The cards and their copies.
+        cards: Vec<(CardIndex, u32)>,
+        /// The day they came out, if known.
+        released: Option<Date>,
     },
     /// A parameter has a value that the format does not allow.
     Parameter {
@@ -180,6 +194,18 @@ pub enum Carrying {
         /// The carried card.
         cargo: CardIndex,
     },
+    /// A carried card lies in another zone than its carrier: it is a team-mate's.
+    Apart {
+        /// The carrier.
+        carrier: CardIndex,
+        /// The carried card.
+        cargo: CardIndex,
+    },
+    /// A carried card is on the table from the start.
+    Placed {
+        /// The carried card.
+        cargo: CardIndex,
+    },
     /// A carried card carries something itself.
     Nested {
         /// The card that is carried and carries.
@@ -192,7 +218,9 @@ impl Carrying {
     pub fn card(&self) -> CardIndex {
         match self {
             Carrying::NotThere { card, .. } => *card,
-            Carrying::NotSmaller { cargo, .. } => *cargo,
+            Carrying::NotSmaller { cargo, .. }
+            | Carrying::Apart { cargo, .. }
+            | Carrying::Placed { cargo } => *cargo,
             Carrying::TooMuch { carrier, .. }
             | Carrying::Undecided { carrier }
             | Carrying::NoCapacity { carrier }

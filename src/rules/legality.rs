@@ -1,5 +1,6 @@
 //! Whether one card may be played in a format at all: what `legal:FORMAT` asks.
 
+use super::released::Release;
 use super::setup;
 use crate::language::{
     self, Condition, Filter, Legality, ParameterValue, Parameters, Piles, Truth, World,
@@ -9,7 +10,8 @@ use crate::model::{CardIndex, Catalog, Date, Format, Lens, Rule};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Answers `legal:FORMAT` from the formats of a catalog: a card is legal where some zone accepts
-/// it and it breaks no rule that every single card has to meet (`all`, `none`, `count(…) = 0`).
+/// it, it breaks no rule that every single card has to meet (`all`, `none`, `count(…) = 0`), and it
+/// was out on the day.
 pub struct FormatLegality<'a> {
     catalog: &'a Catalog,
     lens: Lens,
@@ -59,14 +61,17 @@ impl<'a> FormatLegality<'a> {
     fn admits(&self, admission: &Admission, card: CardIndex) -> Truth {
         let world = World::of(self.catalog).with_parameters(&admission.parameters);
         let world = World { on: self.on, ..world.with_lens(self.lens) };
-        Truth::any(admission.zones.iter().map(|gate| {
+        let out = self.on.map_or(Truth::True, |day| {
+            Release::of(&self.catalog.game, self.catalog.cards.card(card), day).truth()
+        });
+        out.and(Truth::any(admission.zones.iter().map(|gate| {
             let fits = gate.accepts.test(&world, card, Some(&gate.zone));
             if fits.is_false() || gate.rules.is_empty() {
                 return fits;
             }
             let one = Piles::one(&gate.zone, vec![(card, 1)]);
             fits.and(Truth::all(gate.rules.iter().map(|rule| rule.truth(&world, &one))))
-        }))
+        })))
     }
 }
 

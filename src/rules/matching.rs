@@ -1,12 +1,12 @@
 //! May two decks meet at one table?
 
 use super::check::{CheckError, CheckOptions, RuleError};
-use super::finding::{Finding, Problem, Status};
+use super::finding::{Finding, Problem, Status, Verdict};
 use super::legality::FormatLegality;
 use super::piles;
 use super::setup::{Overrides, Setup};
-use crate::language::{self, Explanation, ParameterValue, Parameters, Scope, Truth, World};
-use crate::model::{Catalog, Deck, Format, Lens, Number, Text};
+use crate::language::{self, Cause, Explanation, ParameterValue, Parameters, Scope, Truth, World};
+use crate::model::{Catalog, Deck, Format, Lens, Level, Number, Text};
 
 /// What matching two decks found.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,29 +84,140 @@ fn under(
         if truth == Truth::True {
             continue;
         }
-        if rule.level == crate::model::Level::Error {
+        if rule.level == Level::Error {
             matched.truth = matched.truth.and(truth);
         }
         let Explanation { causes, .. } = condition.explain(&world, &table);
-        for cause in causes {
-            let broken = cause.truth == Truth::False;
-            let missing = cause.missing.clone();
+        for problem in problems(causes) {
+            let causes = match &problem {
+                Problem::Groups(causes) => causes.as_slice(),
+                Problem::Condition(cause) => std::slice::from_ref(&**cause),
+                _ => &[],
+            };
+            let broken = causes.iter().all(|cause| cause.truth == Truth::False);
+            let missing = causes.iter().flat_map(|cause| cause.missing.clone()).collect();
             matched.findings.push(Finding {
                 rule: rule.id.clone(),
                 level: rule.level,
                 status: if broken { Status::Broken } else { Status::Unknown },
                 zones: condition.piles(),
-                problem: Problem::Condition(Box::new(cause)),
+                problem,
                 text: rule.text.clone(),
                 noun: Text::default(),
                 cite: rule.cite.clone(),
                 origin: rule.origin.clone(),
                 labels: Vec::new(),
                 missing,
+                is_assertion: false,
             });
         }
     }
     Ok(matched)
+}
+
+/// Causes as problems: those that are one comparison of several groups of cards are one problem.
+fn problems(causes: Vec<Cause>) -> Vec<Problem> {
+    let alike = |a: &Cause, b: &Cause| {
+        let same_limit = a.operator == b.operator && a.limit == b.limit;
+        a.group.is_some() && b.group.is_some() && a.span == b.span && same_limit
+    };
+    let mut together: Vec<Vec<Cause>> = Vec::new();
+    for cause in causes {
+        let with = together.iter_mut().find(|causes| {
+            causes.first().is_some_and(|first| first.truth == cause.truth && alike(first, &cause))
+        });
+        match with {
+            Some(causes) => causes.push(cause),
+            None => together.push(vec![cause]),
+        }
+    }
+    let problem = |mut causes: Vec<Cause>| match (causes.len(), causes.pop()) {
+        (1, Some(cause)) => Problem::Condition(Box::new(cause)),
+        (_, last) => {
+            causes.extend(last);
+            Problem::Groups(causes)
+        }
+    };
+    together.into_iter().map(problem).collect()
+}
+
+/// A deck at the table, as its own check left it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seated {
+    /// Its name, or its path.
+    pub name: String,
+    /// Its path.
+    pub path: String,
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// Whether that rests on stand-ins and inferred facts.
+    pub provisional: bool,
+    /// The rules that it breaks or leaves open.
+    pub rules: Vec<String>,
+}
+
+/// Id of findings about decks that are themselves illegal, or may be.
+pub const ILLEGAL_DECK: &str = "illegal-deck";
+
+impl Matched {
+    /// The same with the verdicts on both decks: an illegal deck meets nobody.
+    pub fn seating(mut self, decks: &[Seated]) -> Matched {
+        let mut parts = vec![(self.truth, self.provisional)];
+        for deck in decks {
+            let truth = match deck.verdict {
+                Verdict::Legal => Truth::True,
+                Verdict::Undetermined => Truth::Unknown,
+                Verdict::Illegal => Truth::False,
+            };
+            parts.push((truth, deck.provisional));
+            if truth != Truth::True {
+                self.findings.push(deck.finding());
+            }
+        }
+        self.truth = Truth::all(parts.iter().map(|(truth, _)| *truth));
+        // What rests on stand-ins is unknown without them.
+        let firm = |(truth, provisional): &(Truth, bool)| match provisional {
+            true => Truth::Unknown,
+            false => *truth,
+        };
+        self.provisional = Truth::all(parts.iter().map(firm)) != self.truth;
+        self
+    }
+}
+
+impl Seated {
+    fn finding(&self) -> Finding {
+        let rules = self.rules.iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(", ");
+        let (name, path) = (&self.name, &self.path);
+        let broken = self.verdict == Verdict::Illegal;
+        let (en, fr) = match broken {
+            true => (
+                format!("`{name}` is itself illegal ({rules}): `sleeve check {path}` says why"),
+                format!("« {name} » est lui-même illégal ({rules}) : `sleeve check {path}` dit pourquoi"),
+            ),
+            false => (
+                format!("whether `{name}` is legal depends on unknown facts ({rules}): `sleeve check {path}` names them"),
+                format!("la légalité de « {name} » dépend de faits inconnus ({rules}) : `sleeve check {path}` les nomme"),
+            ),
+        };
+        Finding {
+            rule: ILLEGAL_DECK.to_owned(),
+            level: Level::Error,
+            status: if broken { Status::Broken } else { Status::Unknown },
+            zones: Vec::new(),
+            problem: Problem::Note(Text { en: en.into(), fr: fr.into() }),
+            text: Text {
+                en: "Two decks meet that are each legal in their format.".into(),
+                fr: "Deux decks se rencontrent, chacun légal dans son format.".into(),
+            },
+            noun: Text::default(),
+            cite: String::new(),
+            origin: Default::default(),
+            labels: Vec::new(),
+            missing: Vec::new(),
+            is_assertion: false,
+        }
+    }
 }
 
 /// The parameter that says how many boxes the two players share.

@@ -128,6 +128,7 @@ impl<'a> Setup<'a> {
                 Err(error) => errors.push(error),
             }
         }
+        setup.default_parameters(deck, overrides, &mut errors);
         for zone in &deck.zones {
             if format.zone(&zone.value).is_none() {
                 errors.push(SetupError::UnknownZone {
@@ -142,6 +143,29 @@ impl<'a> Setup<'a> {
         }
         setup.stray = errors;
         Ok(setup)
+    }
+
+    /// Gives parameters their defaults for the role, now that it is known.
+    fn default_parameters(
+        &mut self,
+        deck: &Deck,
+        overrides: &Overrides,
+        errors: &mut Vec<SetupError>,
+    ) {
+        for parameter in &self.format.parameters {
+            let id = &parameter.named.id;
+            if given(parameter, deck, overrides).is_some() {
+                continue;
+            }
+            match parameter.default_for(self.role.as_deref()) {
+                Some(value) => self.parameters.set(id, ParameterValue::Number(value)),
+                None if parameter.by_role.is_empty() => {
+                    errors.push(SetupError::ParameterNeeded { name: id.to_string() });
+                }
+                // A deck of no clear role has none of these values: what reads it is unknown.
+                None => {}
+            }
+        }
     }
 
     /// The world in which this deck's conditions are evaluated.
@@ -234,21 +258,24 @@ fn parameters(
         }
     }
     for parameter in &format.parameters {
-        match value(parameter, deck, overrides) {
-            Some(value) => values.set(&parameter.named.id, ParameterValue::Number(value)),
-            None => {
-                errors.push(SetupError::ParameterNeeded { name: parameter.named.id.to_string() })
-            }
+        if let Some(value) = value(parameter, deck, overrides) {
+            values.set(&parameter.named.id, ParameterValue::Number(value));
         }
     }
     values
 }
 
-fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Number> {
+/// Its value as the user or the deck gives it.
+fn given(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Number> {
     let given = overrides.parameters.iter().rev();
     let given = given.filter(|(name, _)| parameter.named.means(name)).map(|(_, v)| *v).next();
     let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));
-    given.or(written.map(|(_, v)| v.value)).or(parameter.default)
+    given.or(written.map(|(_, v)| v.value))
+}
+
+/// Its value before the role of the deck is known.
+fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Number> {
+    given(parameter, deck, overrides).or(parameter.default)
 }
 
 /// Parameters whose value the format does not allow; rule id `parameter-<name>`.
@@ -283,6 +310,7 @@ pub(super) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) ->
             origin: format.origin.clone(),
             labels: written.map(label).into_iter().collect(),
             missing: Vec::new(),
+            is_assertion: false,
         });
     }
     findings

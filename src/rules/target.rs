@@ -3,6 +3,7 @@
 use crate::catalog::Library;
 use crate::decks::RawDeck;
 use crate::model::Catalog;
+use crate::model::game::Named;
 
 /// What the user says over what the deck says.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,6 +48,8 @@ pub enum TargetError {
         game: String,
         /// Its formats.
         candidates: Vec<String>,
+        /// The same with all their names.
+        named: Vec<Named>,
         /// A game that has such a format.
         elsewhere: Option<String>,
         /// Where, if in the deck.
@@ -63,9 +66,10 @@ impl TargetError {
         span: Option<std::ops::Range<usize>>,
     ) -> TargetError {
         let candidates = catalog.formats().map(|f| f.named.id.to_string()).collect();
+        let named = catalog.formats().map(|f| f.named.clone()).collect();
         let elsewhere = library.games_with_format(name).into_iter().next();
         let (name, game) = (name.to_owned(), catalog.game.id().to_owned());
-        TargetError::UnknownFormat { name, game, candidates, elsewhere, span }
+        TargetError::UnknownFormat { name, game, candidates, named, elsewhere, span }
     }
 }
 

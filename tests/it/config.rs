@@ -425,3 +425,43 @@ fn overlays_lie_under_every_deck_below_the_file() {
     let shown = Sleeve::new().folder(folder.join("decks")).run(&["show", "9-99"]);
     assert_eq!(shown.status, 0, "{shown}");
 }
+
+const NOWHERE: &str = "[[assert]]\nid = \"nowhere\"\nrequire = \"count() >= 1\"\nformat = \"escarmouche\"\n";
+
+#[test]
+fn an_assertion_is_not_called_unused_where_a_deck_could_not_be_read() {
+    let folder = club("unread-decks", NOWHERE, &[("broken.toml", "game = ")]);
+    for deck in ["there-is-no-such-deck.toml", "broken.toml"] {
+        let ran = check(&folder, &[deck]);
+        assert_eq!(ran.status, 2, "{ran}");
+        assert!(!ran.out.contains("assert-unused"), "{ran}");
+    }
+    put(&folder, "broken.toml", DECK);
+    assert!(check(&folder, &["broken.toml"]).out.contains("assert-unused"));
+}
+
+#[test]
+fn a_rule_of_a_format_is_no_assertion_whatever_its_id_is() {
+    let format = r#"
+game = "starfighter"
+
+[[format]]
+id = "club"
+extends = "guerre-totale"
+name = "Club"
+cite = "reading: our club"
+
+[[format.rule]]
+id = "assert-thirty"
+zone = "deck"
+require = "count() >= 30"
+cite = "reading: our club"
+text = "Thirty cards."
+"#;
+    let decks = [("deck.toml", DECK), ("rules/club.toml", format)];
+    let folder = club("rule-named-assert", "cards = [\"rules/club.toml\"]\n", &decks);
+    let ran = Sleeve::new().folder(&folder).run(&["check", "deck.toml", "--as", "club"]);
+    assert_eq!(ran.status, 1, "{ran}");
+    assert!(ran.out.contains("deck.toml: illegal"), "{ran}");
+    assert!(!ran.out.contains("assertion"), "{ran}");
+}

@@ -13,6 +13,7 @@ mod config;
 mod convert;
 mod diff;
 mod effects;
+mod facts;
 mod golden_numbers;
 mod golden_seeds;
 mod import;

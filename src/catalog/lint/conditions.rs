@@ -152,6 +152,9 @@ fn of_format(format: &Format) -> Vec<Code<'_>> {
                 add("carries/capacity", &carries.capacity, Reading::Field);
                 add("carries/space", &carries.space, Reading::Field);
                 add("carries/smaller-than", &carries.smaller_than, Reading::Field);
+                if !carries.placed.is_empty() {
+                    add("carries/placed", &carries.placed, Reading::Filter);
+                }
             }
         }
     }

@@ -109,11 +109,13 @@ fn cited(lint: &mut Lint<'_>, cite: &str, place: &str, en: &str, fr: &str) {
 }
 
 fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {
-    let Some(default) = parameter.default else { return };
-    let listed = parameter.allowed.is_empty() || parameter.allowed.contains(&default);
-    let fits = parameter.min.is_none_or(|min| min <= default)
-        && parameter.max.is_none_or(|max| default <= max);
-    if !listed || !fits {
+    for (_, default) in parameter.defaults() {
+        let listed = parameter.allowed.is_empty() || parameter.allowed.contains(&default);
+        let fits = parameter.min.is_none_or(|min| min <= default)
+            && parameter.max.is_none_or(|max| default <= max);
+        if listed && fits {
+            continue;
+        }
         let id = &parameter.named.id;
         let message = text(
             format!("the default {default} of `{id}` is not among its allowed values"),

@@ -125,6 +125,7 @@ fn field(missing: &MissingFact) -> Option<Field> {
         MissingField::Effects => What::Effects,
         MissingField::Id => What::Id,
         MissingField::Released => What::Released,
+        MissingField::Quantity => What::Quantity,
         MissingField::Legal(_) => return None,
     };
     Some(Field { face: missing.face, what })

@@ -47,7 +47,7 @@ pub(super) fn line(w: &Writing) -> String {
 
 pub(super) fn text(w: &Writing) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{}", one_line(w.deck.title()));
+    let _ = writeln!(out, "{}", one_line(w.title()));
     if let Some(side) = w.shared() {
         let _ = writeln!(out, "{} Side", capital(side));
     }

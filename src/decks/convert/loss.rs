@@ -49,33 +49,47 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// The loss in words.
+    /// The loss as a sentence.
     pub fn in_words(&self, lang: Lang) -> String {
+        let lacks = |en: &str, fr: &str| {
+            (format!("the file does not hold {en}"), format!("le fichier ne contient pas {fr}"))
+        };
         let (en, fr) = match self {
-            Loss::Name => ("the name".to_owned(), "le nom".to_owned()),
-            Loss::Player => ("the player".to_owned(), "le joueur".to_owned()),
-            Loss::Game => ("the game".to_owned(), "le jeu".to_owned()),
-            Loss::Format => ("the format".to_owned(), "le format".to_owned()),
-            Loss::Role => ("the role".to_owned(), "le rôle".to_owned()),
-            Loss::Remarks => ("the notes".to_owned(), "les notes".to_owned()),
-            Loss::Source => ("the source".to_owned(), "la source".to_owned()),
+            Loss::Name => lacks("the deck's name", "le nom du deck"),
+            Loss::Player => lacks("the player", "le joueur"),
+            Loss::Game => lacks(
+                "the game: name it where the file is read (`--game`)",
+                "le jeu : nommez-le à la lecture du fichier (`--game`)",
+            ),
+            Loss::Format => lacks(
+                "the format: name it where the file is read (`--as`)",
+                "le format : nommez-le à la lecture du fichier (`--as`)",
+            ),
+            Loss::Role => lacks("the role", "le rôle"),
+            Loss::Remarks => lacks("the notes", "les notes"),
+            Loss::Source => lacks("the source", "la source"),
             Loss::Parameter(name) => {
-                (format!("the parameter `{name}`"), format!("le paramètre `{name}`"))
+                lacks(&format!("the parameter `{name}`"), &format!("le paramètre « {name} »"))
             }
             Loss::Carried(name) => {
-                (format!("what {name} carries"), format!("ce que transporte {name}"))
+                lacks(&format!("what {name} carries"), &format!("ce que transporte {name}"))
             }
-            Loss::Zone { zone, within, cards } => (
-                format!("the zone `{zone}`: its {cards} cards stand in `{within}`"),
-                format!("la zone `{zone}` : ses {cards} cartes sont dans `{within}`"),
+            Loss::Zone { zone, within, cards: 1 } => (
+                format!("the card of the zone `{zone}` stands in `{within}` in the file"),
+                format!("la carte de la zone « {zone} » est dans « {within} » dans le fichier"),
             ),
-            Loss::Card { name, id, count } => {
-                let both = format!("{count}x {name} ({id})");
-                (both.clone(), both)
-            }
-            Loss::Line(text) => {
-                (format!("the unknown card `{text}`"), format!("la carte inconnue `{text}`"))
-            }
+            Loss::Zone { zone, within, cards } => (
+                format!("the {cards} cards of the zone `{zone}` stand in `{within}` in the file"),
+                format!("les {cards} cartes de la zone « {zone} » sont dans « {within} » dans le fichier"),
+            ),
+            Loss::Card { name, id, count } => lacks(
+                &format!("{count}x {name} ({id}): there is no place for it"),
+                &format!("{count}x {name} ({id}), faute de place prévue"),
+            ),
+            Loss::Line(text) => lacks(
+                &format!("the line `{text}`, whose card is not known"),
+                &format!("la ligne « {text} », dont la carte est inconnue"),
+            ),
         };
         match lang {
             Lang::En => en,

@@ -17,6 +17,7 @@ use super::{Hints, Reader, Resolver, read};
 use crate::model::{CardIndex, Catalog, Deck, Lang};
 use rows::Names;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// A deck as the text of a file.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,6 +26,17 @@ pub struct Written {
     pub text: String,
     /// What the format cannot hold of this deck.
     pub losses: Vec<Loss>,
+    /// The deck that the file is when it is read again.
+    pub back: Deck,
+}
+
+impl Writing<'_> {
+    /// What a file is titled whose format wants a title: the deck's name, or that of its file.
+    fn title(&self) -> &str {
+        let stem = || Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
+        let of_file = || stem().filter(|stem| *stem != "-").unwrap_or("deck");
+        self.deck.name.as_deref().unwrap_or_else(of_file)
+    }
 }
 
 /// What a writer works with.
@@ -63,8 +75,9 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: Reader, lang: Lang) -> Written 
         text = text_of(deck, catalog, to, lang, &by_id);
         back = read_back(&text, deck, catalog, to);
     }
-    let losses = loss::between(deck, &back.unwrap_or_default(), catalog);
-    Written { text, losses }
+    let back = back.unwrap_or_default();
+    let losses = loss::between(deck, &back, catalog);
+    Written { text, losses, back }
 }
 
 fn text_of(

@@ -8,7 +8,7 @@ use crate::model::Lang;
 use std::fmt::Write;
 
 pub(super) fn write(w: &Writing) -> String {
-    let mut out = format!("{}\n", one_line(w.deck.title()));
+    let mut out = format!("{}\n", one_line(w.title()));
     let _ = writeln!(out, "\nSide: {}", capital(w.shared().unwrap_or("")));
     let _ = writeln!(out, "\nSets: {}", sets(w));
     let all = rows(w.deck, |_| true);

@@ -35,6 +35,7 @@ fn record(id: &str, name: &str, side: u16, set: u16) -> CardRecord {
         kind: KindId(0),
         sets: vec![SetId(set)],
         quantity: vec![],
+        quantity_provenance: provenance,
         provenance,
         faces: vec![front],
     }

@@ -64,7 +64,7 @@ fn under_attested_the_budget_names_the_values_to_type_in() {
        | ^^^^^^^^^^^^^^^^^^^^^^^^ ISN Everest (seasoned)
        |
        = note: it would be decided by: Capacity of ISN Everest (seasoned)
-       = note: A hold takes smaller units only, whole squadrons, as many spaces as its capacity, and nothing that carries something itself. (rulebook: p. 4 and 6, Capacity of carriers)
+       = note: A hold takes smaller units of its own fleet only, whole squadrons, as many spaces as its capacity, and nothing that carries something itself. (rulebook: p. 4 and 6, Capacity of carriers)
 
     undetermined[fleet-budget]: cannot be decided: 5 or more points, at most 48 (fleet budget) allowed
      --> -:8:1
@@ -172,7 +172,7 @@ fn a_squadron_cannot_be_split_between_carriers() {
     25 | "ISN Barrage (standard)" = ["F-51 Blue Sparrows (standard)"]
        |                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ 2 × F-51 Blue Sparrows (standard)
        |
-       = note: A hold takes smaller units only, whole squadrons, as many spaces as its capacity, and nothing that carries something itself. (rulebook: p. 4 and 6, Capacity of carriers)
+       = note: A hold takes smaller units of its own fleet only, whole squadrons, as many spaces as its capacity, and nothing that carries something itself. (rulebook: p. 4 and 6, Capacity of carriers)
 
     1 deck: 1 illegal
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21

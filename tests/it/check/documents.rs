@@ -15,7 +15,7 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn json_has_the_fields_of_the_contract() {
     let document = document(&broken(), &[]);
-    assert_eq!(document["schema"], "sleeve/check/1");
+    assert_eq!(document["schema"], "sleeve/check/2");
     for key in ["schema", "program", "data", "summary", "decks"] {
         assert!(keys(&document).contains(&key), "{key}");
     }
@@ -52,8 +52,8 @@ fn json_has_the_fields_of_the_contract() {
     assert_eq!((&deck["role"], &deck["provisional"]), (&Value::Null, &Value::from(false)));
     let finding = &deck["findings"][0];
     for key in [
-        "rule", "level", "status", "zone", "message", "actual", "limit", "cards", "cite", "line",
-        "column", "fix",
+        "rule", "level", "status", "zone", "message", "actual", "limit", "actual_text", "limit_text",
+        "cards", "cite", "line", "column", "fix",
     ] {
         assert!(keys(finding).contains(&key), "{key}");
     }
@@ -66,8 +66,13 @@ fn json_has_the_fields_of_the_contract() {
         "deck"
       ],
       "message": "2 × 3-10, at most 1 allowed",
-      "actual": "2",
-      "limit": "<= 1",
+      "actual": 2,
+      "limit": {
+        "min": null,
+        "max": 1
+      },
+      "actual_text": "2",
+      "limit_text": "<= 1",
       "cards": [
         {
           "id": "3-10",
@@ -182,4 +187,44 @@ fn sarif_has_the_shape_of_2_1_0() {
     "unresolved" "there is no card `3-99`"
     "one-per-matricule" "2 × 3-10, at most 1 allowed; remove 1 copy (3-10)"
     "#);
+}
+
+/// Of the first finding of a rule: actual value, limit, and the words of both.
+fn measured(deck: &str, args: &[&str], rule: &str) -> [Value; 4] {
+    let document = document(deck, args);
+    let findings = document["decks"][0]["findings"].as_array().unwrap().clone();
+    let finding = findings.iter().find(|f| f["rule"] == rule);
+    let finding = finding.unwrap_or_else(|| panic!("no `{rule}` in {findings:#?}"));
+    ["actual", "limit", "actual_text", "limit_text"].map(|key| finding[key].clone())
+}
+
+fn span(min: impl Into<Value>, max: impl Into<Value>) -> Value {
+    serde_json::json!({ "min": min.into(), "max": max.into() })
+}
+
+#[test]
+fn actual_and_limit_are_numbers_with_their_words_beside_them() {
+    let none = Value::Null;
+    let few = shipped("starfighter/la-meute-d-ares").replace("\"3-65\",", "");
+    assert_eq!(
+        measured(&few, &[], "deck-size"),
+        [24.into(), span(25, none.clone()), "24".into(), ">= 25".into()]
+    );
+    let fleet = shipped("battleship-galaxies/fleet-isn-carrier-group");
+    let budget = with(&fleet, "\n[zones]\n", "\nparameters = { budget = 99 }\n[zones]\n");
+    assert_eq!(
+        measured(&budget, &[], "parameter-budget"),
+        [99.into(), span(1, 73), "99".into(), "1 to 73".into()]
+    );
+    assert_eq!(
+        measured(&fleet, &["--attested"], "fleet-budget"),
+        [span(5, none.clone()), span(none.clone(), 48), "5 or more".into(), "<= 48".into()]
+    );
+    assert_eq!(
+        measured(&broken(), &[], "one-per-matricule"),
+        [2.into(), span(none.clone(), 1), "2".into(), "<= 1".into()]
+    );
+    let swapped = shipped("starfighter/la-meute-d-ares").replace("[\"Ares\"]", "[\"3-10\"]");
+    let zone = measured(&swapped, &[], "zone-cruiser");
+    assert_eq!(zone, [none.clone(), none.clone(), none.clone(), none]);
 }

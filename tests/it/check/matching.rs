@@ -29,40 +29,10 @@ fn two_piles_of_one_box_have_no_card_in_common() {
     a: La meute d'Arès
     b: La valse d'Athéna
 
-    error[shared-box]: boxes on the table is 1, at least 2 required
+    error[shared-box]: 2 × 0-11, 2 × 0-18, 2 × 0-81, 2 × 1-27, 2 × 2-14, 2 × 3-35; of each at most 1 allowed
      |
      = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
-     = help: 1 too few
-
-    error[shared-box]: 2 × 0-11, at most 1 allowed
-     |
-     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
-     = help: remove 1 card (0-11)
-
-    error[shared-box]: 2 × 0-18, at most 1 allowed
-     |
-     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
-     = help: remove 1 card (0-18)
-
-    error[shared-box]: 2 × 0-81, at most 1 allowed
-     |
-     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
-     = help: remove 1 card (0-81)
-
-    error[shared-box]: 2 × 1-27, at most 1 allowed
-     |
-     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
-     = help: remove 1 card (1-27)
-
-    error[shared-box]: 2 × 2-14, at most 1 allowed
-     |
-     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
-     = help: remove 1 card (2-14)
-
-    error[shared-box]: 2 × 3-35, at most 1 allowed
-     |
-     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
-     = help: remove 1 card (3-35)
+     = help: remove 1 card of each
 
     no: the two decks may not meet
     ");
@@ -177,7 +147,16 @@ fn the_document_says_what_the_report_says() {
     );
     assert_eq!((ran.status, &document["answer"]), (1, &Value::from("no")));
     assert_eq!(document["decks"][1]["name"], "La valse d'Athéna");
-    assert_eq!(document["findings"][1]["message"], "2 × 0-11, at most 1 allowed");
+    assert_eq!(document["schema"], "sleeve/match/2");
+    assert_eq!(document["decks"][1]["verdict"], "legal");
+    let finding = &document["findings"][0];
+    assert_eq!(
+        finding["message"],
+        "2 × 0-11, 2 × 0-18, 2 × 0-81, 2 × 1-27, 2 × 2-14, 2 × 3-35; of each at most 1 allowed"
+    );
+    assert_eq!(finding["actual"], 2);
+    assert_eq!(finding["limit"]["max"], 1);
+    assert_eq!(finding["cards"].as_array().unwrap().len(), 6);
 }
 
 #[test]
@@ -192,4 +171,78 @@ fn what_cannot_be_used_is_named_and_still_gives_a_document() {
      |
      = help: name one file
     ");
+}
+
+#[test]
+fn fleets_of_different_budgets_do_not_meet() {
+    let (patrol, armada) = (
+        "decks/battleship-galaxies/fleet-isn-patrol-30.toml",
+        "decks/battleship-galaxies/fleet-wretch-armada-73.toml",
+    );
+    insta::assert_snapshot!(meet(patrol, armada, &["-q"]), @r"
+    status: 1
+    a: Patrouille de 30 (isn)
+    b: The whole armada (wretch)
+
+    error[equal-budgets]: a.budget is 30, exactly 73 (b.budget) required
+     |
+     = note: Both fleets are built within one and the same budget. (reading: p. 3 gives the fleets of a mission one budget; p. 10, Variants: 48 or 42)
+
+    no: the two decks may not meet
+    ");
+    let ambush = "decks/battleship-galaxies/fleet-wretch-ambush-30.toml";
+    assert_eq!(meet(patrol, ambush, &[]).status, 0);
+    let mission = |a: &str, b: &str| {
+        let path = |deck: &str| format!("decks/battleship-galaxies/mission-1-free-{deck}.toml");
+        meet(&path(a), &path(b), &[]).status
+    };
+    assert_eq!(mission("isn-42", "wretch-42"), 0);
+    assert_eq!(mission("isn-48", "wretch-42"), 1);
+}
+
+#[test]
+fn a_deck_that_is_itself_illegal_meets_nobody() {
+    let folder = scratch("illegal-at-the-table");
+    let (a, b) = ("starfighter/la-meute-d-ares", "starfighter/le-rempart-d-atlas");
+    fs::write(folder.join("a.toml"), shipped(a).replace("\"3-65\",", "")).unwrap();
+    fs::write(folder.join("b.toml"), shipped(b)).unwrap();
+    let run = |args: &[&str]| {
+        let args = [&["match", "a.toml", "b.toml"], args].concat();
+        Sleeve::new().folder(&folder).run(&args)
+    };
+    insta::assert_snapshot!(run(&[]), @r"
+    status: 1
+    a: La meute d'Arès
+    b: Le rempart d'Atlas
+
+    error[illegal-deck]: `La meute d'Arès` is itself illegal (`deck-size`): `sleeve check a.toml` says why
+     |
+     = note: Two decks meet that are each legal in their format.
+
+    no: the two decks may not meet
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    ");
+    let french = run(&["--lang", "fr", "-q"]);
+    assert!(french.out.contains("« La meute d'Arès » est lui-même illégal (`deck-size`)"), "{french}");
+    let document: Value = serde_json::from_str(&run(&["-o", "json"]).out).unwrap();
+    assert_eq!(document["decks"][0]["verdict"], "illegal");
+    assert_eq!(document["decks"][1]["verdict"], "legal");
+    assert_eq!(document["findings"][0]["rule"], "illegal-deck");
+}
+
+#[test]
+fn all_common_cards_stand_in_one_finding() {
+    let ran = meet(ARES, ARES, &["-o", "json"]);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let shared: Vec<&Value> = document["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|f| f["rule"] == "shared-box")
+        .collect();
+    assert_eq!(shared.len(), 1);
+    let cards = shared[0]["cards"].as_array().unwrap();
+    assert_eq!(cards.len(), 25);
+    let message = shared[0]["message"].as_str().unwrap();
+    assert!(cards.iter().all(|card| message.contains(card["name"].as_str().unwrap())), "{message}");
 }

@@ -102,3 +102,36 @@ fn reports_name_the_overlays_in_use() {
     assert_eq!(ran.status, 1, "{ran}");
     assert!(ran.out.trim_end().lines().last().unwrap().contains("club.toml"), "{ran}");
 }
+
+#[test]
+fn an_overlay_that_declares_a_game_that_is_there_says_what_it_lies_over() {
+    let folder = crate::common::scratch("declared-again");
+    let game = folder.join("mine");
+    std::fs::create_dir_all(&game).unwrap();
+    let declaration = "id = \"starfighter\"\nname = \"My own game\"\n";
+    std::fs::write(game.join("game.toml"), declaration).unwrap();
+    std::fs::write(game.join("cards.toml"), "[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n")
+        .unwrap();
+    let run = |args: &[&str]| {
+        let args = [&["--cards", "mine"], args].concat();
+        crate::common::Sleeve::new().folder(&folder).run(&args)
+    };
+    let ran = run(&["cards", "--game", "starfighter", "nyx"]);
+    assert!(
+        ran.err.contains("declares the game `starfighter`, which is there already: 2 entries laid over starfighter"),
+        "{ran}"
+    );
+    assert!(ran.err.contains("give it another `id`"), "{ran}");
+    let deck = super::shipped("starfighter/la-meute-d-ares");
+    std::fs::write(folder.join("deck.toml"), deck).unwrap();
+    let ran = run(&["check", "deck.toml", "--lang", "fr"]);
+    assert!(ran.err.contains("déclare le jeu « starfighter », qui existe déjà"), "{ran}");
+    assert!(ran.out.contains("(2 entrées par-dessus starfighter)"), "{ran}");
+    std::fs::remove_file(game.join("game.toml")).unwrap();
+    let cards = "game = \"starfighter\"\n[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n";
+    std::fs::write(game.join("cards.toml"), cards).unwrap();
+    assert_eq!(run(&["cards", "--game", "starfighter", "nyx"]).err, "");
+    std::fs::write(game.join("game.toml"), "id = \"nyx-wars\"\nname = \"Nyx Wars\"\n").unwrap();
+    std::fs::write(game.join("cards.toml"), "").unwrap();
+    assert_eq!(run(&["rules"]).err, "");
+}

@@ -68,3 +68,60 @@ fn a_title_of_several_cards_is_decided_with_a_note() {
     note note: Control is taken for 4_139; write 12_146 if another card is meant
     ");
 }
+
+#[test]
+fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
+    let list = "# game: swccg\n# format: legacy\n1x Weapons Mastery\n1x Probott\n1x Darth Vader\n";
+    let ran = super::check(list, &[]);
+    insta::assert_snapshot!(ran, @r"
+    status: 2
+    unusable     - (swccg/legacy, dark)
+
+    error: there is no card `Weapons Mastery`
+     --> -:3:1
+      |
+    3 | 1x Weapons Mastery
+      | ^^^^^^^^^^^^^^^^^^
+      |
+      = help: this format admits cards of `Virtual Legacy`, of which this data has none; it may be one of those
+
+    error[deck-size]: 3 cards, exactly 60 (cards in a deck) required
+     --> -:4:1
+      |
+    4 | 1x Probott
+      | ^^^^^^^^^^ Probot
+    5 | 1x Darth Vader
+      | ^^^^^^^^^^^^^^ Darth Vader
+      |
+      = note: A deck has an exact size, 60 cards unless the format says otherwise; the cards it starts with are counted. (rulebook: A Votre premier paquet de jeu)
+      = help: add 57 cards
+
+    error[legal-sets]: 1 to 2 cards not allowed: Probot
+     --> -:4:1
+      |
+    4 | 1x Probott
+      | ^^^^^^^^^^ Probot
+      |
+      = note: Only cards printed in the sets of this format are legal. (gemp: swccgFormats.json, legacy)
+      = help: remove Probot
+
+    note: `Probott` is read as Probot
+     --> -:4:1
+      |
+    4 | 1x Probott
+      | ^^^^^^^^^^
+
+    1 deck: 1 unusable
+    sleeve 0.1.0, data: swccg 2026-11-21
+    ");
+    let french = super::check(list, &["--lang", "fr"]);
+    assert!(
+        french.out.contains("ce format admet des cartes de Virtual Legacy, dont ces données n'ont aucune"),
+        "{french}"
+    );
+    let document = super::document(list, &[]);
+    let help = document["decks"][0]["unresolved"][0]["help"].as_str().unwrap();
+    assert!(help.starts_with("this format admits cards of `Virtual Legacy`"), "{help}");
+    let open = super::check(list, &["--as", "open"]);
+    assert!(!open.out.contains("Virtual Legacy"), "{open}");
+}

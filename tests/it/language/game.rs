@@ -187,6 +187,7 @@ pub fn card(id: &str, en: &str, kind: KindId) -> Maker {
         kind,
         sets: vec![SetId(0)],
         quantity: vec![(BoxId(0), 1)],
+        quantity_provenance: rulebook,
         provenance: rulebook,
         faces: vec![FaceRecord {
             face: FRONT,

@@ -159,6 +159,8 @@ pub struct CardRecord {
     pub sets: Vec<SetId>,
     /// Copies in each box.
     pub quantity: Vec<(BoxId, u32)>,
+    /// Where that comes from.
+    pub quantity_provenance: Provenance,
     /// What a fact of this card comes from where nothing else is said.
     pub provenance: Provenance,
     /// Its parts; the front stands first.
@@ -378,9 +380,15 @@ impl<'a> Card<'a> {
     /// Copies in each box that holds it.
     pub fn quantities(self) -> impl Iterator<Item = (BoxId, u32)> + 'a {
         let mut reader = Reader::new(self.parts().quantities);
+        super::record::provenance(&mut reader);
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| (BoxId(reader.byte()), reader.varint() as u32))
         })
+    }
+
+    /// Where the number of copies in a box comes from.
+    pub fn quantity_provenance(self) -> Provenance {
+        super::record::provenance(&mut Reader::new(self.parts().quantities))
     }
 
     /// Whether it has such a part.

@@ -151,6 +151,7 @@ impl Cards {
             kind: card.packed_kind(),
             sets: card.sets().collect(),
             quantity: card.quantities().collect(),
+            quantity_provenance: card.quantity_provenance(),
             provenance: card.own_provenance(),
             faces,
         };

@@ -51,6 +51,9 @@ pub struct Overlay {
     pub path: String,
     /// How many cards and formats it added or changed.
     pub changed: usize,
+    /// Whether it declares, with id and name, the game that it is laid over: as a game of its own
+    /// would, perhaps by mistake.
+    pub declares: bool,
 }
 
 /// A game in use.

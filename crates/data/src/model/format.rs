@@ -72,12 +72,28 @@ pub struct Parameter {
     pub named: Named,
     /// Its value where nothing else is said; `None`: must be given.
     pub default: Option<Number>,
+    /// Its value for decks of a role where nothing else is said, in place of `default`.
+    pub by_role: Vec<(String, Number)>,
     /// The only values allowed; empty: any within `min` and `max`.
     pub allowed: Vec<Number>,
     /// Smallest value allowed.
     pub min: Option<Number>,
     /// Largest value allowed.
     pub max: Option<Number>,
+}
+
+impl Parameter {
+    /// Its value for a deck of a role, where nothing else is said.
+    pub fn default_for(&self, role: Option<&str>) -> Option<Number> {
+        let own = self.by_role.iter().find(|(of, _)| role == Some(of));
+        own.map(|(_, value)| *value).or(self.default)
+    }
+
+    /// Every value that it has by itself, with the role it has it for.
+    pub fn defaults(&self) -> impl Iterator<Item = (Option<&str>, Number)> {
+        let by_role = self.by_role.iter().map(|(role, value)| (Some(role.as_str()), *value));
+        self.default.map(|value| (None, value)).into_iter().chain(by_role)
+    }
 }
 
 /// A role that a deck is built for (a side, a faction, a seat).
@@ -179,6 +195,8 @@ pub struct Carries {
     pub space: String,
     /// Ordered field in which the carried card must be smaller than its carrier.
     pub smaller_than: String,
+    /// Filter of the cards that the set-up lays on the table: no hold carries them. Empty: none.
+    pub placed: String,
 }
 
 /// How an opening hand is dealt and later turns are drawn.

@@ -16,7 +16,8 @@ fn is_attested(record: &CardRecord) -> bool {
             && face.effects.iter().all(|effect| seen(effect.provenance))
             && face.effects_complete.is_none_or(seen)
     };
-    seen(record.provenance) && seen(record.id_provenance) && record.faces.iter().all(face)
+    let whole = [record.provenance, record.id_provenance, record.quantity_provenance];
+    whole.into_iter().all(seen) && record.faces.iter().all(face)
 }
 
 /// Packs cards.
@@ -56,6 +57,7 @@ impl CardsBuilder {
         put_provenance(out, record.id_provenance);
         record.sets.iter().for_each(|s| block.varint(u64::from(s.0)));
         out.block(&std::mem::take(&mut block.bytes));
+        put_provenance(&mut block, record.quantity_provenance);
         for (holder, count) in &record.quantity {
             block.byte(holder.0);
             block.varint(u64::from(*count));

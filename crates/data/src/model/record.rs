@@ -107,7 +107,7 @@ impl<'a> Card<'a> {
     }
 }
 
-fn provenance(reader: &mut Reader) -> Provenance {
+pub(super) fn provenance(reader: &mut Reader) -> Provenance {
     let grade = match reader.byte() {
         0 => Grade::Rulebook,
         1 => Grade::Published,
@@ -444,6 +444,7 @@ mod tests {
             kind: KindId(0),
             sets: vec![],
             quantity: vec![],
+            quantity_provenance: rulebook,
             provenance: rulebook,
             faces: vec![
                 FaceRecord {

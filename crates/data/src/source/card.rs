@@ -4,7 +4,7 @@ use super::attribute::CARD_KEYS;
 use super::error::SourceFile;
 use super::node::{Cx, Node, Table};
 use super::problem::Problem;
-use super::provenance::{self, EFFECTS, Field, Sources};
+use super::provenance::{self, EFFECTS, Field, QUANTITY, Sources};
 use super::words::What;
 use super::{effect, value};
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance};
@@ -42,11 +42,16 @@ impl<'g> Pool<'g> {
         let given = file.and_then(|f| f.get("provenance"));
         let sources = provenance::read(given, Sources::whole(UNSAID), self.game);
         for table in root.get("card").map(|n| n.tables()).unwrap_or_default() {
-            self.read_card(table, file, &sources);
+            self.read_card(table, (file, given), &sources);
         }
     }
 
-    fn read_card(&mut self, table: Table<'_>, file: Option<Table<'_>>, sources: &Sources) {
+    fn read_card<'d>(
+        &mut self,
+        table: Table<'d>,
+        (file, given): (Option<Table<'d>>, Option<Node<'d>>),
+        sources: &Sources,
+    ) {
         let Some(id) = self.id(table) else { return };
         let at = self.by_id.get(id).copied();
         let existing = at.and_then(|at| self.records.get(at));
@@ -57,6 +62,10 @@ impl<'g> Pool<'g> {
             None => reading.new_record(id, &sources),
         };
         let Some(mut record) = record else { return };
+        let said = [table.get("provenance"), given];
+        if said.into_iter().flatten().any(|node| speaks_of_all(&node)) {
+            record.id_provenance = sources.of(FRONT, Field::Common("id"));
+        }
         reading.apply(&mut record, &sources);
         match at.and_then(|at| self.records.get_mut(at)) {
             Some(slot) => *slot = record,
@@ -84,6 +93,14 @@ impl<'g> Pool<'g> {
         self.seen.insert(id.to_owned(), (Arc::clone(table.cx.file), node.span()));
         table.cx.place(format!("card/{id}"), node.span());
         Some(id)
+    }
+}
+
+/// Whether a provenance speaks of the whole card, and so of its id: a word, or a table with a default.
+fn speaks_of_all(node: &Node<'_>) -> bool {
+    match &node.value {
+        DeValue::Table(table) => table.contains_key("default"),
+        _ => true,
     }
 }
 
@@ -139,7 +156,12 @@ impl<'d> Reading<'_, 'd> {
             aliases: Vec::new(),
             kind,
             sets: Vec::new(),
-            quantity: vec![(BoxId(0), 1)],
+            // Where nothing comes in boxes, no number of copies in one means anything.
+            quantity: match self.game.boxes.is_empty() {
+                true => Vec::new(),
+                false => vec![(BoxId(0), 1)],
+            },
+            quantity_provenance: sources.of(FRONT, QUANTITY),
             provenance: sources.default,
             faces,
         })
@@ -172,6 +194,10 @@ impl<'d> Reading<'_, 'd> {
         }
         if let Some(quantity) = self.get("quantity").and_then(|n| self.quantity(n)) {
             record.quantity = quantity;
+            record.quantity_provenance = sources.of(FRONT, QUANTITY);
+        }
+        if let Some(provenance) = sources.exactly(FRONT, QUANTITY) {
+            record.quantity_provenance = provenance;
         }
         self.front(record, sources);
         self.faces(record, sources);

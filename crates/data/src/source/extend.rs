@@ -104,6 +104,9 @@ fn use_ids(format: &mut Format) {
     for zone in &mut format.zones {
         zone.roles.iter_mut().for_each(|word| to_id(&roles, word));
     }
+    for parameter in &mut format.parameters {
+        parameter.by_role.iter_mut().for_each(|(word, _)| to_id(&roles, word));
+    }
 }
 
 fn to_id(named: &[Named], word: &mut String) {
@@ -144,6 +147,12 @@ fn check_roles(format: &Format, draft: &Checked<'_>) {
     let zones = format.zones.iter().map(|z| (format!("format/{id}/zone/{}", z.named.id), &z.roles));
     for (key, roles) in rules.chain(zones) {
         for role in roles.iter().filter(|role| format.role(role).is_none()) {
+            draft.unknown(&key, What::Role, role, known());
+        }
+    }
+    for parameter in &format.parameters {
+        for (role, _) in parameter.by_role.iter().filter(|(role, _)| format.role(role).is_none()) {
+            let key = format!("format/{id}/parameter/{}/default/{role}", parameter.named.id);
             draft.unknown(&key, What::Role, role, known());
         }
     }

@@ -156,6 +156,7 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
         let mut parameter = Parameter {
             named: Named { id: id.into(), name: Text::same(id), aliases: Vec::new() },
             default: None,
+            by_role: Vec::new(),
             allowed: Vec::new(),
             min: None,
             max: None,
@@ -166,7 +167,12 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
             inner.only("a parameter", &["default", "allowed", "min", "max", "name", "aliases"]);
             let number = |key| inner.get(key).and_then(|n| n.number());
             named(&mut parameter.named, inner);
-            parameter.default = number("default");
+            match inner.get("default") {
+                Some(node) if matches!(node.value, DeValue::Table(_)) => {
+                    parameter.by_role = by_role(node, &format!("{place}/parameter/{id}"));
+                }
+                node => parameter.default = node.and_then(|n| n.number()),
+            }
             parameter.allowed = numbers(inner.get("allowed"));
             parameter.min = number("min");
             parameter.max = number("max");
@@ -177,6 +183,16 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
         parameters.push(parameter);
     }
     parameters
+}
+
+/// A default for each role: `default = { isn = 10, wretch = 20 }`.
+fn by_role(node: Node<'_>, place: &str) -> Vec<(String, Number)> {
+    let Some(table) = node.table() else { return Vec::new() };
+    let value = |(role, span, node): (&str, Range<usize>, Node<'_>)| {
+        table.cx.place(format!("{place}/default/{role}"), span);
+        Some((role.to_owned(), node.number()?))
+    };
+    table.entries().into_iter().filter_map(value).collect()
 }
 
 fn numbers(node: Option<Node<'_>>) -> Vec<Number> {

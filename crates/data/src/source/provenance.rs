@@ -19,6 +19,9 @@ pub(super) enum Field {
 /// The field `effects`.
 pub(super) const EFFECTS: Field = Field::Common("effects");
 
+/// The field `quantity`.
+pub(super) const QUANTITY: Field = Field::Common("quantity");
+
 /// What is said about where facts come from.
 #[derive(Clone, Debug)]
 pub(super) struct Sources {

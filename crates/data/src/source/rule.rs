@@ -120,7 +120,7 @@ fn contents(node: Node<'_>, place: &str) -> Option<Contents> {
 fn carries(node: Node<'_>, place: &str) -> Option<Carries> {
     let table = node.table()?;
     let where_ = "carries";
-    table.only(where_, &["capacity", "space", "smaller-than"]);
+    table.only(where_, &["capacity", "space", "smaller-than", "placed"]);
     let field = |key: &'static str| {
         let node = table.need(key, where_)?;
         table.cx.place(format!("{place}/carries/{key}"), node.span());
@@ -128,5 +128,14 @@ fn carries(node: Node<'_>, place: &str) -> Option<Carries> {
     };
     let (capacity, space, smaller_than) =
         (field("capacity"), field("space"), field("smaller-than"));
-    Some(Carries { capacity: capacity?, space: space?, smaller_than: smaller_than? })
+    let placed = table.get("placed").and_then(|node| {
+        table.cx.place(format!("{place}/carries/placed"), node.span());
+        node.text().map(str::to_owned)
+    });
+    Some(Carries {
+        capacity: capacity?,
+        space: space?,
+        smaller_than: smaller_than?,
+        placed: placed.unwrap_or_default(),
+    })
 }

@@ -1,0 +1,68 @@
+//! `--on`: what was out on a day.
+
+use super::{document, judged, shipped, verdict, with};
+use crate::common::sleeve;
+
+const DAY: [&str; 2] = ["--on", "1995-12-31"];
+
+fn of_2000() -> String {
+    with(&shipped("swccg/operatives-1998-rulebook"), "\"Monnok\" = 2", "\"Lord Vader\" = 2")
+}
+
+#[test]
+fn a_card_that_was_not_out_is_a_finding_with_its_day() {
+    for format in ["rulebook", "open", "premiere_ds2"] {
+        let args = ["--as", format, "--on", "1999-12-31"];
+        let judged = judged(&of_2000(), &args);
+        let line = judged.lines().find(|line| line.contains("not-released")).unwrap_or(&judged);
+        assert_eq!(
+            line,
+            "broken not-released: `2 × Lord Vader` came out on 2000-07-01, after 1999-12-31; remove 2 × Lord Vader",
+            "{format}"
+        );
+        assert!(judged.starts_with("illegal\n"), "{format}: {judged}");
+    }
+    assert_eq!(verdict(&of_2000(), &["--as", "rulebook", "--on", "2000-07-01"]), "legal");
+    assert_eq!(verdict(&of_2000(), &["--as", "rulebook"]), "legal");
+}
+
+#[test]
+fn every_card_of_a_later_set_is_named_at_its_line() {
+    let document = document(&shipped("swccg/operatives-1998-rulebook"), &DAY);
+    let deck = &document["decks"][0];
+    let late: Vec<&serde_json::Value> = deck["findings"].as_array().unwrap().iter().collect();
+    assert_eq!(deck["verdict"], "illegal");
+    let named = |name: &str| late.iter().find(|f| f["cards"][0]["name"] == name);
+    let eriadu = named("Eriadu").expect("the Jedi Pack came out in 1996");
+    assert_eq!(eriadu["rule"], "not-released");
+    assert_eq!(eriadu["actual_text"], "1996-10-01");
+    assert_eq!(eriadu["limit_text"], "<= 1995-12-31");
+    assert!(eriadu["line"].as_u64().unwrap() > 1);
+    assert!(named("Stormtrooper").is_none());
+}
+
+#[test]
+fn a_card_of_which_no_day_is_known_leaves_the_verdict_open() {
+    let judged = judged(&shipped("star-realms/duel"), &["--on", "2020-01-01"]);
+    assert!(judged.starts_with("undetermined\n"), "{judged}");
+    let lines: Vec<&str> = judged.lines().filter(|l| l.contains("not-released")).collect();
+    assert_eq!(lines.len(), 1, "{judged}");
+    assert!(lines[0].contains("came out by 2020-01-01"), "{}", lines[0]);
+}
+
+#[test]
+fn a_set_that_is_printed_again_counts_from_its_first_day() {
+    let starfighter = shipped("starfighter/entrainement");
+    assert_eq!(verdict(&starfighter, &["--on", "2015-06-26"]), "illegal");
+    assert_ne!(verdict(&starfighter, &["--on", "2015-06-27"]), "illegal");
+}
+
+#[test]
+fn legal_in_a_filter_knows_the_day_too() {
+    let count = |args: &[&str]| {
+        let filter = ["cards", "--game", "swccg", "name=\"Lord Vader\" legal:open"];
+        sleeve(&[&filter, args].concat()).out
+    };
+    assert!(count(&[]).contains("Lord Vader"));
+    assert!(!count(&["--on", "1995-12-31"]).contains("Lord Vader"));
+}

@@ -1,0 +1,70 @@
+//! Missions of Battleship Galaxies that treat their two sides, or their team-mates, differently.
+
+use super::{judged, shipped};
+use crate::common::sleeve;
+
+fn carried(deck: &str, load: &str) -> String {
+    judged(&format!("{}\n[carried]\n{load}\n", shipped(deck)), &[])
+}
+
+#[test]
+fn a_ship_that_starts_on_the_board_is_in_no_hold() {
+    let torrent = carried(
+        "battleship-galaxies/mission-4-isn",
+        "\"ISN Everest standard\" = [\"ISN Torrent standard\"]",
+    );
+    assert!(
+        torrent.contains("broken carriers: `ISN Torrent (standard)` is on the table from the start"),
+        "{torrent}"
+    );
+}
+
+#[test]
+fn a_team_mate_s_ship_is_in_no_hold() {
+    let fighter = carried(
+        "battleship-galaxies/mission-4-isn",
+        "\"ISN Everest standard\" = [\"Rook's F-54 standard\"]",
+    );
+    assert!(
+        fighter.contains("broken carriers: `Rook's F-54 (standard)` is not of the zone of `ISN Everest (standard)`"),
+        "{fighter}"
+    );
+    let rival = carried(
+        "battleship-galaxies/mission-5-wretch",
+        "\"Vapor's Fate (seasoned)\" = [\"Red Fuvu (seasoned)\"]",
+    );
+    assert!(rival.contains("is not of the zone of"), "{rival}");
+    let own = carried(
+        "battleship-galaxies/mission-5-wretch",
+        "\"Vapor's Fate (seasoned)\" = [\"Red Tougu (seasoned)\"]",
+    );
+    assert!(own.starts_with("legal"), "{own}");
+}
+
+/// How probable it is that the energy of the first turn is this: 1 or 0.
+fn probability(deck: &str, amount: u32) -> serde_json::Value {
+    let path = format!("decks/battleship-galaxies/{deck}.toml");
+    let ran = sleeve(&["odds", &path, &format!("energy = {amount}"), "-o", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    document["results"][0]["probability"].clone()
+}
+
+#[test]
+fn energy_of_the_first_turn_has_a_default_for_each_role() {
+    let first_turns = [
+        ("mission-2-isn", 10),
+        ("mission-2-wretch", 20),
+        ("mission-4-isn", 28),
+        ("mission-5-isn", 15),
+        ("mission-5-wretch", 21),
+    ];
+    for (deck, amount) in first_turns {
+        assert_eq!(probability(deck, amount), 1.0, "{deck}");
+    }
+    let rules = sleeve(&["rules", "battleship-galaxies/mission-2"]);
+    assert!(rules.out.contains("energy = 10 (isn), 20 (wretch) (0 to 40)"), "{rules}");
+    let starter = sleeve(&["new", "battleship-galaxies/mission-2", "--role", "wretch"]);
+    assert!(starter.out.contains("# energy = 20  # 0 to 40"), "{starter}");
+    let starter = sleeve(&["new", "battleship-galaxies/mission-2"]);
+    assert!(starter.out.contains("# energy = 10 (isn), 20 (wretch)  # 0 to 40"), "{starter}");
+}
