@@ -254,7 +254,7 @@ fn values_and_icons_of_star_wars_cards() {
                             back.forfeit, back.characteristics)
                             derived: Card files of the Star Wars CCG Players
                             Committee (effects, back.effects)
-    "#);
+    ");
 }
 
 #[test]
