@@ -7,6 +7,7 @@ use super::diagnostic::position;
 use super::escape::is_unsafe;
 use super::finding::Wording;
 use super::problem::InputProblem;
+use super::skipped::SkippedFile;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::rules::{Finding, Status};
 use rayon::prelude::*;
@@ -28,6 +29,7 @@ pub struct CheckDocument<'a> {
     summary: Summary,
     decks: Vec<DeckRow<'a>>,
     configs: Vec<serde_json::Value>,
+    skipped: Vec<serde_json::Value>,
 }
 
 #[derive(Serialize)]
@@ -111,8 +113,12 @@ struct ErrorRow<'a> {
 }
 
 impl<'a> CheckDocument<'a> {
-    /// The document for some decks and the `sleeve.toml` files that have findings.
-    pub fn new(decks: &'a [CheckedDeck], configs: &[CheckedConfig]) -> CheckDocument<'a> {
+    /// The document for some decks, the `sleeve.toml` files that have findings, and what was not read.
+    pub fn new(
+        decks: &'a [CheckedDeck],
+        configs: &[CheckedConfig],
+        skipped: &[SkippedFile],
+    ) -> CheckDocument<'a> {
         let mut tally = Tally::default();
         decks.iter().for_each(|deck| tally.add(deck));
         CheckDocument {
@@ -131,6 +137,7 @@ impl<'a> CheckDocument<'a> {
                 false => decks.par_iter().map(deck_row).collect(),
             },
             configs: configs.iter().map(CheckedConfig::json).collect(),
+            skipped: super::skipped::rows(skipped),
         }
     }
 }

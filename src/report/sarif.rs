@@ -7,6 +7,7 @@ use super::diagnostic::position;
 use super::escape::safe;
 use super::finding::Wording;
 use super::problem::Place;
+use super::skipped::SkippedFile;
 use crate::model::Lang;
 use crate::model::format::Level;
 use crate::rules::{Finding, Problem, Status};
@@ -14,7 +15,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The document.
-pub fn document(decks: &[CheckedDeck], configs: &[CheckedConfig], lang: Lang) -> Value {
+pub fn document(
+    decks: &[CheckedDeck],
+    configs: &[CheckedConfig],
+    skipped: &[SkippedFile],
+    lang: Lang,
+) -> Value {
     let mut rules: BTreeMap<String, Value> = BTreeMap::new();
     let mut results = Vec::new();
     for deck in decks {

@@ -1,6 +1,7 @@
 //! `game.toml`: the vocabulary of a game, laid over what is already declared.
 
 use super::node::{Node, Table};
+use super::near::Candidates;
 use super::problem::Problem;
 use super::words::What;
 use super::{attribute, card, provenance};
@@ -36,6 +37,8 @@ const KEYS: [&str; 19] = [
 /// Limits of the packed form.
 const MOST_FACES: usize = 60;
 const MOST_BYTES: usize = 250;
+/// Largest number of sets, of effects, of fields and of values of a field that a game declares.
+pub const MAX_WORDS: usize = 4_000;
 
 /// Reads one `game.toml` into a game, which is empty for a new one.
 pub(super) fn read(game: &mut Game, root: Table<'_>) {
@@ -206,7 +209,7 @@ fn sets(game: &mut Game, root: Table<'_>) {
             set.class = Some(class.into());
         }
         table.cx.place(format!("game/sets/{id}"), span);
-        at_most(&mut game.sets, usize::from(u16::MAX), What::Set, table);
+        at_most(&mut game.sets, MAX_WORDS, What::Set, table);
     }
 }
 
@@ -230,7 +233,7 @@ fn effects(game: &mut Game, root: Table<'_>) {
         }
         local(table, "doc", &mut effect.doc);
         table.cx.place(format!("game/effects/{id}"), span);
-        at_most(&mut game.effects, usize::from(u16::MAX), What::Effect, table);
+        at_most(&mut game.effects, MAX_WORDS, What::Effect, table);
     }
 }
 
@@ -277,7 +280,7 @@ fn layouts(game: &mut Game, root: Table<'_>) {
     for (word, span, node) in layout.entries() {
         let Some(kind) = game.kind(word) else {
             let known = game.kinds.iter().map(|k| k.named.id.as_str());
-            let candidates = super::near::nearest(word, known);
+            let candidates = Candidates::of(word, known);
             let name = word.to_owned();
             layout.cx.fail(span, Problem::UnknownName { what: What::Kind, name, candidates });
             continue;
