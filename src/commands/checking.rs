@@ -180,9 +180,13 @@ fn files(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> (Vec<File>, Vec<Sk
             why: found.why,
         }));
         files.extend(found.errors.into_iter().map(|mut error| {
-            error.path = path.display().to_string();
-            let bytes = Some(Err(error));
-            File { shown: path.display().to_string(), path: path.clone(), named: true, bytes }
+            let within = Path::new(&error.path) != folder.join(path);
+            error.path = match within {
+                true => shown(Path::new(&error.path), &folder, path),
+                false => path.display().to_string(),
+            };
+            let shown = error.path.clone();
+            File { shown, path: path.clone(), named: true, bytes: Some(Err(error)) }
         }));
     }
     (files, skipped)

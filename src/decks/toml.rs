@@ -100,7 +100,10 @@ impl Reading {
                     self.zones(key, value);
                 }
                 other => self.problems.add(|| {
-                    let candidates = nearest(other, KEYS.into_iter());
+                    let mut candidates = nearest(other, KEYS.into_iter());
+                    if candidates.is_empty() {
+                        candidates = KEYS.map(str::to_owned).into();
+                    }
                     let kind = ProblemKind::UnknownKey { key: other.to_owned(), candidates };
                     Problem::at(key.span(), kind)
                 }),

@@ -247,16 +247,22 @@ fn error_row<'a>(deck: &'a CheckedDeck, problem: &'a InputProblem) -> ErrorRow<'
 
 /// Writes a document, indented, with a line feed at its end. What a terminal would obey is escaped.
 pub fn write<T: Serialize>(document: &T, out: &mut dyn Write) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Plain::default());
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Plain(PrettyFormatter::default()));
     document.serialize(&mut serializer)?;
     writeln!(out)
 }
 
-/// JSON as serde_json indents it, where strings escape more than JSON asks.
-#[derive(Default)]
-struct Plain(PrettyFormatter<'static>);
+/// The same on one line, without a line feed.
+pub fn write_line<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
+    let formatter = Plain(serde_json::ser::CompactFormatter);
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, formatter);
+    Ok(value.serialize(&mut serializer)?)
+}
 
-impl Formatter for Plain {
+/// JSON as another formatter lays it out, where strings escape more than JSON asks.
+struct Plain<F>(F);
+
+impl<F: Formatter> Formatter for Plain<F> {
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         out: &mut W,

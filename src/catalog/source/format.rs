@@ -7,6 +7,7 @@ use super::words::{Expected, What};
 use super::{opening, rule};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::Named;
+use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Opening, Text};
 use std::ops::Range;
 use toml::de::DeValue;
@@ -146,7 +147,7 @@ fn is_new<'o>(
 
 /// A text of a table; empty where there is none.
 pub(super) fn text(table: Table<'_>, key: &str) -> String {
-    table.get(key).and_then(|n| n.text()).unwrap_or("").to_owned()
+    one_line(table.get(key).and_then(|n| n.text()).unwrap_or("")).into_owned()
 }
 
 /// A text in two languages; empty where there is none.

@@ -8,6 +8,7 @@ use super::problem::Problem;
 use super::words::{Expected, What};
 use crate::model::format::Origin;
 use crate::model::game::Named;
+use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Text};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -188,16 +189,16 @@ impl<'d> Node<'d> {
         items.into_iter().filter_map(|item| item.table()).collect()
     }
 
-    /// A text, or one in each language.
+    /// A text, or one in each language; people read it as one line, however it is broken in the file.
     pub(super) fn local(&self) -> Option<Text> {
         match self.value {
-            DeValue::String(text) => Some(Text::same(text.as_ref())),
+            DeValue::String(text) => Some(Text::same(one_line(text).as_ref())),
             DeValue::Table(_) => {
                 let table = self.table()?;
                 table.only("a text in two languages", &["en", "fr"]);
-                let en = table.need("en", "a text in two languages")?.text()?.to_owned();
-                let fr = table.get("fr").and_then(|n| n.text()).unwrap_or("");
-                let fr = if fr == en { String::new() } else { fr.to_owned() };
+                let en = one_line(table.need("en", "a text in two languages")?.text()?).into_owned();
+                let fr = one_line(table.get("fr").and_then(|n| n.text()).unwrap_or(""));
+                let fr = if fr == en { String::new() } else { fr.into_owned() };
                 Some(Text { en: en.into(), fr: fr.into() })
             }
             _ => {
