@@ -28,6 +28,10 @@ impl Problem {
     /// What to do about it; empty where nothing useful can be said.
     pub fn help(&self, lang: Lang) -> String {
         match &self.kind {
+            // More than are ever near: everything there is.
+            ProblemKind::UnknownKey { candidates, .. } if candidates.len() > 3 => {
+                format!("{} {}", pick(lang, "the keys are", "les clés sont"), candidates.join(", "))
+            }
             ProblemKind::UnknownKey { candidates, .. }
             | ProblemKind::UnknownFormat { candidates, .. }
             | ProblemKind::Unknown { candidates, .. } => meant(lang, candidates),
