@@ -20,8 +20,14 @@ use std::path::{Path, PathBuf};
 const SHOWN: usize = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for path in ["cards", "src/files", "src/model", "src/catalog/source", "src/catalog/snapshot.rs", "build.rs"]
-    {
+    for path in [
+        "cards",
+        "src/files",
+        "src/model",
+        "src/catalog/source",
+        "src/catalog/snapshot.rs",
+        "build.rs",
+    ] {
         println!("cargo::rerun-if-changed={path}");
     }
     link();

@@ -118,11 +118,7 @@ impl Check {
         self.format.as_deref().is_some_and(checking::is_all)
     }
 
-    fn print(
-        &self,
-        session: &mut Session<'_, '_>,
-        batch: &Batch,
-    ) -> Result<(), Failure> {
+    fn print(&self, session: &mut Session<'_, '_>, batch: &Batch) -> Result<(), Failure> {
         let Batch { decks, configs, skipped } = batch;
         let lang = session.style.lang;
         let style = session.style;
@@ -132,9 +128,7 @@ impl Check {
             Output::Human if self.all_formats() => {
                 report::human::matrix(decks, configs, skipped, &style, quiet, out)?
             }
-            Output::Human => {
-                report::human::decks(decks, configs, skipped, &style, quiet, out)?
-            }
+            Output::Human => report::human::decks(decks, configs, skipped, &style, quiet, out)?,
             Output::Json => {
                 let document = report::json::CheckDocument::new(decks, configs, skipped);
                 report::json::write(&document, out)?;

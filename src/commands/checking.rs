@@ -175,10 +175,12 @@ fn files(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> (Vec<File>, Vec<Sk
             named: found.named,
             bytes: None,
         }));
-        skipped.extend(found.skipped.into_iter().map(|found| SkippedFile {
-            path: shown(&found.path, &folder, path),
-            why: found.why,
-        }));
+        skipped.extend(
+            found.skipped.into_iter().map(|found| SkippedFile {
+                path: shown(&found.path, &folder, path),
+                why: found.why,
+            }),
+        );
         files.extend(found.errors.into_iter().map(|mut error| {
             let within = Path::new(&error.path) != folder.join(path);
             error.path = match within {

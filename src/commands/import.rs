@@ -191,18 +191,15 @@ fn stage(
     staged.folder(folder)?;
     for file in files.iter().filter(|file| !earlier.contains(file)) {
         let head = file.text.lines().next().unwrap_or_default().as_bytes();
-        let is_ours = |old: &[u8]| !head.is_empty() && old.split(|b| *b == b'\n').next() == Some(head);
+        let is_ours =
+            |old: &[u8]| !head.is_empty() && old.split(|b| *b == b'\n').next() == Some(head);
         staged.add(&folder.join(&file.path), file.text.as_bytes(), is_ours)?;
     }
     Ok(())
 }
 
 /// Removes files of an earlier import that hold no card any more.
-fn remove_gone(
-    folder: &Path,
-    files: &[ImportedFile],
-    earlier: &[ImportedFile],
-) -> io::Result<()> {
+fn remove_gone(folder: &Path, files: &[ImportedFile], earlier: &[ImportedFile]) -> io::Result<()> {
     for file in earlier.iter().filter(|old| files.iter().all(|new| new.path != old.path)) {
         fs::remove_file(folder.join(&file.path))?;
     }

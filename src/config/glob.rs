@@ -27,7 +27,8 @@ impl Globs {
         let mut set = GlobSetBuilder::new();
         for (at, pattern) in patterns.iter().enumerate() {
             if at == MAX_PATTERNS || pattern.len() > MAX_PATTERN {
-                let most = format!("{MAX_PATTERNS} patterns of {MAX_PATTERN} bytes are read at most");
+                let most =
+                    format!("{MAX_PATTERNS} patterns of {MAX_PATTERN} bytes are read at most");
                 return Err((at, most));
             }
             let mut full = pattern.strip_prefix("./").unwrap_or(pattern).to_owned();

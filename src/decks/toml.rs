@@ -242,9 +242,8 @@ impl Reading {
         let digits = integer.as_str();
         let copies = u32::from_str_radix(digits, integer.radix()).unwrap_or(0);
         if !(1..=MAX_COUNT).contains(&copies) {
-            self.problems.add(|| {
-                Problem::at(count.span(), ProblemKind::Count { found: digits.to_owned() })
-            });
+            self.problems
+                .add(|| Problem::at(count.span(), ProblemKind::Count { found: digits.to_owned() }));
             return;
         }
         let span = card.span().start..count.span().end;

@@ -54,10 +54,9 @@ pub fn input_problems(error: &CatalogError, most: usize, lang: Lang) -> Vec<Inpu
     let mut problems: Vec<InputProblem> = mistakes.iter().take(most).map(problem).collect();
     if let more @ 1.. = mistakes.len().saturating_sub(most) {
         let (message, help) = match lang {
-            Lang::En => (
-                format!("{more} more mistakes in the card data"),
-                "`sleeve lint PATH` tells them",
-            ),
+            Lang::En => {
+                (format!("{more} more mistakes in the card data"), "`sleeve lint PATH` tells them")
+            }
             Lang::Fr => (
                 format!("{more} autres erreurs dans les données de cartes"),
                 "`sleeve lint CHEMIN` les donne",

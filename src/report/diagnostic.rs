@@ -201,10 +201,7 @@ impl<'a> Excerpt<'a> {
         origin.line(line + self.first_line - 1).char_column(column)
     }
 
-    fn snippet(
-        &self,
-        window: Range<usize>,
-    ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    fn snippet(&self, window: Range<usize>) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
         let before = self.text.get(..window.start).unwrap_or("").matches('\n').count();
         let text = self.text.get(window.clone()).unwrap_or(self.text);
         let mut snippet = Snippet::source(visible(text))
@@ -213,7 +210,8 @@ impl<'a> Excerpt<'a> {
         for mark in &self.marks {
             let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
             let span = clamp(self.text, &mark.span);
-            let span = span.start.saturating_sub(window.start)..span.end.saturating_sub(window.start);
+            let span =
+                span.start.saturating_sub(window.start)..span.end.saturating_sub(window.start);
             let annotation = kind.span(span);
             let label = (!mark.label.is_empty()).then(|| safe(&mark.label).into_owned());
             snippet = snippet.annotation(annotation.label(label));

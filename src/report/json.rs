@@ -247,7 +247,8 @@ fn error_row<'a>(deck: &'a CheckedDeck, problem: &'a InputProblem) -> ErrorRow<'
 
 /// Writes a document, indented, with a line feed at its end. What a terminal would obey is escaped.
 pub fn write<T: Serialize>(document: &T, out: &mut dyn Write) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Plain(PrettyFormatter::default()));
+    let mut serializer =
+        serde_json::Serializer::with_formatter(&mut *out, Plain(PrettyFormatter::default()));
     document.serialize(&mut serializer)?;
     writeln!(out)
 }

@@ -22,7 +22,10 @@ pub fn formats<'a>(
             let roles: Vec<&str> = format.roles.iter().map(|r| r.named.id.as_str()).collect();
             let roles =
                 if roles.is_empty() { String::new() } else { format!(" [{}]", roles.join(", ")) };
-            (format.named.id.to_string(), format!("{}{roles}", plain(format.named.name.get(style.lang))))
+            (
+                format.named.id.to_string(),
+                format!("{}{roles}", plain(format.named.name.get(style.lang))),
+            )
         })
         .collect();
     let width = rows.iter().map(|(id, _)| id.len()).max().unwrap_or(0);

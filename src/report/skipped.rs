@@ -95,8 +95,6 @@ pub fn human(skipped: &[SkippedFile], style: &Style, out: &mut dyn Write) -> io:
 
 /// For scripts.
 pub fn rows(skipped: &[SkippedFile]) -> Vec<Value> {
-    let row = |file: &SkippedFile| {
-        json!({ "path": file.path, "reason": file.reason(), "message": file.message(Lang::En) })
-    };
+    let row = |file: &SkippedFile| json!({ "path": file.path, "reason": file.reason(), "message": file.message(Lang::En) });
     skipped.iter().map(row).collect()
 }

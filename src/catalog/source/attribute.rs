@@ -1,8 +1,8 @@
 //! The fields that a game declares.
 
 use super::game::{MAX_WORDS, entry, named};
-use super::node::{Node, Table, is_id};
 use super::near::Candidates;
+use super::node::{Node, Table, is_id};
 use super::problem::Problem;
 use super::value;
 use super::words::{Expected, What};
@@ -127,8 +127,11 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
             for key in ["values", "ordered", "counts"] {
                 if let Some(node) = table.get(key) {
                     let place = "an attribute of this type".to_owned();
-                    let problem =
-                        Problem::UnknownKey { key: key.to_owned(), place, candidates: Candidates::default() };
+                    let problem = Problem::UnknownKey {
+                        key: key.to_owned(),
+                        place,
+                        candidates: Candidates::default(),
+                    };
                     node.fail(problem);
                 }
             }

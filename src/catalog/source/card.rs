@@ -2,8 +2,8 @@
 
 use super::attribute::CARD_KEYS;
 use super::error::SourceFile;
-use super::node::{Cx, Node, Table};
 use super::near::Candidates;
+use super::node::{Cx, Node, Table};
 use super::problem::Problem;
 use super::provenance::{self, EFFECTS, Field, Sources};
 use super::words::What;

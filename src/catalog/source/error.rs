@@ -36,7 +36,8 @@ impl SourceFile {
 
     /// The line, from 1, in which a byte of the text stands.
     pub fn line(&self, offset: usize) -> u32 {
-        let ends = self.ends.get_or_init(|| self.text.match_indices('\n').map(|(at, _)| at).collect());
+        let ends =
+            self.ends.get_or_init(|| self.text.match_indices('\n').map(|(at, _)| at).collect());
         ends.partition_point(|end| *end < offset) as u32 + 1
     }
 

@@ -1,16 +1,16 @@
 //! Writing out what a format inherits, and checking that what it names is there.
 
 use super::format::Draft;
-use super::node::Node;
 use super::near::Candidates;
+use super::node::Node;
 use super::problem::Problem;
 use super::words::What;
-use std::collections::HashMap;
-use std::sync::Arc;
 use crate::model::catalog::FormatHead;
 use crate::model::format::{Contents, RuleBody};
 use crate::model::game::Named;
 use crate::model::{Catalog, Format};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// So many formats may stand above each other by `extends`.
 pub const MAX_EXTENDS: usize = 32;

@@ -1,7 +1,7 @@
 //! `game.toml`: the vocabulary of a game, laid over what is already declared.
 
-use super::node::{Node, Table};
 use super::near::Candidates;
+use super::node::{Node, Table};
 use super::problem::Problem;
 use super::words::What;
 use super::{attribute, card, provenance};
@@ -35,8 +35,8 @@ const KEYS: [&str; 19] = [
 ];
 
 /// Limits of the packed form.
-const MOST_FACES: usize = 60;
-const MOST_BYTES: usize = 250;
+const MAX_FACES: usize = 60;
+const MAX_KINDS: usize = 250;
 /// Largest number of sets, of effects, of fields and of values of a field that a game declares.
 pub const MAX_WORDS: usize = 4_000;
 
@@ -148,7 +148,7 @@ fn sources(game: &mut Game, root: Table<'_>) {
         if let Some(date) = table.get("date").and_then(|n| n.date()) {
             source.date = Some(date);
         }
-        at_most(&mut game.sources, MOST_BYTES, What::Source, table);
+        at_most(&mut game.sources, MAX_KINDS, What::Source, table);
     }
 }
 
@@ -167,7 +167,7 @@ fn faces(game: &mut Game, root: Table<'_>) {
         if of.is_some() {
             face.of = of;
         }
-        at_most(&mut game.faces, MOST_FACES, What::Face, table);
+        at_most(&mut game.faces, MAX_FACES, What::Face, table);
     }
 }
 
@@ -179,7 +179,7 @@ fn kinds(game: &mut Game, root: Table<'_>) {
         named(&mut kind.named, table);
         local(table, "plural", &mut kind.plural);
         table.cx.place(format!("game/kinds/{id}"), span);
-        at_most(&mut game.kinds, MOST_BYTES, What::Kind, table);
+        at_most(&mut game.kinds, MAX_KINDS, What::Kind, table);
     }
 }
 
@@ -188,7 +188,7 @@ fn boxes(game: &mut Game, root: Table<'_>) {
         table.only("a box", &["name", "aliases"]);
         named(entry(&mut game.boxes, id, |b| b, |named| named), table);
         table.cx.place(format!("game/boxes/{id}"), span);
-        at_most(&mut game.boxes, MOST_BYTES, What::Box, table);
+        at_most(&mut game.boxes, MAX_KINDS, What::Box, table);
     }
 }
 
@@ -245,7 +245,7 @@ fn triggers(game: &mut Game, root: Table<'_>) {
         named(&mut trigger.named, table);
         local(table, "doc", &mut trigger.doc);
         table.cx.place(format!("game/triggers/{id}"), span);
-        at_most(&mut game.triggers, MOST_BYTES, What::Trigger, table);
+        at_most(&mut game.triggers, MAX_KINDS, What::Trigger, table);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::format::{dates, local, text};
 use super::game::named;
-use super::node::Table;
 use super::near::Candidates;
+use super::node::Table;
 use super::problem::Problem;
 use super::words::What;
 use crate::model::game::Named;

@@ -196,7 +196,8 @@ impl<'d> Node<'d> {
             DeValue::Table(_) => {
                 let table = self.table()?;
                 table.only("a text in two languages", &["en", "fr"]);
-                let en = one_line(table.need("en", "a text in two languages")?.text()?).into_owned();
+                let en =
+                    one_line(table.need("en", "a text in two languages")?.text()?).into_owned();
                 let fr = one_line(table.get("fr").and_then(|n| n.text()).unwrap_or(""));
                 let fr = if fr == en { String::new() } else { fr.into_owned() };
                 Some(Text { en: en.into(), fr: fr.into() })
