@@ -5,5 +5,5 @@
 mod read;
 mod toml;
 
-pub use self::toml::{Mistake, Parsed, parse};
+pub use self::toml::{Mistake, Parsed, parse, text_of};
 pub use read::{Kind, Refusal, kind, read, read_regular, read_stream, sniff};

@@ -61,6 +61,18 @@ pub fn parse(text: &str) -> Parsed<'_> {
     Parsed { table: DeTable::new(), mistakes, more }
 }
 
+/// A text at the top level of a file, which may have mistakes elsewhere: what the file is about.
+pub fn text_of(text: &str, key: &str) -> Option<String> {
+    let table = match DeTable::parse(text) {
+        Ok(table) => table,
+        Err(error) => {
+            let end = searched(text, error.span().map_or(0, |span| span.start));
+            DeTable::parse_recoverable(text.get(..end).unwrap_or(text)).0
+        }
+    };
+    Some(table.get_ref().get(key)?.get_ref().as_str()?.to_owned())
+}
+
 /// Where the search for more mistakes ends: at the end of a line.
 fn searched(text: &str, first: usize) -> usize {
     let from = first.saturating_add(MAX_SYNTAX_SEARCH);

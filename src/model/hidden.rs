@@ -13,22 +13,25 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a line begins as a command to a build server does (`::error::`, `##[error]`), blanks aside.
-fn commands(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with("::") || line.starts_with("##[")
+/// Where a line commands a build server: `::error::` at its beginning, blanks aside, and `##[error]`
+/// wherever it stands.
+fn commands(line: &str) -> impl Iterator<Item = usize> {
+    let begins = line.len() - line.trim_start().len();
+    let at_once = line.trim_start().starts_with("::").then_some(begins);
+    at_once.into_iter().chain(line.match_indices("##[").map(|(at, _)| at))
 }
 
-fn escaped_where<'t>(text: &'t str, fine: impl Fn(char) -> bool) -> Cow<'t, str> {
-    let tame = !text.split('\n').any(commands);
+fn escaped_where(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let tame = text.split('\n').all(|line| commands(line).next().is_none());
     if tame && text.chars().all(&fine) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
     for line in text.split_inclusive('\n') {
-        let disarmed = commands(line).then(|| line.len() - line.trim_start().len());
+        let mut disarmed = commands(line).peekable();
         for (at, c) in line.char_indices() {
-            match Some(at) == disarmed || !fine(c) {
+            let disarm = disarmed.next_if_eq(&at).is_some();
+            match disarm || !fine(c) {
                 true => shown.extend(c.escape_unicode()),
                 false => shown.push(c),
             }
@@ -80,6 +83,7 @@ mod tests {
         assert_eq!(escaped("::error::x"), "\\u{3a}:error::x");
         assert_eq!(escaped_lines("a\n  ::error::x\nb"), "a\n  \\u{3a}:error::x\nb");
         assert_eq!(escaped_lines("##[error]x"), "\\u{23}#[error]x");
+        assert_eq!(escaped("x ##[error]y ##[z"), "x \\u{23}#[error]y \\u{23}#[z");
         assert_eq!(escaped("a ::b"), "a ::b");
     }
 

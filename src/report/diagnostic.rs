@@ -12,8 +12,8 @@ use std::ops::Range;
 /// A source whose marked lines are longer than this, in bytes, is not drawn: only the place is said.
 const MAX_DRAWN: usize = 8 * 1024;
 
-/// Columns that `error[…]: ` and `   = note: ` take, or nearly so.
-const TITLE: usize = 9;
+/// Columns that `warning[]: ` and `   = note: ` take, or nearly so.
+const TITLE: usize = 16;
 const NOTE: usize = 14;
 /// Nothing is drawn narrower than this.
 const NARROWEST: usize = 20;
@@ -120,7 +120,8 @@ impl<'a> Diagnostic<'a> {
 
     /// The diagnostic as text, without a line feed at its end.
     pub fn render(&self, style: &Style) -> String {
-        let title = broken(&safe(&self.title), TITLE, style);
+        let id = self.id.as_ref().map_or(0, String::len);
+        let title = broken(&safe(&self.title), TITLE + id, style);
         let title = self.level(style.lang).primary_title(title);
         let title = match &self.id {
             Some(id) => title.id(id.as_str()),

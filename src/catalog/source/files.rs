@@ -212,15 +212,9 @@ fn broken_games(read: &[(PathBuf, Arc<SourceFile>)]) -> Vec<SourceError> {
 fn declared_games(files: &[(PathBuf, Arc<SourceFile>)]) -> Vec<(PathBuf, String)> {
     let declares = |(path, file): &(PathBuf, Arc<SourceFile>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
-        Some((path.parent()?.to_owned(), top_level(&file.text, "id")?))
+        Some((path.parent()?.to_owned(), files::text_of(&file.text, "id")?))
     };
     files.iter().filter_map(declares).collect()
-}
-
-/// A text at the top level of a file.
-fn top_level(text: &str, key: &str) -> Option<String> {
-    let table = files::parse(text).table;
-    Some(table.get(key)?.get_ref().as_str()?.to_owned())
 }
 
 fn game_of(
@@ -243,7 +237,7 @@ fn game_of(
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
     };
-    if let Some(word) = top_level(&file.text, "game") {
+    if let Some(word) = files::text_of(&file.text, "game") {
         let words =
             known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
         let candidates = Candidates::of(&word, words);

@@ -178,7 +178,7 @@ impl Problem {
             Problem::Unreadable { .. } | Problem::NotRegular => "unreadable",
             Problem::TooLarge { .. } => "too-large",
             Problem::NotUtf8 { .. } => "not-utf-8",
-            Problem::NotToml { .. } => "not-toml",
+            Problem::NotToml { .. } | Problem::More { count: None } => "not-toml",
             Problem::UnknownKey { .. } => "unknown-field",
             Problem::MissingKey { .. } => "missing-field",
             Problem::WrongType { .. } => "wrong-type",
@@ -194,7 +194,9 @@ impl Problem {
             Problem::Cycle { .. } => "extends-cycle",
             Problem::OneOf { .. } => "one-of",
             Problem::EmptyRange => "empty-range",
-            Problem::TooMany { .. } | Problem::TooDeep { .. } | Problem::More { .. } => "too-many",
+            Problem::TooMany { .. }
+            | Problem::TooDeep { .. }
+            | Problem::More { count: Some(_) } => "too-many",
             Problem::BadCondition { .. } => "bad-condition",
             Problem::NoGame => "no-game",
             Problem::NoData => "no-data",
