@@ -107,7 +107,7 @@ fn escaped_json(text: &str) -> String {
             false => out.push(c),
         }
     }
-    out
+    out.replace("##[", "\\u0023#[")
 }
 
 fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: Reader) -> Option<Deck> {

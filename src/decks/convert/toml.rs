@@ -145,5 +145,6 @@ fn quoted(text: &str) -> String {
         }
     }
     out.push('"');
-    out
+    // No build server sees a command in it.
+    out.replace("##[", "\\u0023#[")
 }

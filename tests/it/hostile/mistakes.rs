@@ -130,6 +130,18 @@ fn mistakes_in_card_data_are_told_up_to_a_limit_and_counted_beyond() {
     }
 }
 
+#[test]
+fn findings_of_the_linter_are_told_up_to_a_limit_and_counted_beyond() {
+    let card = |i| format!("[[card]]\nid = \"c{i}\"\nname = \"C\"\nkind = \"squadron\"");
+    let text = format!("game = \"starfighter\"\n{}", lines(5_000, card));
+    let ran = with_game("many-findings", &[("cards.toml", &text)], &["lint", "toy", "-o", "json"]);
+    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    let found = found["findings"].as_array().unwrap();
+    assert_eq!((ran.status, found.len()), (1, 1_001));
+    let last = found.last().unwrap()["message"].as_str().unwrap();
+    assert!(last.ends_with(" more mistakes"), "{last}");
+}
+
 fn rules(count: usize) -> String {
     let rule = |i| format!("[[format.rule]]\nid = \"r{i}\"\nrequire = \"count() > 1\"");
     let head = "[[format]]\nid = \"base\"\nname = \"B\"\nzones.deck = \"kind:ship\"";
