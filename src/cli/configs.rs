@@ -150,7 +150,7 @@ fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
     if checked.is_empty() {
         return Vec::new();
     }
-    let (files, _) = decks::find(&[&config.folder]);
+    let files = decks::find(&[&config.folder]).files.into_iter().map(|file| file.path);
     let untold = decks.iter().map(|j| j.path.clone()).chain(files);
     let others: Vec<PathBuf> = untold.filter(|f| !checked.contains(f)).collect();
     idle.into_iter().filter(|a| !others.iter().any(|file| a.concerns(config, file))).collect()

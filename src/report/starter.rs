@@ -1,5 +1,6 @@
 //! A commented starter file for a deck of some format.
 
+use super::escape::plain;
 use super::rules::{default_words, requirement};
 use crate::model::format::{Parameter, Rule, RuleBody, Zone};
 use crate::model::{CardIndex, Catalog, Format, Lang};
@@ -11,7 +12,7 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
     let (fr, game) = (lang == Lang::Fr, &catalog.game);
     let lists = Lists { catalog, lang, zones: prescribed(catalog, format, role) };
     let mut out = String::new();
-    let (name, title) = (format.named.name.get(lang), game.name(lang));
+    let (name, title) = (plain(format.named.name.get(lang)), plain(game.name(lang)));
     let _ = match fr {
         true => {
             writeln!(out, "# Un deck {name} pour {title}. À vérifier avec : sleeve check FICHIER")
@@ -40,15 +41,23 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
         let roles: Vec<String> =
             format.roles.iter().map(|r| format!("`--role {}`", r.named.id)).collect();
         let _ = match fr {
-            true => writeln!(out, "# Avec {}, les listes imposées sont écrites ici.", roles.join(" ou ")),
-            false => writeln!(out, "# With {} the prescribed lists are written here.", roles.join(" or ")),
+            true => writeln!(
+                out,
+                "# Avec {}, les listes imposées sont écrites ici.",
+                roles.join(" ou ")
+            ),
+            false => writeln!(
+                out,
+                "# With {} the prescribed lists are written here.",
+                roles.join(" or ")
+            ),
         };
     }
     // A table of a zone ends the table of the zones: those that need one come last.
     let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| open(&z.roles)).collect();
     zones.sort_by_key(|zone| lists.is_table(&zone.named.id));
     for zone in zones {
-        let _ = writeln!(out, "\n# {}: {}", zone.named.id, zone.accepts);
+        let _ = writeln!(out, "\n# {}: {}", zone.named.id, plain(&zone.accepts));
         let reads =
             |rule: &&Rule| rule.zones.iter().any(|z| *z == zone.named.id) && open(&rule.roles);
         for rule in format.rules.iter().filter(reads) {
@@ -160,7 +169,7 @@ fn limits(parameter: &Parameter, fr: bool) -> String {
 fn comment(out: &mut String, rule: &Rule, lang: Lang) {
     let text = rule.text.get(lang);
     let text = if text.is_empty() { requirement(rule) } else { text.to_owned() };
-    for line in textwrap::wrap(&text, 96) {
+    for line in textwrap::wrap(&plain(&text), 96) {
         let _ = writeln!(out, "#   {line}");
     }
 }

@@ -426,7 +426,8 @@ fn overlays_lie_under_every_deck_below_the_file() {
     assert_eq!(shown.status, 0, "{shown}");
 }
 
-const NOWHERE: &str = "[[assert]]\nid = \"nowhere\"\nrequire = \"count() >= 1\"\nformat = \"escarmouche\"\n";
+const NOWHERE: &str =
+    "[[assert]]\nid = \"nowhere\"\nrequire = \"count() >= 1\"\nformat = \"escarmouche\"\n";
 
 #[test]
 fn an_assertion_is_not_called_unused_where_a_deck_could_not_be_read() {

@@ -16,6 +16,7 @@ mod effects;
 mod facts;
 mod golden_numbers;
 mod golden_seeds;
+mod hostile;
 mod import;
 mod import_command;
 mod language;

@@ -1,11 +1,13 @@
 //! What card games are and how they are written down, for the program and for its build script.
 //!
+//! - [`files`] the one way in which a path is opened for reading
 //! - [`model`] what things are: cards, games, formats, decks; no files
 //! - [`source`] the TOML files of a game, read into the model with every mistake at once
 //! - [`packed`] a game as one run of bytes, of which a command decodes only what it looks at
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod files;
 pub mod model;
 pub mod packed;
 pub mod source;

@@ -45,6 +45,10 @@ pub enum What {
     Place,
     /// One of a fixed list of words that a key takes.
     Word,
+    /// A file of a folder of data.
+    File,
+    /// A folder in others.
+    Folder,
 }
 
 impl What {
@@ -72,6 +76,8 @@ impl What {
             What::Inherited => ("inherited rule or zone", "aucune règle ni zone héritée"),
             What::Place => ("place that a card sets out", "aucune place d'une mise en place"),
             What::Word => ("word", "aucun mot attendu ici"),
+            What::File => ("file", "aucun fichier"),
+            What::Folder => ("folder", "aucun dossier"),
         };
         (en.to_owned(), fr)
     }
@@ -98,6 +104,8 @@ impl What {
             What::Parameter => ("a parameter", "d'un paramètre"),
             What::Place => ("a place that a card sets out", "d'une place d'une mise en place"),
             What::Word => ("a word", "d'un mot"),
+            What::File => ("a file", "d'un fichier"),
+            What::Folder => ("a folder", "d'un dossier"),
         }
     }
 
@@ -123,6 +131,8 @@ impl What {
             What::Parameter => ("parameters", "paramètres"),
             What::Place => ("places that one card sets out", "places mises en place par une carte"),
             What::Word => ("words", "mots"),
+            What::File => ("files", "fichiers"),
+            What::Folder => ("folders", "dossiers"),
         }
     }
 
@@ -148,7 +158,7 @@ impl What {
             What::Parameter => "unknown-parameter",
             What::Inherited => "unknown-inherited",
             What::Place => "unknown-place",
-            What::Word => "unknown-word",
+            What::Word | What::File | What::Folder => "unknown-word",
         }
     }
 }
