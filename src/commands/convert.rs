@@ -68,8 +68,12 @@ impl Convert {
         if let Some((format, rules)) = spoiled(deck, catalog, &written.back, options) {
             let rules = rules.iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(", ");
             let title = match talk.lang {
-                Lang::En => format!("the deck is legal in {format}, but not as the file holds it: {rules}"),
-                Lang::Fr => format!("le deck est légal en {format}, mais pas tel que le fichier le contient : {rules}"),
+                Lang::En => {
+                    format!("the deck is legal in {format}, but not as the file holds it: {rules}")
+                }
+                Lang::Fr => format!(
+                    "le deck est légal en {format}, mais pas tel que le fichier le contient : {rules}"
+                ),
             };
             let help = talk.say(
                 "`--to toml` and `--to text` hold every zone",

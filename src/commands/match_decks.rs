@@ -84,7 +84,8 @@ impl Match {
                 report::setup_errors::check_problems(&error, table.catalog, session.talk.lang);
             session.refuse(&problems)
         })?;
-        let seats: Vec<rules::Seated> = [&a, &b].into_iter().filter_map(CheckedDeck::seated).collect();
+        let seats: Vec<rules::Seated> =
+            [&a, &b].into_iter().filter_map(CheckedDeck::seated).collect();
         let matched = matched.seating(&seats);
         self.print(session, &a, &b, &matched)?;
         Ok(match matched.truth {

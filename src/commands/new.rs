@@ -45,8 +45,7 @@ impl New {
             Some(word) => Some(self.role_id(session, format, word)?),
             None => None,
         };
-        let text =
-            report::starter::deck(&catalog, format, role.as_deref(), session.style.lang);
+        let text = report::starter::deck(&catalog, format, role.as_deref(), session.style.lang);
         self.write(session, self.file.as_ref(), &text)
     }
 

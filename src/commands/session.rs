@@ -109,7 +109,8 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Says which overlays declare a game that is there already: perhaps it was to be another game.
     fn tell_declared_again(&mut self) {
         for (game, overlay) in self.library.declared_again() {
-            let (path, over) = (&overlay.path, report::data::laid_over(&game, &overlay, &self.talk));
+            let (path, over) =
+                (&overlay.path, report::data::laid_over(&game, &overlay, &self.talk));
             let (title, help) = match self.talk.lang {
                 Lang::En => (
                     format!("`{path}` declares the game `{game}`, which is there already: {over}"),

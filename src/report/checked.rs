@@ -104,9 +104,8 @@ impl CheckedDeck {
     /// The deck as it sits down at a table; `None` for one that cannot be used.
     pub fn seated(&self) -> Option<Seated> {
         let checked = self.checked.as_ref()?;
-        let counts = |f: &&Finding| {
-            f.level == Level::Error && f.status != Status::Note && !f.is_assertion
-        };
+        let counts =
+            |f: &&Finding| f.level == Level::Error && f.status != Status::Note && !f.is_assertion;
         let mut rules: Vec<String> =
             checked.findings.iter().filter(counts).map(|f| f.rule.clone()).collect();
         rules.dedup();

@@ -292,7 +292,10 @@ pub fn sources(view: &View<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)
     };
     put(record.id_provenance, "id".to_owned());
     if !record.quantity.is_empty() && record.quantity_provenance != record.provenance {
-        put(record.quantity_provenance, view.say("copies in a box", "exemplaires par boîte").to_owned());
+        put(
+            record.quantity_provenance,
+            view.say("copies in a box", "exemplaires par boîte").to_owned(),
+        );
     }
     for face in &record.faces {
         let prefix = |word: &str| match game.faces.get(face.face.index()) {

@@ -344,7 +344,9 @@ impl<'a> Wording<'a> {
                 let (carrier, cargo) = (self.name(*carrier), self.name(*cargo));
                 self.say(
                     format!("`{cargo}` is not of the zone of `{carrier}`, which is to carry it"),
-                    format!("« {cargo} » n'est pas de la zone de « {carrier} », qui doit le porter"),
+                    format!(
+                        "« {cargo} » n'est pas de la zone de « {carrier} », qui doit le porter"
+                    ),
                 )
             }
             Carrying::Placed { cargo } => {

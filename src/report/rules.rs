@@ -3,7 +3,7 @@
 use super::escape::safe;
 use super::style::Style;
 use crate::model::format::{
-    Carries,     Contents, Discard, Draw, MatchRule, MulliganKind, Parameter, TurnDraw, Zone,
+    Carries, Contents, Discard, Draw, MatchRule, MulliganKind, Parameter, TurnDraw, Zone,
 };
 use crate::model::{Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
 use serde_json::{Value, json};

@@ -72,7 +72,9 @@ fn rule(finding: &Finding, lang: Lang) -> Value {
         ("", Problem::Zone { .. }, Lang::En) => "A zone holds the cards that it accepts.",
         ("", Problem::Zone { .. }, Lang::Fr) => "Une zone contient les cartes qu'elle accepte.",
         ("", Problem::Released { .. }, Lang::En) => "The cards of a deck were out on the day.",
-        ("", Problem::Released { .. }, Lang::Fr) => "Les cartes d'un deck étaient parues ce jour-là.",
+        ("", Problem::Released { .. }, Lang::Fr) => {
+            "Les cartes d'un deck étaient parues ce jour-là."
+        }
         ("", _, _) => finding.rule.as_str(),
         (text, _, _) => text,
     };

@@ -40,8 +40,16 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
         let roles: Vec<String> =
             format.roles.iter().map(|r| format!("`--role {}`", r.named.id)).collect();
         let _ = match fr {
-            true => writeln!(out, "# Avec {}, les listes imposées sont écrites ici.", roles.join(" ou ")),
-            false => writeln!(out, "# With {} the prescribed lists are written here.", roles.join(" or ")),
+            true => writeln!(
+                out,
+                "# Avec {}, les listes imposées sont écrites ici.",
+                roles.join(" ou ")
+            ),
+            false => writeln!(
+                out,
+                "# With {} the prescribed lists are written here.",
+                roles.join(" or ")
+            ),
         };
     }
     // A table of a zone ends the table of the zones: those that need one come last.

@@ -1,7 +1,7 @@
 //! Lines of a deck whose card could not be told, worded.
 
-use super::escape::safe;
 use super::checked::CheckedDeck;
+use super::escape::safe;
 use crate::model::deck::Unresolved;
 use crate::model::fold::fold;
 use crate::model::{CardIndex, Catalog, Lang, SetId};
@@ -52,11 +52,14 @@ pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang:
     let written = fold(&unresolved.text);
     let candidates = unresolved.candidates.iter().copied();
     let is_near = |card: &CardIndex| {
-        catalog.cards.card(*card).names().any(|(_, _, folded)| {
-            strsim::osa_distance(&written, folded) <= SLIPS
-        })
+        catalog
+            .cards
+            .card(*card)
+            .names()
+            .any(|(_, _, folded)| strsim::osa_distance(&written, folded) <= SLIPS)
     };
-    let close = Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };
+    let close =
+        Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };
     match near(&close, catalog, lang) {
         near if near.is_empty() => lacking,
         near if lang == Lang::Fr => format!("{lacking} ; {near}"),

@@ -255,9 +255,8 @@ impl Checker<'_> {
                     carries::Fields::resolve(self.setup.catalog, carrier).map_err(|f| {
                         mistake(&rule.id, &rule.origin, f, RuleError::NoField(f.to_owned()))
                     })?;
-                let fail = |e| {
-                    mistake(&rule.id, &rule.origin, &carrier.placed, RuleError::Language(e))
-                };
+                let fail =
+                    |e| mistake(&rule.id, &rule.origin, &carrier.placed, RuleError::Language(e));
                 let placed = match carrier.placed.as_str() {
                     "" => None,
                     filter => Some(self.rulebook.filter(filter).map_err(fail)?),

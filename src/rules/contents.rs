@@ -161,9 +161,8 @@ pub fn prescribed(
     };
     let world = setup.world(Lens::Shipped);
     let role = setup.role.as_ref();
-    let open = |rule: &&Rule| {
-        rule.roles.is_empty() || role.is_some_and(|role| rule.roles.contains(role))
-    };
+    let open =
+        |rule: &&Rule| rule.roles.is_empty() || role.is_some_and(|role| rule.roles.contains(role));
     let mut zones = Vec::new();
     for rule in format.rules.iter().filter(open) {
         let (RuleBody::Contents(contents), [zone]) = (&rule.body, rule.zones.as_slice()) else {

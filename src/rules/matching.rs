@@ -193,11 +193,17 @@ impl Seated {
         let (en, fr) = match broken {
             true => (
                 format!("`{name}` is itself illegal ({rules}): `sleeve check {path}` says why"),
-                format!("« {name} » est lui-même illégal ({rules}) : `sleeve check {path}` dit pourquoi"),
+                format!(
+                    "« {name} » est lui-même illégal ({rules}) : `sleeve check {path}` dit pourquoi"
+                ),
             ),
             false => (
-                format!("whether `{name}` is legal depends on unknown facts ({rules}): `sleeve check {path}` names them"),
-                format!("la légalité de « {name} » dépend de faits inconnus ({rules}) : `sleeve check {path}` les nomme"),
+                format!(
+                    "whether `{name}` is legal depends on unknown facts ({rules}): `sleeve check {path}` names them"
+                ),
+                format!(
+                    "la légalité de « {name} » dépend de faits inconnus ({rules}) : `sleeve check {path}` les nomme"
+                ),
             ),
         };
         Finding {

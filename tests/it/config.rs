@@ -426,7 +426,8 @@ fn overlays_lie_under_every_deck_below_the_file() {
     assert_eq!(shown.status, 0, "{shown}");
 }
 
-const NOWHERE: &str = "[[assert]]\nid = \"nowhere\"\nrequire = \"count() >= 1\"\nformat = \"escarmouche\"\n";
+const NOWHERE: &str =
+    "[[assert]]\nid = \"nowhere\"\nrequire = \"count() >= 1\"\nformat = \"escarmouche\"\n";
 
 #[test]
 fn an_assertion_is_not_called_unused_where_a_deck_could_not_be_read() {
@@ -459,9 +460,9 @@ cite = "reading: our club"
 text = "Thirty cards."
 "#;
     let decks = [("deck.toml", DECK), ("rules/club.toml", format)];
-    let folder = club("rule-named-assert", "cards = [\"rules/club.toml\"]\n", &decks);
+    let folder = club("rule-named-assert", "[cards]\noverlays = [\"rules/club.toml\"]\n", &decks);
     let ran = Sleeve::new().folder(&folder).run(&["check", "deck.toml", "--as", "club"]);
     assert_eq!(ran.status, 1, "{ran}");
-    assert!(ran.out.contains("deck.toml: illegal"), "{ran}");
+    assert!(ran.out.starts_with("illegal "), "{ran}");
     assert!(!ran.out.contains("assertion"), "{ran}");
 }

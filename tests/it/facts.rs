@@ -126,7 +126,8 @@ fn an_id_that_an_owner_attests_loses_its_star() {
     let folder = crate::common::scratch("attested-ids");
     let overlay = folder.join("box.toml");
     let shown = |id: &str, provenance: &str| {
-        let text = format!("game = \"starfighter\"\n[[card]]\nid = \"{id}\"\nlevel = 1\n{provenance}\n");
+        let text =
+            format!("game = \"starfighter\"\n[[card]]\nid = \"{id}\"\nlevel = 1\n{provenance}\n");
         std::fs::write(&overlay, text).unwrap();
         let overlay = overlay.to_str().unwrap();
         sleeve(&["--cards", overlay, "show", "--game", "starfighter", id]).out
@@ -152,7 +153,8 @@ fn of_too_few_names_every_card_is_listed_or_counted() {
     let without: Vec<&str> =
         lines.iter().enumerate().filter(|(at, _)| *at != shield).map(|(_, l)| *l).collect();
     let ran = crate::common::Sleeve::new().input(without.join("\n")).run(&["check", "-"]);
-    let line = ran.out.lines().find(|l| l.contains("the cards:")).unwrap_or_else(|| panic!("{ran}"));
+    let line =
+        ran.out.lines().find(|l| l.contains("the cards:")).unwrap_or_else(|| panic!("{ran}"));
     assert_eq!(line.matches(',').count(), 5, "{line}");
     assert!(line.ends_with("and 1 more"), "{line}");
 }

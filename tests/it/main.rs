@@ -15,6 +15,7 @@ mod diff;
 mod effects;
 mod facts;
 mod golden_numbers;
+mod habits;
 mod import;
 mod import_command;
 mod language;

@@ -80,7 +80,9 @@ impl Loss {
             ),
             Loss::Zone { zone, within, cards } => (
                 format!("the {cards} cards of the zone `{zone}` stand in `{within}` in the file"),
-                format!("les {cards} cartes de la zone « {zone} » sont dans « {within} » dans le fichier"),
+                format!(
+                    "les {cards} cartes de la zone « {zone} » sont dans « {within} » dans le fichier"
+                ),
             ),
             Loss::Card { name, id, count } => lacks(
                 &format!("{count}x {name} ({id}): there is no place for it"),

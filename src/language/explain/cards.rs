@@ -80,7 +80,8 @@ impl Explainer<'_> {
                 }
             }
             MeasureKind::Distinct { field, filter, reads } => {
-                let too_few = cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
+                let too_few =
+                    cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
                 let cards = match too_few {
                     true => self.split(binder, filter, reads, true).0,
                     false => self.minority(binder, *field, filter, reads),

@@ -52,8 +52,20 @@ fn json_has_the_fields_of_the_contract() {
     assert_eq!((&deck["role"], &deck["provisional"]), (&Value::Null, &Value::from(false)));
     let finding = &deck["findings"][0];
     for key in [
-        "rule", "level", "status", "zone", "message", "actual", "limit", "actual_text", "limit_text",
-        "cards", "cite", "line", "column", "fix",
+        "rule",
+        "level",
+        "status",
+        "zone",
+        "message",
+        "actual",
+        "limit",
+        "actual_text",
+        "limit_text",
+        "cards",
+        "cite",
+        "line",
+        "column",
+        "fix",
     ] {
         assert!(keys(finding).contains(&key), "{key}");
     }

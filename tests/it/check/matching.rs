@@ -223,7 +223,10 @@ fn a_deck_that_is_itself_illegal_meets_nobody() {
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
     let french = run(&["--lang", "fr", "-q"]);
-    assert!(french.out.contains("« La meute d'Arès » est lui-même illégal (`deck-size`)"), "{french}");
+    assert!(
+        french.out.contains("« La meute d'Arès » est lui-même illégal (`deck-size`)"),
+        "{french}"
+    );
     let document: Value = serde_json::from_str(&run(&["-o", "json"]).out).unwrap();
     assert_eq!(document["decks"][0]["verdict"], "illegal");
     assert_eq!(document["decks"][1]["verdict"], "legal");

@@ -110,8 +110,11 @@ fn an_overlay_that_declares_a_game_that_is_there_says_what_it_lies_over() {
     std::fs::create_dir_all(&game).unwrap();
     let declaration = "id = \"starfighter\"\nname = \"My own game\"\n";
     std::fs::write(game.join("game.toml"), declaration).unwrap();
-    std::fs::write(game.join("cards.toml"), "[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n")
-        .unwrap();
+    std::fs::write(
+        game.join("cards.toml"),
+        "[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n",
+    )
+    .unwrap();
     let run = |args: &[&str]| {
         let args = [&["--cards", "mine"], args].concat();
         crate::common::Sleeve::new().folder(&folder).run(&args)

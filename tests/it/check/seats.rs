@@ -14,7 +14,8 @@ fn a_ship_that_starts_on_the_board_is_in_no_hold() {
         "\"ISN Everest standard\" = [\"ISN Torrent standard\"]",
     );
     assert!(
-        torrent.contains("broken carriers: `ISN Torrent (standard)` is on the table from the start"),
+        torrent
+            .contains("broken carriers: `ISN Torrent (standard)` is on the table from the start"),
         "{torrent}"
     );
 }

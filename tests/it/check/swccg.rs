@@ -116,7 +116,9 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     ");
     let french = super::check(list, &["--lang", "fr"]);
     assert!(
-        french.out.contains("ce format admet des cartes de Virtual Legacy, dont ces données n'ont aucune"),
+        french.out.contains(
+            "ce format admet des cartes de Virtual Legacy, dont ces données n'ont aucune"
+        ),
         "{french}"
     );
     let document = super::document(list, &[]);
