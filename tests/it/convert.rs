@@ -66,12 +66,13 @@ fn losses(deck: &str, to: Reader) -> Vec<String> {
 #[test]
 fn the_formats_of_other_tools_say_what_they_cannot_hold() {
     let deck = "tests/swccg/decks/decktech-clean-1999-09-06-421.txt";
-    let starting = "the zone `starting`: its 3 cards stand in `deck`";
+    let game = "the file does not hold the game: name it where the file is read (`--game`)";
+    let starting = "the 3 cards of the zone `starting` stand in `deck` in the file";
     for to in [Reader::GempXml, Reader::GempLine, Reader::GempText, Reader::Swccgdb] {
-        assert_eq!(losses(deck, to), ["the game", starting], "{}", to.name());
+        assert_eq!(losses(deck, to), [game, starting], "{}", to.name());
     }
     for to in [Reader::Holotable, Reader::Json] {
-        assert_eq!(losses(deck, to), ["the game"], "{}", to.name());
+        assert_eq!(losses(deck, to), [game], "{}", to.name());
     }
     for to in [Reader::Toml, Reader::Text] {
         assert!(losses(deck, to).is_empty(), "{}", to.name());
@@ -81,11 +82,12 @@ fn the_formats_of_other_tools_say_what_they_cannot_hold() {
 #[test]
 fn unknown_cards_are_kept_where_names_are_and_reported_where_only_ids_are() {
     let deck = "tests/swccg/decks/decktech-messy-1999-08-11-13.txt";
+    let unknown = "the file does not hold the line `r4a5`, whose card is not known".to_owned();
     for to in [Reader::Toml, Reader::Text, Reader::Json] {
-        assert!(!losses(deck, to).contains(&"the unknown card `r4a5`".to_owned()), "{}", to.name());
+        assert!(!losses(deck, to).contains(&unknown), "{}", to.name());
     }
     for to in [Reader::GempXml, Reader::GempLine, Reader::Holotable] {
-        assert!(losses(deck, to).contains(&"the unknown card `r4a5`".to_owned()), "{}", to.name());
+        assert!(losses(deck, to).contains(&unknown), "{}", to.name());
     }
 }
 

@@ -17,6 +17,7 @@ mod facts;
 mod golden_numbers;
 mod golden_seeds;
 mod hostile;
+mod habits;
 mod import;
 mod import_command;
 mod language;

@@ -156,7 +156,7 @@ fn another_format_is_named_by_id_name_alias_or_with_its_game() {
 
     error: there is no format `guerre-totle` in starfighter
      |
-     = help: did you mean `guerre-totale`?
+     = help: did you mean `guerre-totale` (Total War)?
 
     1 deck: 1 unusable
     sleeve 0.1.0, data: starfighter 2026-11-21

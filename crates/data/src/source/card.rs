@@ -43,16 +43,11 @@ impl<'g> Pool<'g> {
         let given = file.and_then(|f| f.get("provenance"));
         let sources = provenance::read(given, Sources::whole(UNSAID), self.game);
         for table in root.get("card").map(|n| n.tables()).unwrap_or_default() {
-            self.read_card(table, (file, given), &sources);
+            self.read_card(table, file, &sources);
         }
     }
 
-    fn read_card<'d>(
-        &mut self,
-        table: Table<'d>,
-        (file, given): (Option<Table<'d>>, Option<Node<'d>>),
-        sources: &Sources,
-    ) {
+    fn read_card(&mut self, table: Table<'_>, file: Option<Table<'_>>, sources: &Sources) {
         let Some(id) = self.id(table) else { return };
         let at = self.by_id.get(id).copied();
         let existing = at.and_then(|at| self.records.get(at));
@@ -63,8 +58,7 @@ impl<'g> Pool<'g> {
             None => reading.new_record(id, &sources),
         };
         let Some(mut record) = record else { return };
-        let said = [table.get("provenance"), given];
-        if said.into_iter().flatten().any(|node| speaks_of_all(&node)) {
+        if table.get("provenance").is_some_and(|node| speaks_of_all(&node)) {
             record.id_provenance = sources.of(FRONT, Field::Common("id"));
         }
         reading.apply(&mut record, &sources);

@@ -1,0 +1,171 @@
+//! What users of other tools expect: names of formats as players write them, lists that are written
+//! for them, quiet that is quiet, losses said before they happen.
+
+use crate::common::{Ran, Sleeve, scratch, sleeve};
+use serde_json::Value;
+use std::fs;
+
+fn format_of(word: &str) -> String {
+    let deck = fs::read_to_string("decks/swccg/hunt-down.toml").unwrap();
+    let ran = Sleeve::new().input(deck).run(&["check", "-", "--as", word, "-o", "json"]);
+    let checked: Value = serde_json::from_str(&ran.out).unwrap();
+    checked["decks"][0]["format"].as_str().unwrap_or("none").to_owned()
+}
+
+#[test]
+fn formats_are_found_as_players_write_them() {
+    for (word, id) in [
+        ("P-DSII", "premiere_ds2"),
+        ("dsii", "premiere_ds2"),
+        ("ds2", "premiere_ds2"),
+        ("ref2", "premiere_ref2"),
+        ("P-RefII", "premiere_ref2"),
+        ("anh", "premiere_anh"),
+        ("decipher only", "open_no_virtual"),
+        ("Decipher-Only", "open_no_virtual"),
+        ("classic no v", "classic_no_virtual"),
+    ] {
+        assert_eq!(format_of(word), id, "{word}");
+    }
+}
+
+#[test]
+fn a_misspelt_format_is_sought_among_names_in_the_language_of_the_user() {
+    let help =
+        |word: &str, lang: &str| sleeve(&["rules", &format!("swccg/{word}"), "--lang", lang]).err;
+    let english = help("Limited Ressource", "en");
+    assert!(english.contains("did you mean `limited_resources` (Limited Resources)?"), "{english}");
+    let french = help("récupératteur", "fr");
+    assert!(
+        french.contains("vouliez-vous dire « scavenger_premiere_ds2 » (Récupérateur) ?"),
+        "{french}"
+    );
+    let id = help("premiere_ds3", "en");
+    assert!(id.contains("did you mean `premiere_ds2` (Premiere - Death Star II)?"), "{id}");
+}
+
+#[test]
+fn quiet_is_quiet() {
+    let silent =
+        |ran: Ran| assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let (a, b) =
+        ("decks/starfighter/la-meute-d-ares.toml", "decks/starfighter/le-rempart-d-atlas.toml");
+    silent(sleeve(&["match", a, b, "-q"]));
+    silent(sleeve(&["check", a, b, "-q"]));
+    silent(sleeve(&["lint", "-q"]));
+    let folder = scratch("quiet");
+    let run = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
+    silent(run(&["new", "star-realms/two-player", "deck.toml", "-q"]));
+    silent(run(&["convert", "deck.toml", "--to", "toml", "again.toml", "-q"]));
+}
+
+#[test]
+fn odds_say_whether_they_reach_what_is_required() {
+    let pile = ["odds", "--pile", "elves=4,other=56", "--draw", "7", "count(elves) >= 1"];
+    let run = |args: &[&str]| sleeve(&[&pile, args].concat());
+    let failed = run(&["--at-least", "0.9"]);
+    assert_eq!(failed.status, 1);
+    assert!(failed.out.contains("at least 90.00 % is not reached"), "{failed}");
+    let met = run(&["--at-least", "39.9%"]);
+    assert_eq!(met.status, 0);
+    assert!(met.out.contains("at least 39.90 % is reached"), "{met}");
+    let french = run(&["--at-least", "0.9", "--lang", "fr"]);
+    assert!(french.out.contains("au moins 90,00 % : non atteint"), "{french}");
+    let reached = |args: &[&str]| {
+        let document: Value =
+            serde_json::from_str(&run(&[args, &["-o", "json"]].concat()).out).unwrap();
+        document["results"][0]["reached"].clone()
+    };
+    assert_eq!(reached(&["--at-least", "0.9"]), false);
+    assert_eq!(reached(&["--at-least", "0.3"]), true);
+    assert_eq!(reached(&[]), Value::Null);
+}
+
+#[test]
+fn a_new_deck_of_a_prescribed_list_is_complete() {
+    for (what, role) in [
+        ("battleship-galaxies/mission-1", "isn"),
+        ("battleship-galaxies/mission-1", "wretch"),
+        ("battleship-galaxies/mission-1-no-tactics", "isn"),
+        ("battleship-galaxies/mission-5", "isn"),
+        ("battleship-galaxies/mission-5", "wretch"),
+    ] {
+        let deck = sleeve(&["new", what, "--role", role]).out;
+        let ran = Sleeve::new().input(deck.clone()).run(&["check", "-"]);
+        assert_eq!(ran.status, 0, "{what} {role}: {ran}\n{deck}");
+    }
+    for what in ["star-realms/two-player", "star-realms/free-for-all"] {
+        for lang in ["en", "fr"] {
+            let deck = sleeve(&["new", what, "--lang", lang]).out;
+            let ran = Sleeve::new().input(deck.clone()).run(&["check", "-"]);
+            assert_eq!(ran.status, 0, "{what}: {ran}\n{deck}");
+        }
+    }
+    let open = sleeve(&["new", "battleship-galaxies/mission-1"]).out;
+    assert!(
+        open.contains(
+            "# With `--role isn` or `--role wretch` the prescribed lists are written here."
+        ),
+        "{open}"
+    );
+}
+
+fn convert(test: &str, deck: &str, args: &[&str]) -> Ran {
+    let folder = scratch(test);
+    fs::write(folder.join("a-list.txt"), deck).unwrap();
+    let args = [&["convert", "a-list.txt"], args].concat();
+    Sleeve::new().folder(&folder).run(&args)
+}
+
+#[test]
+fn a_converted_deck_is_of_the_format_that_it_was_read_as() {
+    let list = "Scout x8\nViper x2\n";
+    let args = ["--game", "star-realms", "--as", "two-player", "--to", "toml"];
+    let ran = convert("converted-format", list, &args);
+    assert!(ran.out.contains("format = \"two-player\""), "{ran}");
+    let fleet = "# game: battleship-galaxies\nISN Everest standard\n";
+    let args = ["--as", "fleet", "--role", "isn", "--set", "budget=42", "--to", "toml"];
+    let ran = convert("converted-format", fleet, &args);
+    for line in ["format = \"fleet\"", "role = \"isn\"", "budget = 42"] {
+        assert!(ran.out.contains(line), "{line}: {ran}");
+    }
+}
+
+#[test]
+fn a_converted_deck_is_not_called_by_its_path() {
+    let list = "# game: swccg\n1x Kessel\n";
+    for to in ["swccgdb", "gemp-text"] {
+        let ran = convert("converted-name", list, &["--to", to]);
+        assert_eq!(ran.out.lines().next(), Some("a-list"), "{to}: {ran}");
+    }
+}
+
+#[test]
+fn a_legal_deck_that_a_file_spoils_is_told_so_before_it_is_written() {
+    let deck = "decks/swccg/hunt-down.toml";
+    let text = fs::read_to_string(deck).unwrap();
+    assert!(!text.contains("outside"), "the deck has cards outside by now: use them");
+    let outside = text + "\n[zones.outside]\n\"13_54\" = 1\n";
+    let folder = scratch("spoiled");
+    fs::write(folder.join("deck.toml"), outside).unwrap();
+    let run = |args: &[&str]| {
+        Sleeve::new()
+            .folder(&folder)
+            .run(&[&["convert", "deck.toml", "--as", "open"], args].concat())
+    };
+    let swccgdb = run(&["--to", "swccgdb"]);
+    assert!(
+        swccgdb.err.starts_with(
+            "warning: the deck is legal in open, but not as the file holds it: `deck-size`"
+        ),
+        "{swccgdb}"
+    );
+    assert!(
+        swccgdb.err.contains("note: the card of the zone `outside` stands in `deck` in the file"),
+        "{swccgdb}"
+    );
+    let holotable = run(&["--to", "holotable", "--lang", "fr"]);
+    assert!(holotable.err.contains("le fichier ne contient pas 1x Battle Order"), "{holotable}");
+    let text = run(&["--to", "text"]);
+    assert!(!text.err.contains("warning"), "{text}");
+}
