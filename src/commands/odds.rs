@@ -20,8 +20,8 @@ use clap::{Args, ValueEnum};
   sleeve odds --pile 'lands=24,elves=8,other=28' --draw 7 'count(lands) >= 2' 'count(elves) >= 1'
   sleeve odds --pile 'elves=4,other=56' --draw 7 --at-least 0.9 --vary elves 'count(elves) >= 1'
   sleeve odds --pile 'combo=4,other=56' --draw 7 --mulligan london 'count(combo) >= 1'
-A condition reads the hand; `seen` is everything drawn so far, `row` the open cards, and the zones of the
-deck can be read too: 'count(type:hero) >= 1 and min(launch) in ships <= energy'.")]
+A condition reads the hand; `seen` is everything drawn so far (a card put back under the pile does not
+count), `row` the open cards, and the zones of the deck can be read too: 'count(type:hero) >= 1 and min(launch) in ships <= energy'.")]
 pub struct Odds {
     /// The deck (unless --pile), then conditions
     #[arg(value_name = "DECK|CONDITION", required = true)]

@@ -35,7 +35,9 @@ fn sizes(deal: &Deal, course: &Course) -> (u32, u32) {
     let held = turn.map_or(0, |t| t.hand.len()) as u32;
     let gone = turn.map_or(0, |t| t.gone.iter().map(|r| r.len()).sum::<usize>()) as u32;
     debug_assert!(deal.hand >= course.bottom);
-    (held + gone, held.saturating_sub(course.bottom))
+    // Cards on the bottom are neither in hand nor count as seen.
+    let held = held.saturating_sub(course.bottom);
+    (held + gone, held)
 }
 
 /// Consecutive weights for classes of which at most `draw` cards are drawn; the largest class
@@ -150,8 +152,7 @@ fn verdicts(
             let Some(decision) = decide(exchanges, counts) else { return };
             table.resize(space, 0);
             let at: u32 = counts.iter().zip(weights).map(|(count, (held, _))| count * held).sum();
-            let away =
-                decision.bottom.iter().zip(weights).map(|(n, (held, gone))| n * (held - gone));
+            let away = decision.bottom.iter().zip(weights).map(|(n, (held, _))| n * held);
             table[at as usize] = if decision.keep { away.sum() } else { EXCHANGE };
         });
         all.push(table);

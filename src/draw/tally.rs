@@ -81,6 +81,9 @@ impl<'a> Counter<'a> {
             let mine = &mut self.counts[self.hand_at..];
             mine.iter_mut().zip(&bottom).for_each(|(count, away)| *count -= away);
         }
+        if self.deal.views.seen {
+            self.counts.iter_mut().zip(&bottom).for_each(|(count, away)| *count -= away);
+        }
         for ((_, picks, drawn), cards) in self.plan.others.iter().zip(&mut self.others) {
             picks.apply(cards, rng);
             cards[drawn.clone()].iter().for_each(|card| self.counts[*card as usize] += 1);

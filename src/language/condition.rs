@@ -1,6 +1,7 @@
 //! True or false of piles.
 
-use super::bound::{Binder, Bound};
+use super::assume::CASE_LIMIT;
+use super::bound::{Binder, Bound, decide};
 use super::error::LanguageError;
 use super::explain::{Explainer, Explanation, explain};
 use super::measure::Read;
@@ -54,7 +55,11 @@ impl Condition {
 
     /// Whether it holds in a view.
     pub fn truth_in(&self, view: &View<'_>) -> Truth {
-        truth_of(&view.binder_of(self.number), &self.node, view.counts())
+        let binder = view.binder_of(self.number);
+        match truth_of(&binder, &self.node, view.counts()) {
+            Truth::Unknown => decide(&binder, &self.node, view.counts(), CASE_LIMIT),
+            truth => truth,
+        }
     }
 
     /// Why it holds, fails or is undecided for some piles.
@@ -80,7 +85,7 @@ impl Condition {
 
     /// The condition bound to the cards that piles may hold, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> Bound {
-        Bound::new(Binder::new(*world, universe).condition(&self.node))
+        Bound::of(&Binder::new(*world, universe), &self.node, BOUND_CASES)
     }
 
     /// Whether it asks something of every card alone (`all`, `none`), so that each card either
@@ -108,6 +113,9 @@ impl Condition {
         parameters(|visit| condition_parameters(&self.node, visit))
     }
 }
+
+/// Most cases that a condition is bound in for many evaluations: every one makes each of them slower.
+const BOUND_CASES: usize = 32;
 
 fn per_card(node: &ConditionNode) -> bool {
     match &node.kind {

@@ -250,8 +250,8 @@ pub const FILTERS: &[Form] = &[
     form("FIELD=?", "printed, but not known", "imprimé, mais inconnu"),
     form(
         "ICONS.VALUE>=2",
-        "how often a value stands there",
-        "combien de fois une valeur s'y trouve",
+        "how often a value stands there: 0 on a card without any, so that `icons.pilot=0` finds it and `icons!=pilot` does not",
+        "combien de fois une valeur s'y trouve : 0 sur une carte qui n'en porte aucune, si bien que `icons.pilot=0` la trouve et `icons!=pilot` non",
     ),
     form(
         "PART.FIELD",
@@ -288,8 +288,8 @@ pub const KEYWORDS: &[Form] = &[
 pub const UNKNOWNS: &[Form] = &[
     form(
         "unknown",
-        "printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; two comparisons over one unknown value are treated as independent",
-        "imprimé, mais publié nulle part : les mesures deviennent des intervalles, et une réponse n'est vraie ou fausse que si elle l'est pour toute valeur possible ; deux comparaisons sur une même valeur inconnue sont tenues pour indépendantes",
+        "printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; one unknown value that is read twice is one value, as long as 256 cases or fewer decide it",
+        "imprimé, mais publié nulle part : les mesures deviennent des intervalles, et une réponse n'est vraie ou fausse que si elle l'est pour toute valeur possible ; une valeur inconnue lue deux fois est une seule valeur, tant que 256 cas au plus en décident",
     ),
     form(
         "absent",

@@ -7,8 +7,9 @@ mod cause;
 use cause::distance;
 pub use cause::{Cause, Distance, Explanation, Group};
 
+use super::assume::CASE_LIMIT;
 use super::ast::{Operator, Span};
-use super::bound::{Binder, Node};
+use super::bound::{Binder, Node, decide};
 use super::quantity::Quantity;
 use super::rational::Rational;
 use super::tree::{
@@ -33,15 +34,25 @@ pub(super) fn explain(
     binder: &Binder<'_>,
     node: &ConditionNode,
 ) -> Explanation {
-    let truth = binder.condition(node).truth(explainer.counts);
+    let truth = explainer.truth(binder, node, false);
     let mut causes = Vec::new();
     explainer.collect(binder, node, false, None, &mut causes);
+    // What was decided by cases only holds of the whole: no single fact would change it.
+    for cause in causes.iter_mut().filter(|cause| cause.truth != truth) {
+        cause.truth = truth;
+        cause.missing.clear();
+        cause.parameters.clear();
+        cause.distance = distance(cause);
+    }
     Explanation { truth, causes }
 }
 
 impl Explainer<'_> {
     fn truth(&self, binder: &Binder<'_>, node: &ConditionNode, negated: bool) -> Truth {
-        let truth = binder.condition(node).truth(self.counts);
+        let truth = match binder.condition(node).truth(self.counts) {
+            Truth::Unknown => decide(binder, node, self.counts, CASE_LIMIT),
+            truth => truth,
+        };
         if negated { !truth } else { truth }
     }
 

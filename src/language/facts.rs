@@ -1,8 +1,10 @@
 //! What one card says: numbers and values of its fields, as far as they are known.
 
+use super::assume::Assumed;
 use super::quantity::{Presence, Quantity};
 use super::rational::Rational;
 use super::tree::{CardExpr, CardExprKind, Field, FieldKind, Key};
+use super::truth::Truth;
 use super::world::{ChoicePolicy, World};
 use crate::model::card::{Grade, NameRole};
 use crate::model::fold::{alike, fold};
@@ -20,6 +22,10 @@ pub(super) struct Eye<'w> {
     pub(super) zone: Option<&'w str>,
     /// A field whose value the owner has picked.
     picked: Option<(Field, Number)>,
+    /// Facts that are taken to be something.
+    assumed: &'w [Assumed],
+    /// Tests that are taken to hold or not, in their written form.
+    settled: &'w [(String, Truth)],
 }
 
 /// The values that a field of a card has, or may have.
@@ -115,7 +121,33 @@ impl<'w> Eye<'w> {
     }
 
     pub(super) fn on(world: World<'w>, card: Card<'w>, zone: Option<&'w str>) -> Eye<'w> {
-        Eye { world, card, zone, picked: None }
+        Eye { world, card, zone, picked: None, assumed: &[], settled: &[] }
+    }
+
+    /// The same, where facts are taken to be something.
+    pub(super) fn assuming(self, assumed: &'w [Assumed]) -> Eye<'w> {
+        Eye { assumed, ..self }
+    }
+
+    /// The same, where tests are taken to hold or not.
+    pub(super) fn settling(self, settled: &'w [(String, Truth)]) -> Eye<'w> {
+        Eye { settled, ..self }
+    }
+
+    /// What a test of this form is taken to be.
+    pub(super) fn settled(&self, form: impl FnOnce() -> String) -> Option<Truth> {
+        if self.settled.is_empty() {
+            return None;
+        }
+        let form = form();
+        self.settled.iter().find(|(other, _)| *other == form).map(|(_, truth)| *truth)
+    }
+
+    /// What a fact is taken to be.
+    fn assumed(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
+        let field = Field { face, kind: FieldKind::Attribute(attribute) };
+        let is_it = |a: &&Assumed| a.card == self.card.index() && a.field == field;
+        self.assumed.iter().find(is_it).map(|assumed| assumed.fact)
     }
 
     pub(super) fn picking(self, field: Field, value: Number) -> Eye<'w> {
@@ -137,11 +169,19 @@ impl<'w> Eye<'w> {
     }
 
     pub(super) fn fact(&self, face: FaceId, attribute: AttributeId) -> Fact<'w> {
+        if !self.assumed.is_empty()
+            && let Some(fact) = self.assumed(face, attribute)
+        {
+            return fact;
+        }
         self.card.fact(self.game(), face, attribute, self.world.lens)
     }
 
     /// Whether a value of an attribute is stored for a part or one of its halves, known or not.
     pub(super) fn is_stored(&self, face: FaceId, attribute: AttributeId) -> bool {
+        if let Some(fact) = self.assumed(face, attribute) {
+            return !matches!(fact, Fact::Absent);
+        }
         let halves = self.game().halves(face);
         std::iter::once(face).chain(halves).any(|f| self.card.stored(f, attribute).is_some())
     }

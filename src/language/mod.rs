@@ -5,12 +5,15 @@
 //! explained, put into words, or bound to the cards that piles may hold.
 //!
 //! Facts that are not known make answers three-valued: [`Truth`] of a filter or condition, a
-//! [`Quantity`] of a measure. Two comparisons over one unknown fact are treated as independent, so
-//! an answer may be unknown that a cleverer reader could decide; true and false always hold.
+//! [`Quantity`] of a measure. True and false always hold. One unknown fact that is read twice is one
+//! fact: where an answer would be unknown, it is decided by cases, as long as there are no more than
+//! [`CASE_LIMIT`] of them.
 
+mod assume;
 pub mod ast;
 pub mod bound;
 mod condition;
+mod decide;
 pub mod docs;
 mod error;
 mod error_text;
@@ -21,6 +24,7 @@ mod help;
 mod lexer;
 mod measure;
 mod memory;
+mod mentions;
 mod parser;
 mod print;
 mod quantity;
@@ -34,8 +38,10 @@ mod view;
 mod words;
 mod world;
 
+pub use assume::CASE_LIMIT;
 pub use bound::{Bound, BoundMeasure};
 pub use condition::{Condition, condition};
+pub(crate) use error::edits;
 pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
 pub use explain::{Cause, Distance, Explanation, Group};
 pub use filter::{CardNumber, FieldRef, FieldValues, Filter, card_number, field, filter};

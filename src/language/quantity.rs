@@ -395,6 +395,48 @@ mod tests {
     }
 
     #[test]
+    fn products_of_half_open_ranges_hold_every_product_and_no_more_than_they_must() {
+        let ends = [None, Some(-3), Some(-1), Some(0), Some(2)];
+        let whole = |end: Option<i64>| end.map(Rational::whole);
+        let ranges: Vec<(Option<i64>, Option<i64>)> = ends
+            .iter()
+            .flat_map(|low| ends.iter().map(move |high| (*low, *high)))
+            .filter(|(low, high)| low.zip(*high).is_none_or(|(low, high)| low <= high))
+            .collect();
+        // Far enough out that an end which is open shows.
+        let values =
+            |(low, high): (Option<i64>, Option<i64>)| low.unwrap_or(-50)..=high.unwrap_or(50);
+        for a in &ranges {
+            for b in &ranges {
+                let quantity =
+                    |r: &(Option<i64>, Option<i64>)| Quantity::range(whole(r.0), whole(r.1));
+                let found = quantity(a).times(quantity(b));
+                let products = || values(*a).flat_map(|x| values(*b).map(move |y| x * y));
+                let (least, most) = (products().min().unwrap(), products().max().unwrap());
+                let inside = |n: i64| {
+                    found.low.is_none_or(|low| low <= Rational::whole(n))
+                        && found.high.is_none_or(|high| Rational::whole(n) <= high)
+                };
+                assert!(inside(least) && inside(most), "{a:?} * {b:?} is {found}");
+                // An end that is told is reached.
+                assert!(
+                    found.low.is_none_or(|low| low == Rational::whole(least)),
+                    "{a:?} * {b:?} is {found}"
+                );
+                assert!(
+                    found.high.is_none_or(|high| high == Rational::whole(most)),
+                    "{a:?} * {b:?} is {found}"
+                );
+            }
+        }
+        let up = from(2);
+        assert_eq!(up.times(range(-3, -1)), Quantity::range(None, Some(Rational::whole(-2))));
+        assert_eq!(range(-3, -1).times(up), Quantity::range(None, Some(Rational::whole(-2))));
+        assert_eq!(up.negated().times(up.negated()), from(4));
+        assert_eq!(up.times(range(-1, 2)), Quantity::UNKNOWN);
+    }
+
+    #[test]
     fn what_overflows_becomes_an_open_end() {
         let huge = Quantity::exact(Rational::new(i128::MAX, 1).unwrap());
         let sum = huge.plus(Quantity::whole(1));

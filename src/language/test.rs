@@ -2,7 +2,7 @@
 
 use super::ast::Operator;
 use super::facts::{Eye, Possible, declared};
-use super::quantity::Presence;
+use super::quantity::{Presence, Quantity};
 use super::rational::Rational;
 use super::tree::{
     CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
@@ -24,6 +24,16 @@ fn holds(operator: Operator, order: std::cmp::Ordering) -> bool {
     }
 }
 
+/// A number compared with itself, whatever it is: only whether it has a value may be open.
+fn with_itself(value: &Quantity, operator: Operator) -> Truth {
+    let equal = Truth::from(holds(operator, std::cmp::Ordering::Equal));
+    match value.presence() {
+        Presence::Certain => equal,
+        Presence::Perhaps => equal.and(Truth::Unknown),
+        Presence::Never => Truth::False,
+    }
+}
+
 /// A side of a comparison.
 enum Plain {
     /// A number.
@@ -35,19 +45,30 @@ enum Plain {
 }
 
 impl Eye<'_> {
-    /// Whether a filter holds.
+    /// Whether a filter holds; decided by cases where it reads an unknown fact twice.
     pub(super) fn test(&self, filter: &FilterNode) -> Truth {
-        match &filter.kind {
-            FilterKind::All(items) => Truth::all(items.iter().map(|item| self.test(item))),
-            FilterKind::Any(items) => Truth::any(items.iter().map(|item| self.test(item))),
-            FilterKind::Not(inner) => !self.test(inner),
-            FilterKind::On(face, inner) if self.card.has_face(*face) => self.test(inner),
-            FilterKind::On(..) => Truth::False,
-            FilterKind::Test(test) => self.ask(test),
+        match self.holds(filter) {
+            Truth::Unknown => super::decide::filter(self, filter),
+            truth => truth,
         }
     }
 
-    fn ask(&self, test: &Test) -> Truth {
+    /// Whether a filter holds, every test of it told by itself.
+    pub(super) fn holds(&self, filter: &FilterNode) -> Truth {
+        match &filter.kind {
+            FilterKind::All(items) => Truth::all(items.iter().map(|item| self.holds(item))),
+            FilterKind::Any(items) => Truth::any(items.iter().map(|item| self.holds(item))),
+            FilterKind::Not(inner) => !self.holds(inner),
+            FilterKind::On(face, inner) if self.card.has_face(*face) => self.holds(inner),
+            FilterKind::On(..) => Truth::False,
+            FilterKind::Test(test) => match self.ask(test) {
+                Truth::Unknown => self.settled(|| super::decide::form(test)).unwrap_or_default(),
+                truth => truth,
+            },
+        }
+    }
+
+    pub(super) fn ask(&self, test: &Test) -> Truth {
         let lies = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
         if self.is_stranger() && !lies(test) {
             return Truth::Unknown;
@@ -65,7 +86,8 @@ impl Eye<'_> {
             }
             Test::SameValue { left, right, negated } => self.same_value(*left, *right, *negated),
             Test::Compare { left, operator, right } => self.compare(left, *operator, right),
-            Test::IsUnknown(field) => self.is_unknown(*field).into(),
+            // What is taken to be known for a while is as little known as before.
+            Test::IsUnknown(field) => self.assuming(&[]).is_unknown(*field).into(),
             Test::IsPrinted(field) => self.is_printed(*field),
             Test::HasPart(face) => self.card.has_face(*face).into(),
             Test::Listed(lists) => lists.iter().any(|list| self.is_listed(*list)).into(),
@@ -107,7 +129,13 @@ impl Eye<'_> {
         }
         let open = choice_in(left, self).or_else(|| choice_in(right, self));
         let Some((field, values)) = open else {
-            return self.evaluate(left).compare(operator, &self.evaluate(right));
+            let (value, other) = (self.evaluate(left), self.evaluate(right));
+            return match value.compare(operator, &other) {
+                Truth::Unknown if super::decide::is_same(left, right) => {
+                    with_itself(&value, operator)
+                }
+                truth => truth,
+            };
         };
         let pick = |value| self.picking(field, value);
         let truths = values.into_iter().map(|v| {
@@ -316,7 +344,7 @@ impl Eye<'_> {
                 }
             }
             FieldKind::Amount(..) | FieldKind::Count(..) => {
-                let some = super::quantity::Quantity::ZERO;
+                let some = Quantity::ZERO;
                 self.number(field).compare(Operator::Greater, &some)
             }
             FieldKind::Quantity | FieldKind::Released => present(self.number(field).presence()),

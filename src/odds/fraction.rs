@@ -209,6 +209,9 @@ mod tests {
         assert_eq!(fraction(6, 3).to_string(), "2");
         assert_eq!(fraction(0, 5).to_string(), "0");
         assert_eq!(Fraction::ratio(1, 0), None);
+        let ends = |f: Fraction| (f.numerator().clone(), f.denominator().clone());
+        assert_eq!(ends(fraction(6, 8)), (UBig::from(3u8), UBig::from(4u8)));
+        assert_eq!(ends(fraction(0, 5)), (UBig::ZERO, UBig::ONE));
     }
 
     #[test]

@@ -4,9 +4,9 @@
 use super::deal::{Deal, Views};
 use super::question::Value;
 use super::reads::{BoundReads, Kind, Read, Reads, class_numbers, read_piles, reduce, universe};
-use super::setup::{Pile, Source};
+use super::setup::{Pile, Source, vectors};
 use super::table::{Table, TableError};
-use crate::language::{Filter, Quantity, Slot, Truth, World};
+use crate::language::{Filter, Quantity, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use thiserror::Error;
@@ -20,6 +20,9 @@ pub const ROW: &str = "row";
 
 /// Most piles that one condition may read.
 pub(crate) const MOST_PILES: usize = 16;
+
+/// Steps of judging all opening hands up to which unknown facts are decided by cases.
+const CASES_WORK: u128 = 20_000_000;
 
 /// Why a question cannot be asked of a table.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -83,14 +86,30 @@ impl Layout {
         reads: &[Reads<'_>],
         exchangeable: bool,
     ) -> Result<Layout, AskError> {
+        let whole = Layout::bind(world, table, reads, exchangeable, |r, w, u| r.bind(w, u))?;
+        let kinds = vectors(&whole.deal.pile, whole.deal.hand);
+        // What is unknown is decided by cases where that does not make the count too long.
+        if kinds.saturating_mul(u128::from(whole.effort)) <= CASES_WORK {
+            return Ok(whole);
+        }
+        Layout::bind(world, table, reads, exchangeable, |r, w, u| r.bind_plain(w, u))
+    }
+
+    fn bind(
+        world: &World<'_>,
+        table: &Table,
+        reads: &[Reads<'_>],
+        exchangeable: bool,
+        bind: fn(Reads<'_>, &World<'_>, &Universe) -> BoundReads,
+    ) -> Result<Layout, AskError> {
         let read = read_piles(world, table, reads, exchangeable)?;
         let full = universe(&read);
-        let bound: Vec<BoundReads> = reads.iter().map(|r| r.bind(world, &full)).collect();
+        let bound: Vec<BoundReads> = reads.iter().map(|r| bind(*r, world, &full)).collect();
         let classes: Vec<Vec<usize>> =
             (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
         let reduced: Vec<Read> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
         let small = universe(&reduced);
-        let bound: Vec<BoundReads> = reads.iter().map(|r| r.bind(world, &small)).collect();
+        let bound: Vec<BoundReads> = reads.iter().map(|r| bind(*r, world, &small)).collect();
         let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
         let row = read.iter().position(|r| r.kind == Kind::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());

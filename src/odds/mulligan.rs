@@ -103,8 +103,9 @@ pub struct Tree {
 
 /// The probability of a condition when hands may be exchanged.
 ///
-/// `judge` sees the class counts of everything seen since the last exchange, then of the hand, then
-/// of the other draws.
+/// `judge` sees the class counts of everything drawn since the last exchange, then of the hand, then
+/// of the other draws. A card that went to the bottom is known, but it is neither in hand nor does it
+/// count as seen: it cannot be drawn again.
 pub fn mulligan(
     procedure: &Procedure,
     exchanges: Exchanges,
@@ -262,8 +263,8 @@ fn continuation(
     let mut tally = Tally::<UBig>::new();
     if procedure.later == 0 && others == 0 {
         for class in 0..width {
-            view[class] = drawn[class];
-            view[width + class] = drawn[class] - away[class];
+            view[class] = drawn[class] - away[class];
+            view[width + class] = view[class];
         }
         tally.add(judge(&view), &UBig::ONE);
         return tally;
@@ -275,8 +276,8 @@ fn continuation(
     Walk::run(&Setup { piles }, |counts: &[u32], weight: &UBig| {
         view.truncate(2 * width);
         for class in 0..width {
-            view[class] = drawn[class] + counts[class];
-            view[width + class] = view[class] - away[class];
+            view[class] = drawn[class] - away[class] + counts[class];
+            view[width + class] = view[class];
         }
         view.extend_from_slice(&counts[width..]);
         tally.add(judge(&view), weight);

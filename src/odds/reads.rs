@@ -32,6 +32,14 @@ impl Reads<'_> {
         names
     }
 
+    /// The same, where what is unknown is not decided by cases.
+    pub(crate) fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundReads {
+        match self.bind(world, universe) {
+            BoundReads::Condition(bound) => BoundReads::Condition(bound.plain()),
+            measure @ BoundReads::Measure(_) => measure,
+        }
+    }
+
     pub(crate) fn bind(self, world: &World<'_>, universe: &Universe) -> BoundReads {
         match self {
             Reads::Condition(c) => BoundReads::Condition(c.bind(world, universe)),

@@ -147,8 +147,8 @@ impl Model<'_> {
         };
         let bottom = match self.table.exchanges.penalty {
             Penalty::Bottom => say(
-                "; a card per exchange goes to the bottom, whichever is best for the condition",
-                " ; une carte par échange va au fond, la meilleure pour la condition",
+                "; a card per exchange goes to the bottom, whichever is best for the condition, and does not count as seen",
+                " ; une carte par échange va au fond, la meilleure pour la condition, et ne compte pas comme vue",
             ),
             Penalty::Fewer => say(
                 "; a card fewer per exchange (the look at the next card is left out)",

@@ -708,7 +708,7 @@ fn unknown_words_name_the_nearest() {
     1 | lvel<1
       | ^^^^
       |
-      = help: did you mean `level` or `legal` or `légal`?
+      = help: did you mean `level`?
     "#);
     insta::assert_snapshot!(mistake(&["effect:pivto"]), @r#"
     error: `effect` has no value `pivto`

@@ -115,6 +115,11 @@ impl Cards {
             let text = nothing::matches(session, &searches);
             session.say(&text);
         }
+        if !session.global.quiet
+            && let Some(text) = nothing::unfilled(session, &searches)
+        {
+            session.say(&text);
+        }
         Ok(Status::Fine)
     }
 

@@ -4,10 +4,12 @@ use super::search::Search;
 use crate::commands::Session;
 use crate::language::{Filter, Truth};
 use crate::model::fold::fold;
-use crate::model::{CardIndex, Lang};
+use crate::model::{Card, CardIndex, FRONT, FaceId, Lang};
+use crate::report::field::What;
 use crate::report::lines::pad;
 use crate::report::listing::cards;
 use crate::report::{Diagnostic, Style};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
@@ -77,6 +79,41 @@ pub fn matches(session: &Session<'_, '_>, searches: &[Search<'_>]) -> String {
         }
     }
     diagnostic.help(help).render(&talk)
+}
+
+/// What to say of fields that are asked about and that no card carries in the data at hand: nothing is
+/// found by them, whatever stands there. What the game says of such a field says what to do.
+pub fn unfilled(session: &Session<'_, '_>, searches: &[Search<'_>]) -> Option<String> {
+    let talk = session.talk;
+    let mut seen = BTreeSet::new();
+    let mut lines = Vec::new();
+    for search in searches {
+        let (catalog, game) = (search.view.catalog, &search.view.catalog.game);
+        for field in &search.asked {
+            let What::Attribute(id) = field.what else { continue };
+            let last = u8::try_from(game.faces.len()).unwrap_or(u8::MAX);
+            let carries = |card: Card<'_>| {
+                (FRONT.0..=last).any(|face| card.stored(FaceId(face), id).is_some())
+            };
+            let Some(attribute) = game.attribute_of(id) else { continue };
+            if attribute.default.is_some()
+                || !seen.insert((game.id(), id))
+                || catalog.cards.iter().any(carries)
+            {
+                continue;
+            }
+            let (name, doc) = (attribute.named.name.get(talk.lang), attribute.doc.get(talk.lang));
+            let game = game.name(talk.lang);
+            lines.push(match talk.lang {
+                Lang::En => format!("no card of {game} carries `{name}` here: {doc}"),
+                Lang::Fr => format!("aucune carte de {game} ne porte ici « {name} » : {doc}"),
+            });
+        }
+    }
+    let (first, others) = lines.split_first()?;
+    let note = Diagnostic::error(first.clone()).severity(crate::report::Severity::Note);
+    let note = others.iter().fold(note, |note, line| note.note(line.clone()));
+    Some(note.render(&talk))
 }
 
 /// What the parts of a filter match alone, and what is found without one of them.

@@ -277,8 +277,13 @@ fn numbers(expr: &CardExpr, add: &mut impl FnMut(&tree::Field)) {
 fn refuse(session: &Session<'_, '_>, text: &str, failures: &[(&Catalog, Mistake)]) -> Failure {
     let lang = session.talk.lang;
     let reach = |mistake: &Mistake| match mistake {
-        Mistake::Filter(error) => (0, error.span.start, !error.candidates().is_empty()),
-        Mistake::Field { candidates, .. } => (1, 0, !candidates.is_empty()),
+        Mistake::Filter(error) => {
+            (0, error.span.start, std::cmp::Reverse(error.nearness().unwrap_or(usize::MAX)))
+        }
+        Mistake::Field { word, candidates, .. } => {
+            let near = candidates.first().map(|near| language::edits(word, near));
+            (1, 0, std::cmp::Reverse(near.unwrap_or(usize::MAX)))
+        }
     };
     let best = failures.iter().rev().max_by_key(|(_, mistake)| reach(mistake));
     let Some((catalog, mistake)) = best else {

@@ -2,9 +2,11 @@
 
 use super::group::{EachGroup, EachStray, GroupLeaf, Grouped, Stray, ValueGroup};
 use super::{CountLeaf, FoldLeaf, Node, Spot, Value};
+use crate::language::assume::{Assumed, Open, open};
 use crate::language::ast::Operator;
 use crate::language::facts::{Eye, More, Possible, calculate, extreme};
 use crate::language::memory::Memory;
+use crate::language::mentions::Mentions;
 use crate::language::quantity::Quantity;
 use crate::language::tree::{
     ConditionKind, ConditionNode, Field, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
@@ -14,7 +16,7 @@ use crate::language::truth::Truth;
 use crate::language::world::{ParameterValue, Universe, World};
 use crate::model::fold::fold;
 use crate::model::{Card, CardIndex};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A slot of the universe as it is seen inside groups.
@@ -41,6 +43,8 @@ pub(in crate::language) struct Binder<'u> {
     depth: usize,
     /// What filters have said before, and the condition whose filters are asked.
     memory: Option<(&'u Memory, u64)>,
+    /// Facts that are taken to be something.
+    assumed: &'u [Assumed],
 }
 
 /// The cards by the values of a field.
@@ -70,7 +74,7 @@ impl<'u> Binder<'u> {
             }));
         }
         let default = universe.default.clone().into();
-        Binder { world, members: members.into(), default, depth: 0, memory: None }
+        Binder { world, members: members.into(), default, depth: 0, memory: None, assumed: &[] }
     }
 
     /// The same, where these piles are read by default.
@@ -87,12 +91,31 @@ impl<'u> Binder<'u> {
         Binder { memory: Some((memory, condition)), ..self.clone() }
     }
 
+    /// The same, where facts are taken to be something.
+    pub(in crate::language) fn assuming<'s>(&'s self, assumed: &'s [Assumed]) -> Binder<'s> {
+        // What is remembered was said without assumptions.
+        Binder { assumed, memory: None, ..self.clone() }
+    }
+
+    /// What the cards of all piles leave open of what a condition mentions.
+    pub(in crate::language) fn open(&self, mentions: &Mentions) -> Vec<Open> {
+        let mut seen = BTreeSet::new();
+        let cards = self.members.iter().filter(|m| m.card != CardIndex::STRANGER);
+        let fresh = cards.filter(|m| seen.insert(m.card));
+        fresh.flat_map(|m| open(&self.eye(m), mentions).collect::<Vec<_>>()).collect()
+    }
+
+    /// Where a card lies.
+    pub(in crate::language) fn spots_of(&self, card: CardIndex) -> Vec<Spot> {
+        self.members.iter().filter(|m| m.card == card).map(|m| m.spot).collect()
+    }
+
     pub(in crate::language) fn world(&self) -> World<'u> {
         self.world
     }
 
     pub(in crate::language) fn eye(&self, member: &Member<'u>) -> Eye<'u> {
-        Eye::on(self.world, member.seen, member.zone)
+        Eye::on(self.world, member.seen, member.zone).assuming(self.assumed)
     }
 
     /// The members of the piles that are read.

@@ -1,7 +1,7 @@
 //! Which cards are interchangeable under a condition.
 
 use super::group::{GroupLeaf, Grouped};
-use super::{CountLeaf, FoldLeaf, Node, Spot, Value};
+use super::{Bound, CountLeaf, FoldLeaf, Node, Spot, Value};
 use crate::language::ast::Operator;
 use crate::language::quantity::Quantity;
 use std::collections::HashMap;
@@ -25,9 +25,9 @@ enum Cap {
     None,
 }
 
-pub(super) fn of_node(node: &Node, pile: usize, slots: usize) -> Vec<usize> {
+pub(super) fn of_bound(bound: &Bound, pile: usize, slots: usize) -> Vec<usize> {
     let mut columns = Columns::new(pile, slots);
-    columns.node(node);
+    columns.bound(bound);
     columns.classes()
 }
 
@@ -37,9 +37,9 @@ pub(super) fn of_value(value: &Value, pile: usize, slots: usize) -> Vec<usize> {
     columns.classes()
 }
 
-pub(super) fn caps(node: &Node, pile: usize, slots: usize) -> Vec<Option<u64>> {
+pub(super) fn caps(bound: &Bound, pile: usize, slots: usize) -> Vec<Option<u64>> {
     let mut columns = Columns::new(pile, slots);
-    columns.node(node);
+    columns.bound(bound);
     let cap = |cap: Cap| match cap {
         Cap::Unused => Some(0),
         Cap::At(cap) => Some(cap),
@@ -91,6 +91,16 @@ impl Columns {
 
     fn put_all(&mut self, leaf: u32, role: u32, spots: &[Spot], cap: Option<u64>) {
         spots.iter().for_each(|spot| self.put(*spot, (leaf, role, None, None), cap));
+    }
+
+    fn bound(&mut self, bound: &Bound) {
+        self.node(&bound.node);
+        bound.cases.nodes.iter().for_each(|node| self.node(node));
+        for spots in &bound.cases.picked {
+            let number = self.leaf();
+            // One copy or several is all that matters.
+            self.put_all(number, 0, spots, Some(2));
+        }
     }
 
     fn node(&mut self, node: &Node) {

@@ -1,16 +1,18 @@
 //! Conditions and measures bound to the cards that piles may hold: every filter has been asked of
 //! every card once, what remains is arithmetic over counts, without allocation.
 //!
-//! Unknown facts become ranges. Two comparisons over one unknown fact are treated as independent:
-//! an answer of true or false always holds, but an answer of unknown may be avoidable.
+//! Unknown facts become ranges; an answer of true or false always holds, and where it is unknown, a few
+//! unknown facts are decided by cases.
 
 mod bind;
+mod cases;
 mod classes;
 mod effort;
 mod fold;
 mod group;
 
 pub(super) use bind::Binder;
+pub(super) use cases::decide;
 pub use fold::{FoldLeaf, FoldTerm};
 pub use group::{EachGroup, EachStray, GroupLeaf, Grouped, Stray, ValueGroup};
 
@@ -18,6 +20,7 @@ use super::ast::{Arithmetic, Operator};
 use super::quantity::Quantity;
 use super::rational::Rational;
 use super::truth::Truth;
+use cases::Cases;
 
 /// A place in the universe: which pile, and which of its slots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -230,17 +233,26 @@ impl Value {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bound {
     node: Node,
+    cases: Cases,
 }
 
 impl Bound {
     pub(super) fn new(node: Node) -> Bound {
-        Bound { node }
+        Bound { node, cases: Cases::default() }
+    }
+
+    /// The same without the cases that decide what is unknown: asked faster, and more often unknown.
+    pub fn plain(self) -> Bound {
+        Bound::new(self.node)
     }
 
     /// Whether the condition holds for these counts: one row per pile of the universe, in its
     /// order. Spots without a count hold no cards.
     pub fn truth(&self, counts: Counts<'_>) -> Truth {
-        self.node.truth(counts)
+        match self.node.truth(counts) {
+            Truth::Unknown if !self.cases.nodes.is_empty() => self.cases.truth(counts),
+            truth => truth,
+        }
     }
 
     /// What is computed, for consumers that turn it into something else.
@@ -250,20 +262,21 @@ impl Bound {
 
     /// Steps of a few nanoseconds that one evaluation takes.
     pub fn effort(&self) -> u64 {
-        effort::of_node(&self.node)
+        let nodes = std::iter::once(&self.node).chain(&self.cases.nodes);
+        nodes.fold(0, |sum, node| sum.saturating_add(effort::of_node(node)))
     }
 
     /// A class number for every slot of a pile: slots of one class are interchangeable, so that
     /// only the number of cards per class matters. Class numbers are shared between piles only by
     /// accident.
     pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
-        classes::of_node(&self.node, pile, slots)
+        classes::of_bound(self, pile, slots)
     }
 
     /// For every slot of a pile the number of cards from which on more of its class change
     /// nothing, where such a number is known.
     pub fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
-        classes::caps(&self.node, pile, slots)
+        classes::caps(self, pile, slots)
     }
 }
 

@@ -14,7 +14,7 @@ impl Resolver<'_> {
     pub(super) fn filter_argument(&self, argument: Option<&Expr>) -> Resolved<FilterNode> {
         match argument {
             None => Ok(FilterNode { span: 0..0, kind: FilterKind::All(Vec::new()) }),
-            Some(expr) => match self.whole_name(&expr.span) {
+            Some(expr) => match self.whole_filter(&expr.span) {
                 Some(node) => Ok(node),
                 None => self.filter(expr),
             },

@@ -10,8 +10,9 @@ mod value;
 
 use super::ast::{Expr, ExprKind, Span};
 use super::error::{ErrorKind, LanguageError, Sort};
+use super::parser::MAX_DEPTH;
 use super::scope::Scope;
-use super::tree::{CardExpr, ConditionNode, Field, FilterNode, MeasureNode};
+use super::tree::{CardExpr, ConditionNode, Field, FilterKind, FilterNode, MeasureNode};
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Game};
 pub use grouping::GROUPING_LIMIT;
@@ -39,7 +40,7 @@ type Resolved<T> = Result<T, LanguageError>;
 /// A text as a filter.
 pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
     let resolver = Resolver::new(text, scope);
-    if let Some(node) = resolver.whole_name(&(0..text.len())) {
+    if let Some(node) = resolver.whole_filter(&(0..text.len())) {
         return Ok(node);
     }
     if text.trim().is_empty() {
@@ -78,6 +79,44 @@ pub(super) fn field(text: &str, scope: &Scope<'_>) -> Resolved<Field> {
 impl Resolver<'_> {
     fn game(&self) -> &Game {
         &self.scope.catalog.game
+    }
+
+    /// The filter that a whole part of the text is where it is a card's name, or the contrary of
+    /// one: `not (F)` finds what `F` does not, also where all of `F` is a name.
+    fn whole_filter(&self, span: &Span) -> Option<FilterNode> {
+        self.whole_filter_at(span, MAX_DEPTH)
+    }
+
+    fn whole_filter_at(&self, span: &Span, depth: usize) -> Option<FilterNode> {
+        let depth = depth.checked_sub(1)?;
+        if let Some(node) = self.whole_name(span) {
+            return Some(node);
+        }
+        let text = self.text.get(span.clone())?;
+        let inner = span.start + (text.len() - text.trim_start().len());
+        let (inner, negated) = match text.trim() {
+            text if text.starts_with('-') => (inner + 1, true),
+            text if text.get(..3).is_some_and(|not| not.eq_ignore_ascii_case("not")) => {
+                let behind = text.get(3..)?;
+                behind.starts_with(|c: char| c == '(' || c.is_whitespace()).then_some(())?;
+                (inner + 3, true)
+            }
+            _ => (inner, false),
+        };
+        let end = span.start + text.trim_end().len();
+        let rest = self.text.get(inner..end)?;
+        let start = inner + (rest.len() - rest.trim_start().len());
+        let rest = rest.trim();
+        let node = match in_parentheses(rest) {
+            true => self.whole_filter_at(&(start + 1..end - 1), depth)?,
+            // `not` binds to one word: behind it, several are not one name.
+            false if negated && !rest.contains(char::is_whitespace) => {
+                self.whole_filter_at(&(start..end), depth)?
+            }
+            false => return None,
+        };
+        let kind = if negated { FilterKind::Not(Box::new(node)) } else { node.kind };
+        Some(FilterNode { span: span.clone(), kind })
     }
 
     /// The cards that a part of the text names, if the whole of it is a card's name. A text with
@@ -145,6 +184,22 @@ impl Resolver<'_> {
             ExprKind::Parameter(_) => Sort::Measure,
         }
     }
+}
+
+/// Whether a text stands in one pair of parentheses as a whole.
+fn in_parentheses(text: &str) -> bool {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at > 0 && at + 1 == text.len();
+        }
+    }
+    false
 }
 
 /// The words of a name, punctuation aside.

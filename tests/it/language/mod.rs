@@ -4,6 +4,7 @@ mod conditions;
 mod filters;
 mod game;
 mod mistakes;
+mod negation;
 mod oracle;
 mod syntax;
 mod words;

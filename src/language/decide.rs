@@ -1,0 +1,97 @@
+//! Filters decided by cases: see [`assume`](super::assume). What cannot be listed (texts, effects,
+//! sets, what a format allows) is at least one and the same wherever the same test stands twice.
+
+use super::assume::{CASE_LIMIT, agreed, cases, open};
+use super::facts::Eye;
+use super::mentions::Mentions;
+use super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Test};
+use super::truth::Truth;
+use std::collections::BTreeMap;
+
+/// Most different tests of which each is taken to hold and not to hold.
+const TEST_LIMIT: usize = 8;
+
+/// Whether a filter holds that is unknown when every test of it is told by itself.
+pub(super) fn filter(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
+    if eye.is_stranger() {
+        return by_tests(eye, filter);
+    }
+    let mentions = Mentions::of_filter(filter);
+    if mentions.attributes.is_empty() {
+        return by_tests(eye, filter);
+    }
+    let open: Vec<_> = open(eye, &mentions).collect();
+    match cases(&open, CASE_LIMIT) {
+        none if none.is_empty() => by_tests(eye, filter),
+        cases => agreed(cases.iter().map(|case| {
+            let eye = eye.assuming(case);
+            match eye.holds(filter) {
+                Truth::Unknown => by_tests(&eye, filter),
+                truth => truth,
+            }
+        })),
+    }
+}
+
+/// The answer if it is the same whether the tests that are unknown hold or not, of which some stand
+/// there twice.
+fn by_tests(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
+    let mut unknown = BTreeMap::<String, usize>::new();
+    unknown_tests(eye, filter, &mut unknown);
+    if unknown.len() > TEST_LIMIT || unknown.values().all(|times| *times < 2) {
+        return Truth::Unknown;
+    }
+    let forms: Vec<&String> = unknown.keys().collect();
+    agreed((0..1u32 << forms.len()).map(|case| {
+        let holds = |at: usize| Truth::from(case >> at & 1 == 1);
+        let settled: Vec<(String, Truth)> =
+            forms.iter().enumerate().map(|(at, form)| ((*form).clone(), holds(at))).collect();
+        eye.settling(&settled).holds(filter)
+    }))
+}
+
+fn unknown_tests(eye: &Eye<'_>, filter: &FilterNode, found: &mut BTreeMap<String, usize>) {
+    match &filter.kind {
+        FilterKind::All(items) | FilterKind::Any(items) => {
+            items.iter().for_each(|item| unknown_tests(eye, item, found));
+        }
+        FilterKind::Not(inner) | FilterKind::On(_, inner) => unknown_tests(eye, inner, found),
+        FilterKind::Test(test) => {
+            if eye.ask(test) == Truth::Unknown {
+                *found.entry(form(test)).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// A test in a form that is the same wherever it stands.
+pub(super) fn form(test: &Test) -> String {
+    match test {
+        Test::Compare { left, operator, right } => {
+            format!("{:?} {operator:?} {:?}", bare(left), bare(right))
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+/// Whether two calculations are one and the same.
+pub(super) fn is_same(left: &CardExpr, right: &CardExpr) -> bool {
+    bare(left) == bare(right)
+}
+
+/// A calculation without its place in the text.
+fn bare(expr: &CardExpr) -> CardExpr {
+    let boxed = |inner: &CardExpr| Box::new(bare(inner));
+    let kind = match &expr.kind {
+        CardExprKind::Negate(inner) => CardExprKind::Negate(boxed(inner)),
+        CardExprKind::Round(up, inner) => CardExprKind::Round(*up, boxed(inner)),
+        CardExprKind::Arithmetic(operator, left, right) => {
+            CardExprKind::Arithmetic(*operator, boxed(left), boxed(right))
+        }
+        CardExprKind::Extreme(most, items) => {
+            CardExprKind::Extreme(*most, items.iter().map(bare).collect())
+        }
+        leaf => leaf.clone(),
+    };
+    CardExpr { span: 0..0, kind }
+}
