@@ -155,7 +155,7 @@ fn one_unknown_value_is_one_value() {
         ("faction:blob or faction:machine-cult or faction:star-empire", True),
         ("effect:draw or -effect:draw", True),
         ("effect:draw -effect:draw", False),
-        ("effect:draw or -effect:move", Unknown),
+        ("effect:draw or -effect:pivot", Unknown),
         ("effect.combat>=4 or not effect.combat>=4", True),
         // What is taken to be known for a moment is as little known as before.
         ("cost=? (cost>3 or cost<=3)", True),
