@@ -74,7 +74,7 @@ impl<'a> Way<'a> {
             Some((caps, cost.vectors, steps.saturating_add(rows)))
         });
         let (way, vectors, steps) = match saturate {
-            Some((caps, vectors, steps)) if steps < enumerate => {
+            Some((caps, vectors, steps)) if steps < enumerate || all > VECTOR_LIMIT => {
                 (Way::Saturate(caps), vectors, steps)
             }
             _ => (Way::Enumerate, all, enumerate),
@@ -100,11 +100,8 @@ pub(crate) fn check_size(setup: &Setup) -> Result<(), OddsError> {
 
 /// How many words of 64 bits a number of draws may have; `None` where all of them are small.
 pub(crate) fn words(setup: &Setup) -> Option<u128> {
-    let bits = setup.piles.iter().enumerate().map(|(at, pile)| {
-        u128::from(pile.draw) * u128::from(setup.available(at).max(2).ilog2() + 1)
-    });
-    let bits: u128 = bits.sum();
-    (bits >= 127).then_some(bits / 64 + 1)
+    let bits = setup.bits();
+    (bits >= 127).then_some(u128::from(bits) / 64 + 1)
 }
 
 /// Steps of the rows of Pascal's triangle.

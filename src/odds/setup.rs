@@ -99,8 +99,8 @@ impl Setup {
         each.fold(UBig::ONE, |product, ways| product * ways)
     }
 
-    /// Whether every count of draws fits `u128`.
-    pub(crate) fn is_small(&self) -> bool {
+    /// A bound of the bits that a count of draws has.
+    pub(crate) fn bits(&self) -> u64 {
         let bits = self.piles.iter().enumerate().map(|(at, pile)| {
             let available = self.available(at);
             let draw = u64::from(pile.draw).min(available.saturating_sub(u64::from(pile.draw)));
@@ -108,7 +108,12 @@ impl Setup {
             let base = (available.saturating_mul(3).checked_div(draw)).unwrap_or(0) + 1;
             draw.saturating_mul(u64::from(base.ilog2()) + 1)
         });
-        bits.fold(0, u64::saturating_add) < 127 || self.total().bit_len() < 127
+        bits.fold(0, u64::saturating_add)
+    }
+
+    /// Whether every count of draws fits `u128`.
+    pub(crate) fn is_small(&self) -> bool {
+        self.bits() < 127 || self.total().bit_len() < 127
     }
 }
 

@@ -3,9 +3,7 @@
 
 use crate::common::Sleeve;
 use serde_json::Value;
-use sleeve::odds::{
-    Deal, Exchanges, Judgement, Keep, OddsError, Penalty, Truth, TurnDraw, Turns, Views,
-};
+use sleeve::odds::{Deal, Exchanges, Judgement, Keep, OddsError, Penalty, Truth, TurnDraw, Turns};
 
 fn document(args: &[&str]) -> Value {
     let ran = Sleeve::new().run(&[args, &["-o", "json"]].concat());
@@ -157,8 +155,6 @@ fn a_card_on_the_bottom_is_neither_in_hand_nor_seen() {
     // Both views at once: nothing was seen that is not in hand.
     let both = "count(lands) in seen = count(lands) and count() in seen = count()";
     assert_eq!(fraction(&odds(both)), "1");
-    let views = Views { seen: true, hand: true };
-    assert!(views.seen && views.hand);
 }
 
 #[test]
