@@ -1,6 +1,9 @@
 //! Compiles `cards/` into one packed game each, so that no command reads TOML to know its cards.
 
 #[allow(dead_code, missing_docs, unused_imports)]
+#[path = "src/files/mod.rs"]
+mod files;
+#[allow(dead_code, missing_docs, unused_imports)]
 #[path = "src/model/mod.rs"]
 mod model;
 #[allow(dead_code, missing_docs, unused_imports)]
@@ -17,8 +20,14 @@ use std::path::{Path, PathBuf};
 const SHOWN: usize = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for path in ["cards", "src/model", "src/catalog/source", "src/catalog/snapshot.rs", "build.rs"]
-    {
+    for path in [
+        "cards",
+        "src/files",
+        "src/model",
+        "src/catalog/source",
+        "src/catalog/snapshot.rs",
+        "build.rs",
+    ] {
         println!("cargo::rerun-if-changed={path}");
     }
     link();

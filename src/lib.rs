@@ -2,6 +2,7 @@
 //!
 //! Data flows one way, and a room uses only the rooms above it:
 //!
+//! - [`files`] the way in: opening paths for reading, TOML with its mistakes
 //! - [`model`] what things are: cards, games, formats, decks; no files, no commands
 //! - [`language`] the pile language: filters of cards, measures of piles, conditions on piles
 //! - [`catalog`] from the files under `cards/` to the model, and the linter of those files
@@ -24,6 +25,7 @@ pub mod commands;
 pub mod config;
 pub mod decks;
 pub mod draw;
+pub mod files;
 pub mod import;
 pub mod language;
 pub mod model;

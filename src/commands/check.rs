@@ -1,6 +1,6 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
-use super::checking::{self, Request};
+use super::checking::{self, Batch, Request};
 use super::{Failure, Session, Status};
 use crate::language::Truth;
 use crate::model::{Date, Lang, Level, Number};
@@ -99,10 +99,10 @@ impl Check {
                 ..CheckOptions::default()
             },
         };
-        let (decks, configs) = checking::check_all(session, &self.decks, &request);
-        self.print(session, &decks, &configs)?;
-        let configs = configs.iter().map(|c| self.status_of_config(c)).max();
-        Ok(self.status(&decks).max(configs.unwrap_or(Status::Fine)))
+        let batch = checking::check_all(session, &self.decks, &request);
+        self.print(session, &batch)?;
+        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max();
+        Ok(self.status(&batch.decks).max(configs.unwrap_or(Status::Fine)))
     }
 
     fn status_of_config(&self, config: &CheckedConfig) -> Status {
@@ -118,30 +118,26 @@ impl Check {
         self.format.as_deref().is_some_and(checking::is_all)
     }
 
-    fn print(
-        &self,
-        session: &mut Session<'_, '_>,
-        decks: &[CheckedDeck],
-        configs: &[CheckedConfig],
-    ) -> Result<(), Failure> {
+    fn print(&self, session: &mut Session<'_, '_>, batch: &Batch) -> Result<(), Failure> {
+        let Batch { decks, configs, skipped } = batch;
         let lang = session.style.lang;
         let style = session.style;
         let quiet = session.global.quiet;
         let out = &mut *session.streams.out;
         match self.output {
             Output::Human if self.all_formats() => {
-                report::human::matrix(decks, configs, &style, quiet, out)?
+                report::human::matrix(decks, configs, skipped, &style, quiet, out)?
             }
-            Output::Human => report::human::decks(decks, configs, &style, quiet, out)?,
+            Output::Human => report::human::decks(decks, configs, skipped, &style, quiet, out)?,
             Output::Json => {
-                let document = report::json::CheckDocument::new(decks, configs);
+                let document = report::json::CheckDocument::new(decks, configs, skipped);
                 report::json::write(&document, out)?;
             }
-            Output::Github => report::github::write(decks, configs, lang, out)?,
+            Output::Github => report::github::write(decks, configs, skipped, lang, out)?,
             Output::Sarif => {
-                report::json::write(&report::sarif::document(decks, configs, lang), out)?
+                report::json::write(&report::sarif::document(decks, configs, skipped, lang), out)?
             }
-            Output::Junit => report::junit::write(decks, configs, lang, out)?,
+            Output::Junit => report::junit::write(decks, configs, skipped, lang, out)?,
         }
         Ok(())
     }

@@ -5,15 +5,16 @@ use super::settings::{self, Place, Settings, Trouble};
 use super::{Failure, Session, configs};
 use crate::catalog::Library;
 use crate::decks::error::MAX_BYTES;
-use crate::decks::{self, DeckError, Hints, RawDeck};
+use crate::decks::{self, DeckError, DeckFile, Hints, RawDeck};
+use crate::files;
 use crate::model::{Catalog, Format, Lang};
 use crate::report::checked::CheckedDeck;
 use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
+use crate::report::skipped::{self, SkippedFile};
 use crate::report::{self, setup_errors, words};
 use crate::rules::{AssertMistake, CheckOptions, TargetError, Wanted, target};
 use rayon::prelude::*;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ const WORTH_THREADS: usize = 16;
 /// thread busy to the end: what it looked up for one deck serves the next.
 const BATCH: usize = 64;
 const BATCHES_PER_THREAD: usize = 4;
+/// So many mistakes in the data are told for each deck that needs it; `lint` tells more.
+const DATA_MISTAKES: usize = 10;
 
 /// What to check decks against.
 #[derive(Clone, Debug, Default)]
@@ -49,8 +52,8 @@ pub fn check(
     paths: &[PathBuf],
     request: &Request,
 ) -> Result<Vec<CheckedDeck>, Failure> {
-    let judged = judged(session, paths, request, Mode { rules: true, default_format: None });
-    Ok(judged.into_iter().flat_map(|j| j.decks).collect())
+    let mode = Mode { rules: true, default_format: None };
+    Ok(judged_aloud(session, paths, request, mode))
 }
 
 /// The same for decks that, where they name no format, are for this one (GAME/FORMAT).
@@ -60,19 +63,26 @@ pub fn check_like(
     request: &Request,
     default_format: Option<&str>,
 ) -> Vec<CheckedDeck> {
-    let judged = judged(session, paths, request, Mode { rules: true, default_format });
-    judged.into_iter().flat_map(|j| j.decks).collect()
+    judged_aloud(session, paths, request, Mode { rules: true, default_format })
 }
 
-/// The same with what is to be said of the `sleeve.toml` files that hold for the decks.
-pub fn check_all(
-    session: &mut Session<'_, '_>,
-    paths: &[PathBuf],
-    request: &Request,
-) -> (Vec<CheckedDeck>, Vec<CheckedConfig>) {
-    let judged = judged(session, paths, request, Mode { rules: true, default_format: None });
+/// The decks of some paths, and what else is to be said of these.
+pub struct Batch {
+    /// The decks.
+    pub decks: Vec<CheckedDeck>,
+    /// The `sleeve.toml` files that hold for them, where something is to be said of one.
+    pub configs: Vec<CheckedConfig>,
+    /// What lies in a folder and was not read.
+    pub skipped: Vec<SkippedFile>,
+}
+
+/// The same with what is to be said of the `sleeve.toml` files that hold for the decks, and with
+/// what was not read.
+pub fn check_all(session: &mut Session<'_, '_>, paths: &[PathBuf], request: &Request) -> Batch {
+    let mode = Mode { rules: true, default_format: None };
+    let (judged, skipped) = judged(session, paths, request, mode);
     let configs = configs::findings(session, &judged);
-    (judged.into_iter().flat_map(|j| j.decks).collect(), configs)
+    Batch { decks: judged.into_iter().flat_map(|j| j.decks).collect(), configs, skipped }
 }
 
 /// Reads every deck that the paths name and asks no rules.
@@ -81,7 +91,20 @@ pub fn read(
     paths: &[PathBuf],
     request: &Request,
 ) -> Vec<CheckedDeck> {
-    let judged = judged(session, paths, request, Mode { rules: false, default_format: None });
+    judged_aloud(session, paths, request, Mode { rules: false, default_format: None })
+}
+
+/// The decks; what was not read is said beside the results.
+fn judged_aloud(
+    session: &mut Session<'_, '_>,
+    paths: &[PathBuf],
+    request: &Request,
+    mode: Mode<'_>,
+) -> Vec<CheckedDeck> {
+    let (judged, skipped) = judged(session, paths, request, mode);
+    for line in skipped::lines(&skipped, &session.talk) {
+        session.say(&line);
+    }
     judged.into_iter().flat_map(|j| j.decks).collect()
 }
 
@@ -104,8 +127,8 @@ fn judged(
     paths: &[PathBuf],
     request: &Request,
     mode: Mode<'_>,
-) -> Vec<Judged> {
-    let files = files(session, paths);
+) -> (Vec<Judged>, Vec<SkippedFile>) {
+    let (files, skipped) = files(session, paths);
     let judge = Judge {
         request,
         mode,
@@ -114,7 +137,7 @@ fn judged(
         settings: &session.settings,
     };
     if files.len() < WORTH_THREADS {
-        return judge.all(files);
+        return (judge.all(files), skipped);
     }
     let size = files.len().div_ceil(BATCHES_PER_THREAD * rayon::current_num_threads()).max(BATCH);
     let mut files = files.into_iter();
@@ -124,37 +147,51 @@ fn judged(
     };
     let batches: Vec<Vec<File>> = std::iter::from_fn(batch).collect();
     let judged: Vec<Vec<Judged>> = batches.into_par_iter().map(|files| judge.all(files)).collect();
-    judged.into_iter().flatten().collect()
+    (judged.into_iter().flatten().collect(), skipped)
 }
 
 /// A file to be read: how it is shown, where it lies, its bytes where they are already there.
 struct File {
     shown: String,
     path: PathBuf,
+    /// Whether the user named it, rather than a folder it lies in.
+    named: bool,
     bytes: Option<Result<Vec<u8>, DeckError>>,
 }
 
-fn files(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Vec<File> {
+fn files(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> (Vec<File>, Vec<SkippedFile>) {
     let folder = session.streams.folder.clone();
-    let mut files = Vec::new();
+    let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" {
             let bytes = Some(standard_input(session));
-            files.push(File { shown: "-".to_owned(), path: path.clone(), bytes });
+            files.push(File { shown: "-".to_owned(), path: path.clone(), named: true, bytes });
             continue;
         }
-        let (found, errors) = decks::find(&[folder.join(path)]);
-        files.extend(found.into_iter().map(|found| File {
-            shown: shown(&found, &folder, path),
-            path: found,
+        let found = decks::find(&[folder.join(path)]);
+        files.extend(found.files.into_iter().map(|found| File {
+            shown: shown(&found.path, &folder, path),
+            path: found.path,
+            named: found.named,
             bytes: None,
         }));
-        files.extend(errors.into_iter().map(|mut error| {
-            error.path = path.display().to_string();
-            File { shown: error.path.clone(), path: path.clone(), bytes: Some(Err(error)) }
+        skipped.extend(
+            found.skipped.into_iter().map(|found| SkippedFile {
+                path: shown(&found.path, &folder, path),
+                why: found.why,
+            }),
+        );
+        files.extend(found.errors.into_iter().map(|mut error| {
+            let within = Path::new(&error.path) != folder.join(path);
+            error.path = match within {
+                true => shown(Path::new(&error.path), &folder, path),
+                false => path.display().to_string(),
+            };
+            let shown = error.path.clone();
+            File { shown, path: path.clone(), named: true, bytes: Some(Err(error)) }
         }));
     }
-    files
+    (files, skipped)
 }
 
 /// A path as the user would write it: relative where the path given was.
@@ -164,15 +201,8 @@ fn shown(found: &Path, folder: &Path, given: &Path) -> String {
 }
 
 fn standard_input(session: &mut Session<'_, '_>) -> Result<Vec<u8>, DeckError> {
-    let mut bytes = Vec::new();
-    let limit = MAX_BYTES + 1;
-    let read = (&mut *session.streams.input).take(limit).read_to_end(&mut bytes);
-    let kind = match read {
-        Ok(_) if bytes.len() as u64 > MAX_BYTES => decks::ProblemKind::TooLarge,
-        Ok(_) => return Ok(bytes),
-        Err(error) => decks::ProblemKind::Unreadable(error.to_string()),
-    };
-    Err(DeckError::whole("-", kind))
+    let read = files::read_stream(&mut *session.streams.input, MAX_BYTES);
+    read.map_err(|refusal| DeckError::whole("-", refusal.into()))
 }
 
 fn empty(path: &str) -> CheckedDeck {
@@ -198,16 +228,8 @@ fn data_errors(
     base: CheckedDeck,
     lang: crate::model::Lang,
 ) -> Vec<CheckedDeck> {
-    let problems = report::catalog::diagnostics(error, lang).into_iter().map(|d| InputProblem {
-        message: d.title,
-        help: d.helps.join("; "),
-        elsewhere: d.excerpts.first().and_then(|e| {
-            let mark = e.marks.first()?;
-            Some((e.path.clone(), e.text.to_owned(), mark.span.clone()))
-        }),
-        ..InputProblem::default()
-    });
-    vec![CheckedDeck { problems: problems.collect(), ..base }]
+    let problems = report::catalog::input_problems(error, DATA_MISTAKES, lang);
+    vec![CheckedDeck { problems, ..base }]
 }
 
 /// Reads a deck file with the readers of its game, where the user says which game that is.
@@ -293,7 +315,8 @@ impl Judge<'_> {
 
     /// Reads one file, as far as a deck can be told.
     fn read(&self, file: File, here: &Here) -> (Judged, Option<Ready>) {
-        let bytes = file.bytes.unwrap_or_else(|| decks::load(&file.path));
+        let load = || decks::load(&DeckFile { path: file.path.clone(), named: file.named });
+        let bytes = file.bytes.unwrap_or_else(load);
         let name = file.path.file_name();
         let path = name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name));
         let place = here.place.clone();

@@ -145,7 +145,7 @@ fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
         return idle;
     }
     let checked: BTreeSet<&PathBuf> = decks.iter().map(|j| &j.path).collect();
-    let (files, _) = decks::find(&[&config.folder]);
-    let others: Vec<PathBuf> = files.into_iter().filter(|f| !checked.contains(f)).collect();
+    let files = decks::find(&[&config.folder]).files.into_iter().map(|file| file.path);
+    let others: Vec<PathBuf> = files.filter(|f| !checked.contains(f)).collect();
     idle.into_iter().filter(|a| !others.iter().any(|file| a.concerns(config, file))).collect()
 }

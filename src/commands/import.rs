@@ -1,18 +1,21 @@
 //! `sleeve import`: a community's card files become card files of ours.
 
+use super::store::{Staged, StoreError};
 use super::{Failure, Session, Status};
 use crate::catalog;
+use crate::files::{self, Refusal};
 use crate::import::{
     ImportInput, Imported, ImportedFile, Mapping, Summary, Vocabulary, compare, import,
 };
 use crate::report::Diagnostic;
+use crate::report::escape::{safe, safe_lines};
 use clap::Args;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
-/// Largest file that is read, in bytes.
-const FILE_LIMIT: u64 = 64 * 1024 * 1024;
+/// Largest file that is imported, in bytes.
+pub const MAX_IMPORT_BYTES: u64 = 64 * 1024 * 1024;
 /// So many notes are printed.
 const NOTES: usize = 20;
 
@@ -64,13 +67,18 @@ impl Import {
         let imported = import(&inputs, &mapping).map_err(fail)?;
         let earlier = earlier(&to, &imported.files).map_err(Failure::Io)?;
         let summary = compare(&earlier, &imported.files).map_err(fail)?;
-        self.tell(session, &imported, &summary)?;
         if !self.dry_run {
-            write_changed(&to, &imported.files, &earlier).map_err(Failure::Io)?;
+            let mut staged = Staged::default();
+            stage(&mut staged, &to, &imported.files, &earlier)
+                .map_err(|error| session.not_stored(&error))?;
             if let Some(dir) = texts {
-                write_changed(&dir, &imported.texts, &[]).map_err(Failure::Io)?;
+                stage(&mut staged, &dir, &imported.texts, &[])
+                    .map_err(|error| session.not_stored(&error))?;
             }
+            staged.commit().map_err(|error| session.not_stored(&error))?;
+            remove_gone(&to, &imported.files, &earlier).map_err(Failure::Io)?;
         }
+        self.tell(session, &imported, &summary)?;
         Ok(Status::Fine)
     }
 
@@ -100,13 +108,14 @@ impl Import {
             let title = format!("cannot read `{}`: {reason}", file.display());
             session.unusable(&Diagnostic::error(title))
         };
-        let open =
-            fs::File::open(session.streams.folder.join(file)).map_err(|e| fail(e.to_string()))?;
-        let mut bytes = Vec::new();
-        open.take(FILE_LIMIT + 1).read_to_end(&mut bytes).map_err(|e| fail(e.to_string()))?;
-        if bytes.len() as u64 > FILE_LIMIT {
-            return Err(fail(format!("larger than {} MiB", FILE_LIMIT / (1024 * 1024))));
-        }
+        let path = session.streams.folder.join(file);
+        let bytes = files::read(&path, MAX_IMPORT_BYTES).map_err(|refusal| {
+            fail(match refusal {
+                Refusal::Io(error) => error.to_string(),
+                Refusal::TooLarge { limit, .. } => format!("larger than {} MiB", limit >> 20),
+                Refusal::NotRegular => "no regular file".to_owned(),
+            })
+        })?;
         String::from_utf8(bytes).map_err(|e| fail(format!("not UTF-8: {}", e.utf8_error())))
     }
 
@@ -116,7 +125,7 @@ impl Import {
         imported: &Imported,
         summary: &Summary,
     ) -> Result<(), Failure> {
-        write!(session.streams.out, "{summary}")?;
+        write!(session.streams.out, "{}", safe_lines(&summary.to_string()))?;
         let (added, removed, changed) =
             (summary.added.len(), summary.removed.len(), summary.changed.len());
         let (cards, records) = (imported.cards, imported.records);
@@ -132,7 +141,7 @@ impl Import {
         };
         writeln!(session.streams.out, "{line}")?;
         for note in imported.notes.iter().take(NOTES) {
-            session.say(&format!("{}: {}", note.card, note.message));
+            session.say(&safe(&format!("{}: {}", note.card, note.message)));
         }
         if let more @ 1.. = imported.notes.len().saturating_sub(NOTES) {
             let line = match session.style.say("en", "fr") {
@@ -146,8 +155,8 @@ impl Import {
 }
 
 /// What an earlier import left in the folder: the files that begin as ours do.
-fn earlier(folder: &Path, files: &[ImportedFile]) -> io::Result<Vec<ImportedFile>> {
-    let mark = files.first().and_then(|file| file.text.lines().next()).unwrap_or_default();
+fn earlier(folder: &Path, imported: &[ImportedFile]) -> io::Result<Vec<ImportedFile>> {
+    let mark = imported.first().and_then(|file| file.text.lines().next()).unwrap_or_default();
     let mut found = Vec::new();
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -157,10 +166,13 @@ fn earlier(folder: &Path, files: &[ImportedFile]) -> io::Result<Vec<ImportedFile
     for entry in entries {
         let path = entry?.path();
         let Some(name) = path.file_name().and_then(|n| n.to_str()) else { continue };
-        if !name.ends_with(".toml") || !path.is_file() {
+        // A link is not followed: what it leads to is not of this folder.
+        let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());
+        if !name.ends_with(".toml") || !is_file {
             continue;
         }
-        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let bytes = files::read_regular(&path, MAX_IMPORT_BYTES).ok();
+        let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
         if !mark.is_empty() && text.lines().next() == Some(mark) {
             found.push(ImportedFile { path: name.to_owned(), text });
         }
@@ -169,21 +181,25 @@ fn earlier(folder: &Path, files: &[ImportedFile]) -> io::Result<Vec<ImportedFile
     Ok(found)
 }
 
-/// Writes the files that differ, each whole or not at all, and removes files of an earlier import that hold no card any more.
-fn write_changed(
+/// Writes the drafts of the files that differ. A file of an earlier import is replaced, no other.
+fn stage(
+    staged: &mut Staged,
     folder: &Path,
     files: &[ImportedFile],
     earlier: &[ImportedFile],
-) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    for file in files {
-        if earlier.contains(file) {
-            continue;
-        }
-        let (path, draft) = (folder.join(&file.path), folder.join(format!(".{}.new", file.path)));
-        fs::write(&draft, &file.text)?;
-        fs::rename(&draft, &path)?;
+) -> Result<(), StoreError> {
+    staged.folder(folder)?;
+    for file in files.iter().filter(|file| !earlier.contains(file)) {
+        let head = file.text.lines().next().unwrap_or_default().as_bytes();
+        let is_ours =
+            |old: &[u8]| !head.is_empty() && old.split(|b| *b == b'\n').next() == Some(head);
+        staged.add(&folder.join(&file.path), file.text.as_bytes(), is_ours)?;
     }
+    Ok(())
+}
+
+/// Removes files of an earlier import that hold no card any more.
+fn remove_gone(folder: &Path, files: &[ImportedFile], earlier: &[ImportedFile]) -> io::Result<()> {
     for file in earlier.iter().filter(|old| files.iter().all(|new| new.path != old.path)) {
         fs::remove_file(folder.join(&file.path))?;
     }

@@ -3,6 +3,7 @@
 mod cards;
 mod check;
 mod checking;
+mod closing;
 mod completions;
 mod configs;
 mod convert;
@@ -25,6 +26,7 @@ mod session;
 mod settings;
 mod show;
 mod stats;
+mod store;
 
 pub use session::{Failure, Session, Streams};
 
@@ -193,6 +195,16 @@ fn ran(
     args: impl IntoIterator<Item = OsString>,
     streams: &mut Streams<'_>,
 ) -> (u8, Option<Opened>) {
+    let mut out = closing::Closing::new(&mut *streams.out);
+    let streams = &mut Streams {
+        out: &mut out,
+        err: &mut *streams.err,
+        input: &mut *streams.input,
+        width: streams.width,
+        err_is_terminal: streams.err_is_terminal,
+        variable: streams.variable,
+        folder: streams.folder.clone(),
+    };
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => return (session::usage(&error, streams), None),

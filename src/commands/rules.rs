@@ -95,5 +95,7 @@ fn document(
         "program": report::data::PROGRAM,
         "games": rows,
     });
-    Ok(format!("{document:#}\n"))
+    let mut text = Vec::new();
+    report::json::write(&document, &mut text)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }

@@ -1,6 +1,7 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
 use super::settings::{self, Settings, Trouble};
+use super::store::{self, StoreError};
 use super::{ColorWhen, Global, Language, Status};
 use crate::catalog::{CatalogError, Library};
 use crate::config::ConfigError;
@@ -12,6 +13,9 @@ use crate::rules::TargetError;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The narrowest terminal that output is laid out for, in columns.
+const NARROWEST: usize = 20;
 
 /// The world outside: where results and talk go, and what the environment says.
 pub struct Streams<'a> {
@@ -84,7 +88,8 @@ impl<'s, 'a> Session<'s, 'a> {
         };
         let style = Style {
             colour: colour(streams.width.is_some()),
-            width: streams.width.unwrap_or(80).clamp(40, 200),
+            width: streams.width.unwrap_or(80).clamp(NARROWEST, 200),
+            wraps: streams.width.is_some(),
             unicode: unicode(streams.variable),
             lang,
         };
@@ -150,24 +155,38 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// Writes a new file, the whole of it or nothing, and says so; an existing file is left alone.
     pub fn store(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
-        let path = self.streams.folder.join(file);
-        let folder = path.parent().unwrap_or(&self.streams.folder);
-        let stored = tempfile::NamedTempFile::new_in(folder).and_then(|mut temporary| {
-            temporary.write_all(text.as_bytes())?;
-            temporary.persist_noclobber(&path).map(drop).map_err(|error| error.error)
-        });
-        stored.map_err(|error| {
-            let cannot = self.talk.say("cannot write", "impossible d'écrire");
-            let help = self.talk.say(
-                "name a file that does not exist yet, in a folder that does",
-                "nommez un fichier qui n'existe pas encore, dans un dossier qui existe",
-            );
-            let title = format!("{cannot} `{}`: {error}", file.display());
-            self.unusable(&Diagnostic::error(title).help(help))
-        })?;
+        let stored = store::write_new(&self.streams.folder.join(file), text.as_bytes());
+        stored.map_err(|error| self.not_stored(&error))?;
         let said = format!("{} {}", self.talk.say("wrote", "écrit :"), file.display());
-        self.say(&said);
+        self.say(&report::escape::safe(&said));
         Ok(())
+    }
+
+    /// Why a file was not written.
+    pub fn not_stored(&self, error: &StoreError) -> Failure {
+        let cannot = self.talk.say("cannot write", "impossible d'écrire");
+        let folder = &self.streams.folder;
+        let shown = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
+        let (path, why) = match error {
+            StoreError::Io { path, error } => (path, error.to_string()),
+            StoreError::Exists { path } => {
+                (path, self.talk.say("it stands there already", "il existe déjà").to_owned())
+            }
+            StoreError::NotRegular { path } => {
+                let why = self.talk.say(
+                    "what stands there is no regular file",
+                    "ce qui s'y trouve n'est pas un fichier ordinaire",
+                );
+                (path, why.to_owned())
+            }
+        };
+        let help = self.talk.say(
+            "name a file that does not exist yet, in a folder that does",
+            "nommez un fichier qui n'existe pas encore, dans un dossier qui existe",
+        );
+        let colon = self.talk.say(":", " :");
+        let title = format!("{cannot} `{}`{colon} {why}", shown(path));
+        self.unusable(&Diagnostic::error(title).help(help))
     }
 
     /// Prints a failure, if there is one, and gives the exit status.
@@ -175,8 +194,6 @@ impl<'s, 'a> Session<'s, 'a> {
         let flushed = self.streams.out.flush();
         match outcome.and_then(|status| flushed.map(|()| status).map_err(Failure::Io)) {
             Ok(status) => status.code(),
-            // Who reads our results has enough: there is nobody left to tell.
-            Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Err(Failure::Io(error)) => {
                 let text = Diagnostic::error(error.to_string()).render(&self.talk);
                 self.say(&text);
@@ -216,13 +233,18 @@ fn config_errors(error: &ConfigError, style: &Style) -> String {
 
 /// Prints clap's help, version or usage error.
 pub(super) fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> u8 {
-    let text = error.render();
+    let text = error.render().to_string();
+    let text = report::escape::safe_lines(&text);
     let status = if error.use_stderr() { Status::Unusable } else { Status::Fine };
-    // Nobody is left to tell where even this cannot be written.
-    let _ = match status {
-        Status::Fine => write!(streams.out, "{text}").and_then(|()| streams.out.flush()),
-        _ => write!(streams.err, "{text}"),
-    };
+    if status == Status::Fine {
+        let written = write!(streams.out, "{text}").and_then(|()| streams.out.flush());
+        let Err(error) = written else { return status.code() };
+        // Nobody is left to tell where talk cannot be written.
+        let _ = writeln!(streams.err, "error: {error}");
+        return Status::Unusable.code();
+    }
+    // As above.
+    let _ = write!(streams.err, "{text}");
     status.code()
 }
 

@@ -2,14 +2,16 @@
 
 use super::Config;
 use super::problem::{ConfigError, Problem, ProblemKind};
+use crate::files::{self, Kind, Refusal};
+use crate::model::Spanned;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The name of the file.
 pub const FILE_NAME: &str = "sleeve.toml";
-/// Larger files are refused.
-const MAX_BYTES: u64 = 1 << 20;
+/// Larger files are refused, in bytes.
+pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
 type Found = Result<Option<Arc<Config>>, Arc<ConfigError>>;
 
@@ -45,7 +47,8 @@ impl Configs {
             }
             passed.push(folder);
             let file = folder.join(FILE_NAME);
-            if file.is_file() {
+            // A folder of this name is a folder; anything else is meant to be read.
+            if files::kind(&file).is_ok_and(|kind| kind != Kind::Folder) {
                 found = self.read(&file, folder).map(|c| Some(Arc::new(c))).map_err(Arc::new);
                 break;
             }
@@ -62,19 +65,26 @@ impl Configs {
     fn read(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
         let shown = file.strip_prefix(&self.shown_from).unwrap_or(file).display().to_string();
         let whole = |kind| ConfigError::whole(&shown, kind);
-        let unreadable = |e: std::io::Error| whole(ProblemKind::Unreadable(e.to_string()));
-        if std::fs::metadata(file).map_err(unreadable)?.len() > MAX_BYTES {
-            return Err(whole(ProblemKind::TooLarge));
-        }
-        let text = std::fs::read_to_string(file).map_err(unreadable)?;
-        let config = Config::parse(&shown, folder, &text)?;
-        let missing = config.overlays.iter().filter(|path| !folder.join(&path.value).exists());
-        let problems: Vec<Problem> = missing
-            .map(|path| {
-                let kind = ProblemKind::NoOverlay { path: path.value.display().to_string() };
-                Problem { span: Some(path.span.clone()), kind }
+        let bytes = files::read_regular(file, MAX_CONFIG_BYTES).map_err(|refusal| {
+            whole(match refusal {
+                Refusal::Io(error) => ProblemKind::Unreadable(error.to_string()),
+                Refusal::TooLarge { .. } => ProblemKind::TooLarge,
+                Refusal::NotRegular => ProblemKind::NotRegular,
             })
-            .collect();
+        })?;
+        let text = String::from_utf8(bytes)
+            .map_err(|error| whole(ProblemKind::Unreadable(error.utf8_error().to_string())))?;
+        let config = Config::parse(&shown, folder, &text)?;
+        let problem = |path: &Spanned<PathBuf>| {
+            let shown = path.value.display().to_string();
+            let kind = match files::kind(&folder.join(&path.value)) {
+                Ok(Kind::File | Kind::Folder) => return None,
+                Ok(Kind::Stream) => ProblemKind::OverlayNotRegular { path: shown },
+                Err(_) => ProblemKind::NoOverlay { path: shown },
+            };
+            Some(Problem { span: Some(path.span.clone()), kind })
+        };
+        let problems: Vec<Problem> = config.overlays.iter().filter_map(problem).collect();
         if problems.is_empty() {
             return Ok(config);
         }

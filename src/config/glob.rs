@@ -3,6 +3,11 @@
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::path::Path;
 
+/// Largest number of patterns of one assertion.
+pub const MAX_PATTERNS: usize = 256;
+/// Longest pattern, in bytes.
+pub const MAX_PATTERN: usize = 1_000;
+
 /// Patterns of paths below a folder. Without a pattern every path is meant.
 ///
 /// `*` stands within a name, `**` for folders; a pattern without `/` means the name in any folder, one
@@ -21,6 +26,11 @@ impl Globs {
     pub fn new(patterns: &[String]) -> Result<Globs, (usize, String)> {
         let mut set = GlobSetBuilder::new();
         for (at, pattern) in patterns.iter().enumerate() {
+            if at == MAX_PATTERNS || pattern.len() > MAX_PATTERN {
+                let most =
+                    format!("{MAX_PATTERNS} patterns of {MAX_PATTERN} bytes are read at most");
+                return Err((at, most));
+            }
             let mut full = pattern.strip_prefix("./").unwrap_or(pattern).to_owned();
             if full.ends_with('/') {
                 full.push_str("**");

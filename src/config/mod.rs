@@ -11,11 +11,12 @@ mod literal;
 mod problem;
 mod read;
 
-pub use find::{Configs, FILE_NAME};
-pub use glob::Globs;
+pub use find::{Configs, FILE_NAME, MAX_CONFIG_BYTES};
+pub use glob::{Globs, MAX_PATTERN, MAX_PATTERNS};
 pub use keys::{KEYS, Key};
 pub use literal::Literal;
 pub use problem::{ConfigError, Expected, Problem, ProblemKind};
+pub use read::{MAX_ASSERTS, MAX_CONFIG_PROBLEMS, MAX_LEVELS, MAX_OVERLAYS};
 
 use crate::model::{Level, Number, Spanned, Text};
 use std::ops::Range;

@@ -40,6 +40,25 @@ pub enum ProblemKind {
     Unreadable(String),
     /// Larger than any list of settings.
     TooLarge,
+    /// A pipe, a socket or a device stands where the file should be.
+    NotRegular,
+    /// Card data that is a pipe, a socket or a device.
+    OverlayNotRegular {
+        /// As it is written.
+        path: String,
+    },
+    /// More of something than a file takes.
+    TooMany {
+        /// The key.
+        key: &'static str,
+        /// The limit.
+        limit: usize,
+    },
+    /// Problems that are not told one by one; how many, where that was counted.
+    More {
+        /// How many.
+        count: Option<usize>,
+    },
     /// It is no TOML.
     Syntax(String),
     /// A value of the wrong type.
@@ -168,6 +187,29 @@ impl ProblemKind {
             ProblemKind::TooLarge => {
                 say("it is larger than 1 MiB".into(), "il dépasse 1 Mio".into())
             }
+            ProblemKind::NotRegular => say(
+                "it is a pipe or a device, not a file".into(),
+                "c'est un tube ou un périphérique, pas un fichier".into(),
+            ),
+            ProblemKind::OverlayNotRegular { path } => say(
+                format!("`{path}` is a pipe or a device, not a file or a folder of card data"),
+                format!("`{path}` est un tube ou un périphérique, pas des données de cartes"),
+            ),
+            ProblemKind::TooMany { key, limit } => say(
+                format!("`{key}` holds more than {limit}"),
+                format!("`{key}` en compte plus de {limit}"),
+            ),
+            ProblemKind::More { count: Some(1) } => {
+                say("1 more problem in this file".into(), "1 autre problème dans ce fichier".into())
+            }
+            ProblemKind::More { count: Some(n) } => say(
+                format!("{n} more problems in this file"),
+                format!("{n} autres problèmes dans ce fichier"),
+            ),
+            ProblemKind::More { count: None } => say(
+                "more problems in this file".into(),
+                "d'autres problèmes dans ce fichier".into(),
+            ),
             ProblemKind::Syntax(why) => {
                 say(format!("this is not TOML: {why}"), format!("ce n'est pas du TOML : {why}"))
             }

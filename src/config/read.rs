@@ -4,6 +4,7 @@ use super::keys;
 use super::problem::{ConfigError, Expected, Problem, ProblemKind};
 use super::{ASSERT, Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
 use crate::catalog::source::nearest;
+use crate::files;
 use crate::model::{Level, Number, Spanned, Text};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,14 +13,26 @@ use std::sync::Arc;
 use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
 
+/// So many problems of one file, and so many unknown keys, are told one by one.
+pub const MAX_CONFIG_PROBLEMS: usize = 100;
+/// Largest number of overlays.
+pub const MAX_OVERLAYS: usize = 64;
+/// Largest number of levels of rules.
+pub const MAX_LEVELS: usize = 1_000;
+/// Largest number of assertions.
+pub const MAX_ASSERTS: usize = 1_000;
+
 type Key<'i> = Placed<Cow<'i, str>>;
 type Value<'i> = Placed<DeValue<'i>>;
 
 pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {
-    let (table, errors) = DeTable::parse_recoverable(text);
+    let parsed = files::parse(text);
     let fail = |problems| ConfigError { path: path.to_owned(), text: text.into(), problems };
-    if !errors.is_empty() {
-        return Err(fail(errors.iter().map(syntax).collect()));
+    if !parsed.mistakes.is_empty() {
+        let mut problems: Vec<Problem> = parsed.mistakes.into_iter().map(syntax).collect();
+        let more = ProblemKind::More { count: None };
+        problems.extend(parsed.more.then_some(Problem { span: None, kind: more }));
+        return Err(fail(problems));
     }
     let config = Config {
         path: path.to_owned(),
@@ -27,18 +40,25 @@ pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, Conf
         text: Arc::from(text),
         ..Config::default()
     };
-    let mut reading = Reading { text, config, problems: Vec::new() };
-    reading.top(table.get_ref());
+    let mut reading = Reading { text, config, problems: Vec::new(), more: [0; 2] };
+    reading.top(&parsed.table);
+    let [problems, keys] = reading.more;
     if reading.problems.is_empty() {
+        reading.config.unknown_keys.extend(not_told(keys));
         return Ok(reading.config);
     }
     reading.problems.sort_by_key(|p| p.span.as_ref().map_or(0, |s| s.start));
+    reading.problems.extend(not_told(problems));
     Err(fail(reading.problems))
 }
 
-fn syntax(error: &toml::de::Error) -> Problem {
-    let message = error.message().lines().collect::<Vec<_>>().join("; ");
-    Problem { span: error.span(), kind: ProblemKind::Syntax(message) }
+fn syntax(mistake: files::Mistake) -> Problem {
+    Problem { span: Some(mistake.span), kind: ProblemKind::Syntax(mistake.message) }
+}
+
+fn not_told(count: usize) -> Option<Problem> {
+    let kind = ProblemKind::More { count: Some(count) };
+    (count > 0).then_some(Problem { span: None, kind })
 }
 
 /// The entries of a table in the order of the file.
@@ -52,11 +72,23 @@ struct Reading<'t> {
     text: &'t str,
     config: Config,
     problems: Vec<Problem>,
+    /// How many problems, and how many unknown keys, are not told one by one.
+    more: [usize; 2],
 }
 
 impl Reading<'_> {
     fn fail(&mut self, span: Range<usize>, kind: ProblemKind) {
-        self.problems.push(Problem { span: Some(span), kind });
+        match self.problems.len() < MAX_CONFIG_PROBLEMS {
+            true => self.problems.push(Problem { span: Some(span), kind }),
+            false => self.more[0] += 1,
+        }
+    }
+
+    /// Says that there is too much of something, where there is.
+    fn bounded(&mut self, key: &Key<'_>, name: &'static str, count: usize, limit: usize) {
+        if count > limit {
+            self.fail(key.span(), ProblemKind::TooMany { key: name, limit });
+        }
     }
 
     fn wrong(&mut self, key: &Key<'_>, value: &Value<'_>, expected: Expected) {
@@ -65,6 +97,10 @@ impl Reading<'_> {
     }
 
     fn unknown(&mut self, key: &Key<'_>, table: &'static str) {
+        if self.config.unknown_keys.len() == MAX_CONFIG_PROBLEMS {
+            self.more[1] += 1;
+            return;
+        }
         let mut known: Vec<&str> = keys::of(table).collect();
         if table.is_empty() {
             known.extend(["cards", "levels", "assert"]);
@@ -147,7 +183,9 @@ impl Reading<'_> {
         for (key, value) in self.table(key, value) {
             match key.get_ref().as_ref() {
                 "overlays" => {
-                    let paths = self.strings(key, value, Expected::Texts).into_iter();
+                    let paths = self.strings(key, value, Expected::Texts);
+                    self.bounded(key, "overlays", paths.len(), MAX_OVERLAYS);
+                    let paths = paths.into_iter().take(MAX_OVERLAYS);
                     self.config.overlays =
                         paths.map(|p| Spanned::new(PathBuf::from(p.value), p.span)).collect();
                 }
@@ -170,7 +208,9 @@ impl Reading<'_> {
     }
 
     fn levels(&mut self, key: &Key<'_>, value: &Value<'_>) {
-        for (key, value) in self.table(key, value) {
+        let entries = self.table(key, value);
+        self.bounded(key, "levels", entries.len(), MAX_LEVELS);
+        for (key, value) in entries.into_iter().take(MAX_LEVELS) {
             let Some(level) = self.level(key, value) else { continue };
             let mut parts = key.get_ref().rsplitn(3, '/').map(|part| part.trim().to_owned());
             let rule = parts.next().unwrap_or_default();
@@ -183,7 +223,8 @@ impl Reading<'_> {
         let DeValue::Array(array) = value.get_ref() else {
             return self.wrong(key, value, Expected::Tables);
         };
-        for item in array.iter() {
+        self.bounded(key, "assert", array.len(), MAX_ASSERTS);
+        for item in array.iter().take(MAX_ASSERTS) {
             match item.get_ref() {
                 DeValue::Table(table) => self.assertion(item.span(), table),
                 _ => self.wrong(key, item, Expected::Tables),

@@ -6,6 +6,7 @@ use super::decode::Source;
 use super::error::{Expected, MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
 use super::find::nearest;
 use super::line::place;
+use super::problems::Problems;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::Spanned;
 use serde::Deserialize;
@@ -28,7 +29,7 @@ pub(super) fn detect(source: &Source) -> Sure {
 }
 
 pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
-    let mut reading = Reading { text: &source.text, problems: Vec::new() };
+    let mut reading = Reading { text: &source.text, problems: Problems::default() };
     let whole: Object = match serde_json::from_str(&source.text) {
         Ok(object) => object,
         Err(error) => return Err(vec![syntax(&source.text, &error)]),
@@ -48,12 +49,9 @@ pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<P
         read.push(deck);
     }
     if read.is_empty() && reading.problems.is_empty() {
-        reading.problems.push(ProblemKind::Empty.into());
+        reading.problems.push(ProblemKind::Empty);
     }
-    match reading.problems.is_empty() {
-        true => Ok(read),
-        false => Err(reading.problems),
-    }
+    reading.problems.or(read)
 }
 
 fn syntax(text: &str, error: &serde_json::Error) -> Problem {
@@ -66,7 +64,7 @@ fn syntax(text: &str, error: &serde_json::Error) -> Problem {
 
 struct Reading<'a> {
     text: &'a str,
-    problems: Vec<Problem>,
+    problems: Problems,
 }
 
 impl<'a> Reading<'a> {
@@ -100,7 +98,7 @@ impl<'a> Reading<'a> {
         let items: Vec<&RawValue> = self.parse(key, value, Expected::Cards).unwrap_or_default();
         let cut = items.len().min(MAX_ENTRIES);
         if cut < items.len() {
-            self.problems.push(ProblemKind::TooMany.into());
+            self.problems.push(ProblemKind::TooMany);
         }
         let items = items.into_iter().take(cut);
         items.filter_map(|item| self.parse(key, item, Expected::Table)).collect()
@@ -126,15 +124,18 @@ impl<'a> Reading<'a> {
             }
         }
         if !object.contains_key("cards") {
-            self.problems.push(ProblemKind::Missing { key: "cards" }.into());
+            self.problems.push(ProblemKind::Missing { key: "cards" });
         }
     }
 
     fn known(&mut self, key: &str, value: &RawValue, keys: &[&str]) {
         if !keys.contains(&key) {
-            let candidates = nearest(key, keys.iter().copied());
-            let kind = ProblemKind::UnknownKey { key: key.to_owned(), candidates };
-            self.problems.push(Problem::at(place(self.text, value.get()), kind));
+            let text = self.text;
+            self.problems.add(|| {
+                let candidates = nearest(key, keys.iter().copied());
+                let kind = ProblemKind::UnknownKey { key: key.to_owned(), candidates };
+                Problem::at(place(text, value.get()), kind)
+            });
         }
     }
 
@@ -146,7 +147,7 @@ impl<'a> Reading<'a> {
     fn card(&mut self, object: &Object<'a>, deck: &mut RawDeck) {
         object.iter().for_each(|(key, value)| self.known(key, value, &CARD_KEYS));
         let Some(id) = object.get("id") else {
-            self.problems.push(ProblemKind::Missing { key: "id" }.into());
+            self.problems.push(ProblemKind::Missing { key: "id" });
             return;
         };
         let span = place(self.text, id.get());

@@ -10,6 +10,10 @@ pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 pub const MAX_COUNT: u32 = 9_999;
 /// Largest number of entries in one deck.
 pub const MAX_ENTRIES: usize = 100_000;
+/// Largest number of zones, of parameters and of carriers in one deck file of ours.
+pub const MAX_TABLES: usize = 256;
+/// Largest number of attributes of one element of an XML file.
+pub const MAX_ATTRIBUTES: usize = 64;
 
 /// A file that is not a deck, with everything that is wrong with it.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -69,6 +73,20 @@ pub enum ProblemKind {
     Unreadable(String),
     /// Larger than [`MAX_BYTES`].
     TooLarge,
+    /// A pipe, a socket or a device where a file was expected.
+    NotRegular,
+    /// More problems than are told one by one; how many more, where that was counted.
+    More {
+        /// How many.
+        count: Option<usize>,
+    },
+    /// More of something than a deck can have.
+    TooManyOf {
+        /// The key.
+        key: &'static str,
+        /// The limit.
+        limit: usize,
+    },
     /// Nothing in it, or nothing but blanks and comments.
     Empty,
     /// Bytes that are not UTF-8.

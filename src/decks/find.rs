@@ -1,60 +1,140 @@
 //! Which files are decks, and reading one within a limit.
 
 use super::error::{DeckError, MAX_BYTES, ProblemKind};
+use super::recognise::{SNIFFED, recognise};
+use crate::files::{self, Kind, Refusal};
 use crate::model::fold;
-use ignore::WalkBuilder;
-use std::io::Read;
+use ignore::{DirEntry, WalkBuilder};
 use std::path::{Path, PathBuf};
 
-const EXTENSIONS: [&str; 5] = ["toml", "txt", "htd", "xml", "json"];
+/// Files that are decks by their ending, whatever stands in them.
+const ENDINGS: [&str; 5] = ["toml", "txt", "htd", "xml", "json"];
+/// How copies end that editors and tools leave beside a file.
+const COPIES: [&str; 5] = ["~", ".bak", ".orig", ".rej", ".tmp"];
 
-/// The deck files that paths mean, in the order given, a folder's in the order of their names.
+/// What paths mean.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Deck files, in the order given, a folder's in the order of their names.
+    pub files: Vec<DeckFile>,
+    /// What lies in a folder and was not taken for a deck.
+    pub skipped: Vec<Skipped>,
+    /// Paths that mean nothing.
+    pub errors: Vec<DeckError>,
+}
+
+/// A file to be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeckFile {
+    /// Where it lies; `-` for standard input.
+    pub path: PathBuf,
+    /// Whether the user named it, rather than a folder it lies in.
+    pub named: bool,
+}
+
+/// Something in a folder that is not read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Skipped {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Why it is not read.
+    pub why: WhySkipped,
+}
+
+/// Why something in a folder is not read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhySkipped {
+    /// A pipe, a socket or a device.
+    NotRegular,
+    /// A link to a folder, which may lead back to where it lies.
+    LinkedFolder,
+    /// A copy that an editor or a tool left.
+    Copy,
+    /// No text.
+    Binary,
+    /// A text that no reader takes for a deck.
+    Unrecognised,
+    /// The system would not give it.
+    Unreadable(String),
+}
+
+/// The deck files that paths mean.
 ///
 /// A file is listed whatever it is called; `-` stands for standard input. In a folder, decks are
-/// `*.toml` (but `sleeve.toml`, `*.event.toml` and `Cargo.toml`), `*.txt`, `*.htd`, `*.xml` and
-/// `*.json`; hidden files, READMEs and what version control ignores are skipped.
-///
-/// # Errors
-/// One for each path that does not exist, and for each folder without a deck.
-pub fn find<P: AsRef<Path>>(paths: &[P]) -> (Vec<PathBuf>, Vec<DeckError>) {
-    let (mut files, mut errors) = (Vec::new(), Vec::new());
+/// `*.toml` (but `sleeve.toml`, `event.toml`, `*.event.toml` and `Cargo.toml`), `*.txt`, `*.htd`,
+/// `*.xml`, `*.json`, and every other file whose content a reader recognises. Hidden files, READMEs
+/// and what version control ignores are passed over; everything else that is not read is named.
+pub fn find<P: AsRef<Path>>(paths: &[P]) -> Found {
+    let mut found = Found::default();
     for path in paths {
         let path = path.as_ref();
+        let named = DeckFile { path: path.to_owned(), named: true };
         if path.as_os_str() == "-" {
-            files.push(path.to_owned());
+            found.files.push(named);
             continue;
         }
-        match std::fs::metadata(path) {
-            Ok(meta) if meta.is_dir() => folder(path, &mut files, &mut errors),
-            Ok(_) => files.push(path.to_owned()),
-            Err(error) => errors.push(unreadable(path, &error)),
+        match files::kind(path) {
+            Ok(Kind::Folder) => folder(path, &mut found),
+            Ok(Kind::File | Kind::Stream) => found.files.push(named),
+            Err(error) => found.errors.push(unreadable(path, &error)),
         }
     }
-    (files, errors)
+    found
 }
 
 fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
     DeckError::whole(&path.to_string_lossy(), ProblemKind::Unreadable(error.to_string()))
 }
 
-fn folder(path: &Path, files: &mut Vec<PathBuf>, errors: &mut Vec<DeckError>) {
-    let before = (files.len(), errors.len());
+fn folder(path: &Path, found: &mut Found) {
+    let mut own = Found::default();
     for entry in WalkBuilder::new(path).build() {
         match entry {
-            Ok(entry) => {
-                let is_file = entry.file_type().is_some_and(|t| !t.is_dir());
-                if is_file && is_deck(entry.path()) {
-                    files.push(entry.into_path());
-                }
-            }
-            Err(error) => errors.push(unreadable(path, &error)),
+            Ok(entry) => self::entry(entry, &mut own),
+            Err(error) => own.errors.push(unreadable(path, &error)),
         }
     }
-    if let Some(found) = files.get_mut(before.0..) {
-        found.sort_by_cached_key(|file| in_order(file));
+    if own.files.is_empty() && own.errors.is_empty() {
+        own.errors.push(DeckError::whole(&path.to_string_lossy(), ProblemKind::NoDecks));
     }
-    if before == (files.len(), errors.len()) {
-        errors.push(DeckError::whole(&path.to_string_lossy(), ProblemKind::NoDecks));
+    own.files.sort_by_cached_key(|file| in_order(&file.path));
+    own.skipped.sort_by_cached_key(|skipped| in_order(&skipped.path));
+    found.files.append(&mut own.files);
+    found.skipped.append(&mut own.skipped);
+    found.errors.append(&mut own.errors);
+}
+
+/// Takes one entry of a folder for a deck, or says why not.
+fn entry(entry: DirEntry, found: &mut Found) {
+    if entry.file_type().is_none_or(|kind| kind.is_dir()) {
+        return;
+    }
+    let path = entry.into_path();
+    let by_name = by_name(&path);
+    if by_name == ByName::Other {
+        return;
+    }
+    let why = match (files::kind(&path), by_name) {
+        (Err(error), ByName::Deck) => return found.errors.push(unreadable(&path, &error)),
+        (Err(error), _) => Some(WhySkipped::Unreadable(error.to_string())),
+        (Ok(Kind::Stream), _) => Some(WhySkipped::NotRegular),
+        (Ok(Kind::Folder), _) => Some(WhySkipped::LinkedFolder),
+        (Ok(Kind::File), ByName::Deck) => None,
+        (Ok(Kind::File), ByName::Copy) => Some(WhySkipped::Copy),
+        (Ok(Kind::File), _) => by_content(&path),
+    };
+    match why {
+        None => found.files.push(DeckFile { path, named: false }),
+        Some(why) => found.skipped.push(Skipped { path, why }),
+    }
+}
+
+fn by_content(path: &Path) -> Option<WhySkipped> {
+    match files::sniff(path, SNIFFED) {
+        Ok(bytes) => recognise(path, &bytes).err(),
+        Err(Refusal::NotRegular) => Some(WhySkipped::NotRegular),
+        Err(Refusal::Io(error)) => Some(WhySkipped::Unreadable(error.to_string())),
+        Err(Refusal::TooLarge { .. }) => Some(WhySkipped::Unrecognised),
     }
 }
 
@@ -65,40 +145,66 @@ fn in_order(path: &Path) -> Vec<u8> {
     bytes.map(|byte| if separator(*byte) { 0 } else { *byte }).collect()
 }
 
-fn is_deck(path: &Path) -> bool {
-    let name = path.file_name().map(|n| n.to_string_lossy().to_ascii_lowercase());
-    let Some(name) = name else { return false };
-    let Some((stem, extension)) = name.rsplit_once('.') else { return false };
-    let settings = ["sleeve.toml", "cargo.toml"].contains(&name.as_str());
-    let other = settings || name.ends_with(".event.toml") || stem == "readme";
-    EXTENSIONS.contains(&extension) && !other
+/// What a name says of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ByName {
+    /// A deck.
+    Deck,
+    /// Settings, an event, a README: no deck, and nobody takes it for one.
+    Other,
+    /// A copy of a file.
+    Copy,
+    /// Nothing.
+    Open,
 }
 
-/// The bytes of a deck file; `-` reads standard input.
+fn by_name(path: &Path) -> ByName {
+    let name = path.file_name().map(|n| n.to_string_lossy().to_ascii_lowercase());
+    let Some(name) = name else { return ByName::Open };
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
+    let settings = ["sleeve.toml", "event.toml", "cargo.toml"].contains(&name.as_str());
+    if settings || name.ends_with(".event.toml") || stem == "readme" {
+        ByName::Other
+    } else if COPIES.iter().any(|copy| name.ends_with(copy)) {
+        ByName::Copy
+    } else if ENDINGS.contains(&ending) {
+        ByName::Deck
+    } else {
+        ByName::Open
+    }
+}
+
+/// The bytes of a deck file; `-` reads standard input. Only what the user named may be a pipe.
 ///
 /// # Errors
 /// When the file cannot be read or is larger than [`MAX_BYTES`].
-pub fn load(path: &Path) -> Result<Vec<u8>, DeckError> {
-    let shown = path.to_string_lossy();
-    let mut bytes = Vec::new();
-    let read = if path.as_os_str() == "-" {
-        std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(path).and_then(|file| {
-            let size = file.metadata().map_or(0, |m| m.len()).min(MAX_BYTES) as usize;
-            bytes.reserve_exact(size + 1);
-            file.take(MAX_BYTES + 1).read_to_end(&mut bytes)
-        })
+pub fn load(file: &DeckFile) -> Result<Vec<u8>, DeckError> {
+    let path = &file.path;
+    let read = match file.named {
+        true if path.as_os_str() == "-" => files::read_stream(std::io::stdin().lock(), MAX_BYTES),
+        true => files::read(path, MAX_BYTES),
+        false => files::read_regular(path, MAX_BYTES),
     };
-    match read {
-        Err(error) => Err(unreadable(path, &error)),
-        Ok(n) if n as u64 > MAX_BYTES => Err(DeckError::whole(&shown, ProblemKind::TooLarge)),
-        Ok(_) => Ok(bytes),
+    read.map_err(|refusal| DeckError::whole(&path.to_string_lossy(), refusal.into()))
+}
+
+impl From<Refusal> for ProblemKind {
+    fn from(refusal: Refusal) -> ProblemKind {
+        match refusal {
+            Refusal::Io(error) => ProblemKind::Unreadable(error.to_string()),
+            Refusal::TooLarge { .. } => ProblemKind::TooLarge,
+            Refusal::NotRegular => ProblemKind::NotRegular,
+        }
     }
 }
 
 /// The words nearest to one that is not among them, best first: at most three, and none that is far off.
 pub(super) fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
+    /// A longer word is no slip of the pen.
+    const LONGEST: usize = 200;
+    if word.len() > LONGEST {
+        return Vec::new();
+    }
     let key = fold::key(word);
     let mut near: Vec<(f64, &str)> = words
         .map(|w| (strsim::jaro_winkler(&key, &fold::key(w)), w))
@@ -115,18 +221,28 @@ mod tests {
 
     #[test]
     fn decks_are_told_by_their_names() {
+        let by_name = |name: &str| super::by_name(Path::new(name));
         for name in ["a.toml", "b.TXT", "c.htd", "d.xml", "e.json", "readme-first.txt"] {
-            assert!(is_deck(Path::new(name)), "{name}");
+            assert_eq!(by_name(name), ByName::Deck, "{name}");
         }
-        for name in ["sleeve.toml", "x.event.toml", "Cargo.toml", "README.txt", "a.md", "toml"] {
-            assert!(!is_deck(Path::new(name)), "{name}");
+        for name in
+            ["sleeve.toml", "event.toml", "x.event.toml", "Cargo.toml", "README.txt", "README"]
+        {
+            assert_eq!(by_name(name), ByName::Other, "{name}");
+        }
+        for name in ["a.toml~", "a.txt.bak", "a.orig"] {
+            assert_eq!(by_name(name), ByName::Copy, "{name}");
+        }
+        for name in ["a.md", "toml", "a.dek", "a.gemp"] {
+            assert_eq!(by_name(name), ByName::Open, "{name}");
         }
     }
 
     #[test]
     fn a_missing_path_is_an_error_and_the_others_are_still_found() {
-        let (files, errors) = find(&["-", "no/such/file", "Cargo.toml"]);
-        assert_eq!(files, [PathBuf::from("-"), PathBuf::from("Cargo.toml")]);
-        assert!(matches!(errors[0].problems[0].kind, ProblemKind::Unreadable(_)));
+        let found = find(&["-", "no/such/file", "Cargo.toml"]);
+        let paths: Vec<_> = found.files.iter().map(|f| f.path.clone()).collect();
+        assert_eq!(paths, [PathBuf::from("-"), PathBuf::from("Cargo.toml")]);
+        assert!(matches!(found.errors[0].problems[0].kind, ProblemKind::Unreadable(_)));
     }
 }

@@ -3,8 +3,9 @@
 
 use super::Sure;
 use super::decode::Source;
-use super::error::{MAX_ENTRIES, Problem, ProblemKind};
+use super::error::{MAX_ATTRIBUTES, MAX_ENTRIES, Problem, ProblemKind};
 use super::line::place;
+use super::problems::Problems;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use super::text::List;
 use crate::model::Spanned;
@@ -33,7 +34,7 @@ pub(super) mod xml {
 
     pub(crate) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
         let mut reader = Reader::from_str(&source.text);
-        let mut problems = Vec::new();
+        let mut problems = Problems::default();
         let (mut depth, mut entries) = (0usize, 0usize);
         loop {
             let start = reader.buffer_position() as usize;
@@ -81,17 +82,14 @@ pub(super) mod xml {
                 }
             }
             if entries > MAX_ENTRIES {
-                problems.push(ProblemKind::TooMany.into());
+                problems.push(ProblemKind::TooMany);
                 break;
             }
         }
         if problems.is_empty() && deck.items.is_empty() {
-            problems.push(ProblemKind::Empty.into());
+            problems.push(ProblemKind::Empty);
         }
-        match problems.is_empty() {
-            true => Ok(vec![deck]),
-            false => Err(problems),
-        }
+        problems.or(vec![deck])
     }
 
     fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> Problem {
@@ -110,7 +108,7 @@ pub(super) mod xml {
         element: &BytesStart,
         span: Range<usize>,
         deck: &mut RawDeck,
-        problems: &mut Vec<Problem>,
+        problems: &mut Problems,
     ) {
         let name = element.name();
         let zone = match name.as_ref() {
@@ -118,19 +116,34 @@ pub(super) mod xml {
             b"card" => None,
             b"cardOutsideDeck" => Some(OUTSIDE.to_owned()),
             other => {
-                let key = String::from_utf8_lossy(other).into_owned();
-                let candidates = ["card", "cardOutsideDeck"].map(str::to_owned).into();
-                problems.push(Problem::at(span, ProblemKind::UnknownKey { key, candidates }));
-                return;
+                return problems.add(|| {
+                    let key = String::from_utf8_lossy(other).into_owned();
+                    let candidates = ["card", "cardOutsideDeck"].map(str::to_owned).into();
+                    Problem::at(span, ProblemKind::UnknownKey { key, candidates })
+                });
             }
         };
         let (mut id, mut title) = (None, String::new());
-        for attribute in element.attributes() {
+        // Every attribute is looked at here: the reader's own search for doubles compares all pairs.
+        for (at, attribute) in element.attributes().with_checks(false).enumerate() {
+            if at == MAX_ATTRIBUTES {
+                let kind = ProblemKind::TooManyOf { key: "attributes", limit: MAX_ATTRIBUTES };
+                return problems.push(Problem::at(span, kind));
+            }
             let value = match attribute.as_ref().map(|a| (a.key.as_ref(), a.unescape_value())) {
                 Ok((key, Ok(value))) => (key, value),
                 Ok((_, Err(error))) => return problems.push(syntax(span, &error)),
                 Err(error) => return problems.push(syntax(span, error)),
             };
+            let twice = match value.0 {
+                b"blueprintId" => id.is_some(),
+                b"title" => !title.is_empty(),
+                _ => false,
+            };
+            if twice {
+                let key = String::from_utf8_lossy(value.0).into_owned();
+                return problems.push(Problem::at(span, ProblemKind::Duplicate { key }));
+            }
             match value.0 {
                 b"blueprintId" => id = Some(value.1.trim_end_matches(['*', '^']).to_owned()),
                 b"title" => title = value.1.into_owned(),

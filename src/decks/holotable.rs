@@ -5,6 +5,7 @@ use super::Sure;
 use super::decode::Source;
 use super::error::{MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
 use super::line::place;
+use super::problems::Problems;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::Spanned;
 
@@ -23,7 +24,7 @@ pub(super) fn detect(source: &Source) -> Sure {
 }
 
 pub(super) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
-    let mut problems = Vec::new();
+    let mut problems = Problems::default();
     for line in source.text.lines() {
         let line = line.trim();
         let head = ["ver ", "back ", "//", "#"].iter().any(|h| line.starts_with(h));
@@ -39,12 +40,9 @@ pub(super) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, V
         }
     }
     if problems.is_empty() && deck.items.is_empty() {
-        problems.push(ProblemKind::Empty.into());
+        problems.push(ProblemKind::Empty);
     }
-    match problems.is_empty() {
-        true => Ok(vec![deck]),
-        false => Err(problems),
-    }
+    problems.or(vec![deck])
 }
 
 /// `card "PATH" ["TEXT"] COPIES [x STARTING]`.

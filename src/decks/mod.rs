@@ -13,7 +13,9 @@ mod gemp;
 mod holotable;
 mod inspect;
 mod line;
+mod problems;
 mod raw;
+mod recognise;
 mod resolve;
 mod swccgdb;
 mod text;
@@ -22,8 +24,9 @@ mod words;
 
 pub use convert::{Loss, Written, write};
 pub use error::{DeckError, Expected, Problem, ProblemKind, Thing};
-pub use find::{find, load};
+pub use find::{DeckFile, Found, Skipped, WhySkipped, find, load};
 pub use inspect::inspect;
+pub use problems::MAX_PROBLEMS;
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
 pub use resolve::{Resolver, label};
 
@@ -144,10 +147,7 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
         }
         deck.notes.extend(source.note());
     }
-    (def.read)(&source, deck).map_err(|mut problems| {
-        problems.sort_by_key(|p| p.span.as_ref().map_or(0, |s| s.start));
-        fail(problems)
-    })
+    (def.read)(&source, deck).map_err(|problems| fail(problems::in_order(problems)))
 }
 
 fn choose(source: &Source, hints: &Hints) -> Result<&'static ReaderDef, DeckError> {

@@ -2,9 +2,11 @@
 
 use super::Sure;
 use super::decode::Source;
-use super::error::{Expected, MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
+use super::error::{Expected, MAX_COUNT, MAX_ENTRIES, MAX_TABLES, Problem, ProblemKind};
 use super::find::nearest;
+use super::problems::Problems;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use crate::files;
 use crate::model::{Number, Spanned};
 use std::ops::Range;
 use toml::Spanned as Placed;
@@ -33,7 +35,7 @@ pub(super) fn detect(source: &Source) -> Sure {
 }
 
 /// `[zones]`, `[zones.deck]` or `game = "…"` at the start of a line.
-fn looks_like_ours(text: &str) -> bool {
+pub(super) fn looks_like_ours(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_end();
         let key = line.strip_prefix("game").or_else(|| line.strip_prefix("format"));
@@ -47,27 +49,24 @@ type Key<'a> = &'a Placed<std::borrow::Cow<'a, str>>;
 type Value<'a> = Placed<DeValue<'a>>;
 
 pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
-    let (table, errors) = DeTable::parse_recoverable(&source.text);
-    if !errors.is_empty() {
-        return Err(errors.iter().map(syntax).collect());
+    let parsed = files::parse(&source.text);
+    if !parsed.mistakes.is_empty() {
+        let mut problems: Vec<Problem> = parsed.mistakes.into_iter().map(syntax).collect();
+        problems.extend(parsed.more.then(|| ProblemKind::More { count: None }.into()));
+        return Err(problems);
     }
-    let mut reading = Reading { deck, problems: Vec::new(), entries: 0 };
-    reading.top(table.get_ref());
-    match reading.problems.is_empty() {
-        true => Ok(vec![reading.deck]),
-        false => Err(reading.problems),
-    }
+    let mut reading = Reading { deck, problems: Problems::default(), entries: 0 };
+    reading.top(&parsed.table);
+    reading.problems.or(vec![reading.deck])
 }
 
-fn syntax(error: &toml::de::Error) -> Problem {
-    let message = error.message().lines().collect::<Vec<_>>().join("; ");
-    let kind = ProblemKind::Syntax { format: "TOML", message };
-    Problem { span: error.span(), ..kind.into() }
+fn syntax(mistake: files::Mistake) -> Problem {
+    Problem::at(mistake.span, ProblemKind::Syntax { format: "TOML", message: mistake.message })
 }
 
 struct Reading {
     deck: RawDeck,
-    problems: Vec<Problem>,
+    problems: Problems,
     entries: usize,
 }
 
@@ -100,23 +99,44 @@ impl Reading {
                     zones = true;
                     self.zones(key, value);
                 }
-                other => {
-                    let candidates = nearest(other, KEYS.into_iter());
+                other => self.problems.add(|| {
+                    let mut candidates = nearest(other, KEYS.into_iter());
+                    if candidates.is_empty() {
+                        candidates = KEYS.map(str::to_owned).into();
+                    }
                     let kind = ProblemKind::UnknownKey { key: other.to_owned(), candidates };
-                    self.problems.push(Problem::at(key.span(), kind));
-                }
+                    Problem::at(key.span(), kind)
+                }),
             }
         }
         if !zones {
-            self.problems.push(ProblemKind::Missing { key: "zones" }.into());
+            self.problems.push(ProblemKind::Missing { key: "zones" });
         }
     }
 
     fn wrong(&mut self, key: Key, span: Range<usize>, expected: Expected, found: &DeValue) {
-        let found = found.type_str();
-        let key = key.get_ref().clone().into_owned();
-        let kind = ProblemKind::WrongType { key, expected, found };
-        self.problems.push(Problem::at(span, kind));
+        self.problems.add(|| {
+            let found = found.type_str();
+            let key = key.get_ref().clone().into_owned();
+            Problem::at(span, ProblemKind::WrongType { key, expected, found })
+        });
+    }
+
+    /// The entries of a table of zones, parameters or carriers, within the limit.
+    fn tables<'a, 'i>(
+        &mut self,
+        key: Key,
+        name: &'static str,
+        value: &'a Placed<DeValue<'i>>,
+        expected: Expected,
+    ) -> Vec<(&'a Placed<std::borrow::Cow<'i, str>>, &'a Placed<DeValue<'i>>)> {
+        let mut entries = self.table(key, value, expected);
+        if entries.len() > MAX_TABLES {
+            let kind = ProblemKind::TooManyOf { key: name, limit: MAX_TABLES };
+            self.problems.push(Problem::at(key.span(), kind));
+            entries.truncate(MAX_TABLES);
+        }
+        entries
     }
 
     fn text(&mut self, key: Key, value: &Value) -> Option<Spanned<String>> {
@@ -169,7 +189,7 @@ impl Reading {
     }
 
     fn parameters(&mut self, key: Key, value: &Value) {
-        for (name, value) in self.table(key, value, Expected::Table) {
+        for (name, value) in self.tables(key, "parameters", value, Expected::Table) {
             let number = match value.get_ref() {
                 DeValue::Integer(integer) if integer.radix() == 10 => {
                     Number::parse(integer.as_str().trim_start_matches('+'))
@@ -188,7 +208,7 @@ impl Reading {
     }
 
     fn carried(&mut self, key: Key, value: &Value) {
-        for (carrier, cargo) in self.table(key, value, Expected::Table) {
+        for (carrier, cargo) in self.tables(key, "carried", value, Expected::Table) {
             let name = Spanned::new(carrier.get_ref().clone().into_owned(), carrier.span());
             let cargo = self.names(carrier, cargo, Expected::Names);
             self.deck.carried.push((name, cargo));
@@ -196,7 +216,7 @@ impl Reading {
     }
 
     fn zones(&mut self, key: Key, value: &Value) {
-        for (zone, cards) in self.table(key, value, Expected::Zones) {
+        for (zone, cards) in self.tables(key, "zones", value, Expected::Zones) {
             let name = zone.get_ref().clone().into_owned();
             self.deck.items.push(RawItem::Zone(Spanned::new(name, zone.span())));
             match cards.get_ref() {
@@ -222,8 +242,8 @@ impl Reading {
         let digits = integer.as_str();
         let copies = u32::from_str_radix(digits, integer.radix()).unwrap_or(0);
         if !(1..=MAX_COUNT).contains(&copies) {
-            let found = digits.to_owned();
-            self.problems.push(Problem::at(count.span(), ProblemKind::Count { found }));
+            self.problems
+                .add(|| Problem::at(count.span(), ProblemKind::Count { found: digits.to_owned() }));
             return;
         }
         let span = card.span().start..count.span().end;

@@ -28,6 +28,10 @@ impl Problem {
     /// What to do about it; empty where nothing useful can be said.
     pub fn help(&self, lang: Lang) -> String {
         match &self.kind {
+            // More than are ever near: everything there is.
+            ProblemKind::UnknownKey { candidates, .. } if candidates.len() > 3 => {
+                format!("{} {}", pick(lang, "the keys are", "les clés sont"), candidates.join(", "))
+            }
             ProblemKind::UnknownKey { candidates, .. }
             | ProblemKind::UnknownFormat { candidates, .. }
             | ProblemKind::Unknown { candidates, .. } => meant(lang, candidates),
@@ -54,14 +58,20 @@ impl Problem {
             .to_owned(),
             ProblemKind::NoDecks => pick(
                 lang,
-                "decks are *.toml, *.txt, *.htd, *.xml and *.json files; name a file to read it whatever it is called",
-                "les decks sont des fichiers *.toml, *.txt, *.htd, *.xml et *.json ; un fichier nommé est lu quel que soit son nom",
+                "decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that read like one; name a file to read it whatever it is called",
+                "les decks sont des fichiers *.toml, *.txt, *.htd, *.xml et *.json, et d'autres qui se lisent comme tels ; un fichier nommé est lu quel que soit son nom",
             )
             .to_owned(),
             ProblemKind::OtherGame { found, .. } => match lang {
                 Lang::En => format!("check it with `--game {found}`, or take it out of this run"),
                 Lang::Fr => format!("le vérifier avec `--game {found}`, ou le retirer"),
             },
+            ProblemKind::More { .. } => pick(
+                lang,
+                "mend those above and check again",
+                "corriger ceux du dessus et vérifier à nouveau",
+            )
+            .to_owned(),
             _ => String::new(),
         }
     }
@@ -95,6 +105,11 @@ fn english(kind: &ProblemKind) -> String {
         ProblemKind::TooLarge => {
             format!("larger than {mebibytes} MiB, the largest deck file that is read")
         }
+        ProblemKind::NotRegular => "a pipe or a device, where a file was expected".to_owned(),
+        ProblemKind::More { count: Some(1) } => "1 more problem in this file".to_owned(),
+        ProblemKind::More { count: Some(n) } => format!("{n} more problems in this file"),
+        ProblemKind::More { count: None } => "more problems in this file".to_owned(),
+        ProblemKind::TooManyOf { key, limit } => format!("more than {limit} `{key}` in one deck"),
         ProblemKind::Empty => "no card and no key in it: an empty deck file".to_owned(),
         ProblemKind::NotUtf8 { line, byte } => {
             format!("not UTF-8: byte 0x{byte:02x} in line {line}")
@@ -139,6 +154,13 @@ fn french(kind: &ProblemKind) -> String {
         ProblemKind::TooLarge => {
             format!("plus de {mebibytes} Mio, la taille maximale d'un fichier de deck")
         }
+        ProblemKind::NotRegular => {
+            "un tube ou un périphérique, là où un fichier est attendu".to_owned()
+        }
+        ProblemKind::More { count: Some(1) } => "1 autre problème dans ce fichier".to_owned(),
+        ProblemKind::More { count: Some(n) } => format!("{n} autres problèmes dans ce fichier"),
+        ProblemKind::More { count: None } => "d'autres problèmes dans ce fichier".to_owned(),
+        ProblemKind::TooManyOf { key, limit } => format!("plus de {limit} `{key}` dans un deck"),
         ProblemKind::Empty => "ni carte ni clé : fichier de deck vide".to_owned(),
         ProblemKind::NotUtf8 { line, byte } => {
             format!("pas de l'UTF-8 : octet 0x{byte:02x} à la ligne {line}")

@@ -10,6 +10,7 @@ pub mod deck;
 pub mod fold;
 pub mod format;
 pub mod game;
+pub mod hidden;
 mod lazy;
 pub mod naming;
 pub mod number;

@@ -1,8 +1,8 @@
 //! Lists of cards as a JSON document, one card to a line, written as they come.
 
 use super::card_json::CardJson;
+use super::json::write_line;
 use serde::Serialize;
-use serde_json::{Value, to_writer};
 use std::io::{self, Write};
 
 /// Name and version of the document's form.
@@ -18,7 +18,7 @@ impl<'w> CardsDocument<'w> {
     /// Opens the document. `game` is the one that every card belongs to, if there is one.
     pub fn open(out: &'w mut dyn Write, game: Option<&str>) -> io::Result<CardsDocument<'w>> {
         write!(out, "{{\"schema\": \"{CARDS}\", \"game\": ")?;
-        to_writer(&mut *out, &game)?;
+        write_line(&game, out)?;
         write!(out, ", \"cards\": [")?;
         Ok(CardsDocument { out, open: true })
     }
@@ -27,7 +27,7 @@ impl<'w> CardsDocument<'w> {
     pub fn card(&mut self, card: &CardJson<'_>) -> io::Result<()> {
         self.out.write_all(if self.open { b"\n" } else { b",\n" })?;
         self.open = false;
-        Ok(to_writer(&mut *self.out, card)?)
+        write_line(card, self.out)
     }
 
     /// Writes what stands beside the cards and closes the document.
@@ -35,9 +35,9 @@ impl<'w> CardsDocument<'w> {
         self.out.write_all(if self.open { b"]" } else { b"\n]" })?;
         for (key, value) in rest {
             write!(self.out, ", ")?;
-            to_writer(&mut *self.out, &Value::String((*key).to_owned()))?;
+            write_line(key, self.out)?;
             write!(self.out, ": ")?;
-            to_writer(&mut *self.out, value)?;
+            write_line(value, self.out)?;
         }
         writeln!(self.out, "}}")
     }

@@ -4,8 +4,19 @@
 use super::escape::{safe, safe_lines, visible};
 use super::style::Style;
 use crate::model::Lang;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
+use annotate_snippets::{
+    AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
+};
 use std::ops::Range;
+
+/// A source whose marked lines are longer than this, in bytes, is not drawn: only the place is said.
+const MAX_DRAWN: usize = 8 * 1024;
+
+/// Columns that `warning[]: ` and `   = note: ` take, or nearly so.
+const TITLE: usize = 16;
+const NOTE: usize = 14;
+/// Nothing is drawn narrower than this.
+const NARROWEST: usize = 20;
 
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -109,28 +120,33 @@ impl<'a> Diagnostic<'a> {
 
     /// The diagnostic as text, without a line feed at its end.
     pub fn render(&self, style: &Style) -> String {
-        let title = self.level(style.lang).primary_title(safe(&self.title).into_owned());
+        let id = self.id.as_ref().map_or(0, String::len);
+        let title = broken(&safe(&self.title), TITLE + id, style);
+        let title = self.level(style.lang).primary_title(title);
         let title = match &self.id {
             Some(id) => title.id(id.as_str()),
             None => title,
         };
         let mut group = Group::with_title(title);
         for excerpt in &self.excerpts {
-            group = group.element(excerpt.snippet());
+            group = match excerpt.window() {
+                Some(window) => group.element(excerpt.snippet(window)),
+                None => group.element(excerpt.origin()),
+            };
         }
         let words = style.lang;
         for note in &self.notes {
             let level = named(Level::NOTE, words, "note", "note");
-            group = group.element(level.message(safe_lines(note).into_owned()));
+            group = group.element(level.message(broken(&safe_lines(note), NOTE, style)));
         }
         for help in &self.helps {
             let level = named(Level::HELP, words, "help", "aide");
-            group = group.element(level.message(safe_lines(help).into_owned()));
+            group = group.element(level.message(broken(&safe_lines(help), NOTE, style)));
         }
         let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
         let decor =
             if style.unicode && style.colour { DecorStyle::Unicode } else { DecorStyle::Ascii };
-        renderer.term_width(style.width.max(40)).decor_style(decor).render(&[group])
+        renderer.term_width(style.width.max(NARROWEST)).decor_style(decor).render(&[group])
     }
 
     fn level(&self, lang: Lang) -> Level<'static> {
@@ -143,6 +159,16 @@ impl<'a> Diagnostic<'a> {
     }
 }
 
+/// A sentence, broken where the terminal ends; `beside` columns are taken by what stands before it.
+fn broken(text: &str, beside: usize, style: &Style) -> String {
+    if !style.wraps {
+        return text.to_owned();
+    }
+    let width = style.width.saturating_sub(beside).max(NARROWEST / 2);
+    let lines = text.split('\n').map(|line| textwrap::fill(line, width));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 fn named(level: Level<'static>, lang: Lang, en: &'static str, fr: &'static str) -> Level<'static> {
     level.with_name(match lang {
         Lang::En => en,
@@ -151,13 +177,43 @@ fn named(level: Level<'static>, lang: Lang, en: &'static str, fr: &'static str) 
 }
 
 impl<'a> Excerpt<'a> {
-    fn snippet(&self) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-        let mut snippet = Snippet::source(visible(self.text))
-            .line_start(self.first_line)
+    /// The whole lines that the marks lie on; `None` where there is too much to draw. The renderer's
+    /// work grows with all that it is given, so that it is given no more.
+    fn window(&self) -> Option<Range<usize>> {
+        let spans = || self.marks.iter().map(|mark| clamp(self.text, &mark.span));
+        let (first, last) = (spans().map(|s| s.start).min()?, spans().map(|s| s.end).max()?);
+        let start = self.text.get(..first)?.rfind('\n').map_or(0, |at| at + 1);
+        let end = self.text.get(last..)?.find('\n').map_or(self.text.len(), |at| last + at + 1);
+        let drawn = spans().map(|span| {
+            let start = self.text.get(..span.start).and_then(|t| t.rfind('\n')).unwrap_or(0);
+            let end = self.text.get(span.end..).and_then(|t| t.find('\n'));
+            end.map_or(self.text.len(), |at| span.end + at) - start
+        });
+        (drawn.max()? <= MAX_DRAWN).then_some(start..end)
+    }
+
+    /// The place alone.
+    fn origin(&self) -> Origin<'a> {
+        let origin = Origin::path(safe(&self.path).into_owned());
+        let Some(mark) = self.marks.iter().find(|m| m.primary).or(self.marks.first()) else {
+            return origin;
+        };
+        let (line, column) = position(self.text, mark.span.start);
+        origin.line(line + self.first_line - 1).char_column(column)
+    }
+
+    fn snippet(&self, window: Range<usize>) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+        let before = self.text.get(..window.start).unwrap_or("").matches('\n').count();
+        let text = self.text.get(window.clone()).unwrap_or(self.text);
+        let mut snippet = Snippet::source(visible(text))
+            .line_start(self.first_line + before)
             .path(safe(&self.path).into_owned());
         for mark in &self.marks {
             let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let annotation = kind.span(clamp(self.text, &mark.span));
+            let span = clamp(self.text, &mark.span);
+            let span =
+                span.start.saturating_sub(window.start)..span.end.saturating_sub(window.start);
+            let annotation = kind.span(span);
             let label = (!mark.label.is_empty()).then(|| safe(&mark.label).into_owned());
             snippet = snippet.annotation(annotation.label(label));
         }
@@ -206,6 +262,27 @@ mod tests {
           |
           = help: did you mean `starfighter`?
         "#);
+    }
+
+    #[test]
+    fn a_source_is_drawn_by_its_marked_lines_alone() {
+        let text = format!("{}wrong\nend\n", "fine\n".repeat(1000));
+        let at = text.find("wrong").unwrap();
+        let error = Diagnostic::error("no").at("a.txt", &text, at..at + 5, "here");
+        assert_eq!(error.excerpts[0].window(), Some(at..at + 6));
+        insta::assert_snapshot!(error.render(&Style::PLAIN), @r"
+        error: no
+            --> a.txt:1001:1
+             |
+        1001 | wrong
+             | ^^^^^ here
+        ");
+        let long = format!("a\n{}wrong", "x".repeat(100_000));
+        let error = Diagnostic::error("no").at("a.txt", &long, 100_002..100_007, "here");
+        insta::assert_snapshot!(error.render(&Style::PLAIN), @r"
+        error: no
+        --> a.txt:2:100001
+        ");
     }
 
     #[test]

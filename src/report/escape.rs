@@ -1,41 +1,14 @@
 //! Nothing from a file reaches a terminal unescaped.
 
+use crate::model::hidden;
 use std::borrow::Cow;
 
-/// Whether a terminal would obey this character, or shows nothing of it.
-pub(super) fn is_unsafe(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
-        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
-}
+pub(super) use hidden::is_hidden as is_unsafe;
+pub use hidden::{escaped as safe, escaped_lines as safe_lines};
 
-/// A text with control characters and direction overrides written as `\u{1b}`.
-pub fn safe(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unsafe) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_unsafe(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    Cow::Owned(shown)
-}
-
-/// The same for a text of several lines: line feeds and tabs stay.
-pub fn safe_lines(text: &str) -> Cow<'_, str> {
-    let fine = |c: char| matches!(c, '\n' | '\t') || !is_unsafe(c);
-    if text.chars().all(fine) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if fine(c) { shown.push(c) } else { shown.extend(c.escape_unicode()) }
-    }
-    Cow::Owned(shown)
+/// A text of the data in a sentence: on one line, with nothing hidden in it.
+pub fn plain(text: &str) -> String {
+    safe(&hidden::one_line(text)).into_owned()
 }
 
 /// The same with one visible character for each, as long in bytes: places in the text stay where they are.
@@ -47,16 +20,20 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     let shown = text.chars().map(|c| match c.len_utf8() {
         2 if hidden(c) => '\u{bf}',
         3 if hidden(c) => '\u{fffd}',
+        4 if hidden(c) => '\u{1f6ab}',
         _ => c,
     });
     Cow::Owned(shown.collect())
 }
 
-/// A CSV cell that no spreadsheet takes for a formula: `'` stands before `= + - @` unless the cell is a number.
+/// A CSV cell that no spreadsheet takes for a formula: `'` stands before `= + - @`, in any width and
+/// behind any blanks, unless the cell is a number.
 pub fn cell(text: &str) -> Cow<'_, str> {
-    let risky = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let number = crate::model::Number::parse(text).is_some();
-    if risky && !number { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+    const RISKY: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+    let text = safe_lines(text);
+    let risky = text.trim_start().starts_with(RISKY) || text.starts_with(['\t', '\n']);
+    let number = crate::model::Number::parse(&text).is_some();
+    if risky && !number { Cow::Owned(format!("'{text}")) } else { text }
 }
 
 #[cfg(test)]
@@ -72,6 +49,8 @@ mod tests {
 
     #[test]
     fn sources_keep_their_length() {
+        assert_eq!(visible("\u{e0041}").len(), 4);
+        assert_ne!(visible("\u{e0041}"), "\u{e0041}");
         let text = "a\u{9b}31m\u{202e}b";
         assert_eq!(visible(text), "a\u{bf}31m\u{fffd}b");
         assert_eq!(visible(text).len(), text.len());
@@ -88,5 +67,10 @@ mod tests {
         assert_eq!(cell("@x"), "'@x");
         assert_eq!(cell("-3"), "-3");
         assert_eq!(cell("-3+A1"), "'-3+A1");
+        assert_eq!(cell("\n=1+1"), "'\n=1+1");
+        assert_eq!(cell(" \n =1+1"), "' \n =1+1");
+        assert_eq!(cell("＝1+1"), "'＝1+1");
+        assert_eq!(cell("a\u{1b}[31m"), "a\\u{1b}[31m");
+        assert_eq!(cell("\r=1"), "\\u{d}=1");
     }
 }

@@ -5,6 +5,7 @@ use super::config::CheckedConfig;
 use super::diagnostic::position;
 use super::escape::safe_lines;
 use super::finding::Wording;
+use super::skipped::SkippedFile;
 use crate::model::Lang;
 use crate::model::format::Level;
 use crate::rules::Status;
@@ -14,6 +15,7 @@ use std::io::{self, Write};
 pub fn write(
     decks: &[CheckedDeck],
     configs: &[CheckedConfig],
+    skipped: &[SkippedFile],
     lang: Lang,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -43,6 +45,9 @@ pub fn write(
             let message = with_help(&finding.message, &finding.help);
             line(out, level, &config.path, config.place(finding), finding.id(), &message)?;
         }
+    }
+    for file in skipped {
+        line(out, "notice", &file.path, None, "not-read", &file.message(lang))?;
     }
     Ok(())
 }

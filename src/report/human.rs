@@ -7,6 +7,7 @@ use super::diagnostic::{Diagnostic, Excerpt, Mark, Severity};
 use super::escape::safe;
 use super::finding::Wording;
 use super::problem::InputProblem;
+use super::skipped::{self, SkippedFile};
 use super::style::Style;
 use super::unresolved;
 use crate::model::{Lang, Level};
@@ -17,6 +18,7 @@ use std::io::{self, Write};
 pub fn decks(
     decks: &[CheckedDeck],
     configs: &[CheckedConfig],
+    skipped: &[SkippedFile],
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
@@ -34,6 +36,7 @@ pub fn decks(
         }
     }
     config_problems(configs, style, out)?;
+    skipped::human(skipped, style, out)?;
     if !quiet {
         summary(decks, style, out)?;
     }
@@ -253,6 +256,7 @@ pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
 pub fn matrix(
     decks: &[CheckedDeck],
     configs: &[CheckedConfig],
+    skipped: &[SkippedFile],
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
@@ -277,10 +281,13 @@ pub fn matrix(
             writeln!(out, "{}", line.trim_end())?;
         }
     }
-    if !configs.is_empty() {
+    if !configs.is_empty() || !skipped.is_empty() {
         writeln!(out)?;
     }
     config_problems(configs, style, out)?;
+    for line in skipped::lines(skipped, style) {
+        writeln!(out, "{line}")?;
+    }
     if quiet {
         return Ok(());
     }

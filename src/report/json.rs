@@ -7,6 +7,7 @@ use super::diagnostic::position;
 use super::escape::is_unsafe;
 use super::finding::Wording;
 use super::problem::InputProblem;
+use super::skipped::SkippedFile;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::rules::{Finding, Status};
 use rayon::prelude::*;
@@ -28,6 +29,7 @@ pub struct CheckDocument<'a> {
     summary: Summary,
     decks: Vec<DeckRow<'a>>,
     configs: Vec<serde_json::Value>,
+    skipped: Vec<serde_json::Value>,
 }
 
 #[derive(Serialize)]
@@ -111,8 +113,12 @@ struct ErrorRow<'a> {
 }
 
 impl<'a> CheckDocument<'a> {
-    /// The document for some decks and the `sleeve.toml` files that have findings.
-    pub fn new(decks: &'a [CheckedDeck], configs: &[CheckedConfig]) -> CheckDocument<'a> {
+    /// The document for some decks, the `sleeve.toml` files that have findings, and what was not read.
+    pub fn new(
+        decks: &'a [CheckedDeck],
+        configs: &[CheckedConfig],
+        skipped: &[SkippedFile],
+    ) -> CheckDocument<'a> {
         let mut tally = Tally::default();
         decks.iter().for_each(|deck| tally.add(deck));
         CheckDocument {
@@ -131,6 +137,7 @@ impl<'a> CheckDocument<'a> {
                 false => decks.par_iter().map(deck_row).collect(),
             },
             configs: configs.iter().map(CheckedConfig::json).collect(),
+            skipped: super::skipped::rows(skipped),
         }
     }
 }
@@ -240,28 +247,46 @@ fn error_row<'a>(deck: &'a CheckedDeck, problem: &'a InputProblem) -> ErrorRow<'
 
 /// Writes a document, indented, with a line feed at its end. What a terminal would obey is escaped.
 pub fn write<T: Serialize>(document: &T, out: &mut dyn Write) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Plain::default());
+    let mut serializer =
+        serde_json::Serializer::with_formatter(&mut *out, Plain(PrettyFormatter::default()));
     document.serialize(&mut serializer)?;
     writeln!(out)
 }
 
-/// JSON as serde_json indents it, where strings escape more than JSON asks.
-#[derive(Default)]
-struct Plain(PrettyFormatter<'static>);
+/// The same on one line, without a line feed.
+pub fn write_line<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
+    let formatter = Plain(serde_json::ser::CompactFormatter);
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, formatter);
+    Ok(value.serialize(&mut serializer)?)
+}
 
-impl Formatter for Plain {
+/// Writes a part of a string in which no build server sees a command.
+fn disarmed<W: ?Sized + Write>(text: &str, out: &mut W) -> io::Result<()> {
+    for (at, part) in text.split("##[").enumerate() {
+        if at > 0 {
+            out.write_all(b"\\u0023#[")?;
+        }
+        out.write_all(part.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// JSON as another formatter lays it out, where strings escape more than JSON asks.
+struct Plain<F>(F);
+
+impl<F: Formatter> Formatter for Plain<F> {
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         out: &mut W,
         text: &str,
     ) -> io::Result<()> {
-        if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && !text.contains("##[") {
             return out.write_all(text.as_bytes());
         }
         let mut rest = text;
         while let Some(at) = rest.find(is_unsafe) {
             let (before, after) = rest.split_at(at);
-            out.write_all(before.as_bytes())?;
+            disarmed(before, out)?;
             let length = after.chars().next().map_or(0, char::len_utf8);
             let (one, after) = after.split_at(length);
             for unit in one.encode_utf16() {
@@ -269,7 +294,7 @@ impl Formatter for Plain {
             }
             rest = after;
         }
-        out.write_all(rest.as_bytes())
+        disarmed(rest, out)
     }
 
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {

@@ -5,6 +5,7 @@ use super::config::{CheckedConfig, ConfigFinding};
 use super::escape::safe_lines;
 use super::finding::Wording;
 use super::problem::InputProblem;
+use super::skipped::SkippedFile;
 use crate::language::Truth;
 use crate::model::{Lang, Level};
 use crate::rules::Status;
@@ -16,11 +17,13 @@ use std::io::{self, Write};
 pub fn write(
     decks: &[CheckedDeck],
     configs: &[CheckedConfig],
+    skipped: &[SkippedFile],
     lang: Lang,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut ends: Vec<End> = decks.iter().map(end_of).collect();
     ends.extend(configs.iter().map(end_of_config));
+    ends.extend(skipped.iter().map(|_| End::Skipped));
     let count = |wanted: End| ends.iter().filter(|e| **e == wanted).count().to_string();
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
@@ -43,6 +46,9 @@ pub fn write(
         let line = |f: &ConfigFinding| format!("[{}] {}", f.id(), f.message);
         let lines = || config.findings.iter().map(line).collect();
         case(&mut xml, ("sleeve.toml", &config.path), end_of_config(config), lines)?;
+    }
+    for file in skipped {
+        case(&mut xml, ("not-read", &file.path), End::Skipped, || vec![file.message(lang)])?;
     }
     xml.write_event(Event::End(BytesEnd::new("testsuite")))?;
     writeln!(xml.get_mut())

@@ -39,6 +39,7 @@ pub mod reference;
 pub mod rules;
 pub mod sarif;
 pub mod setup_errors;
+pub mod skipped;
 pub mod starter;
 pub mod stats;
 pub mod style;

@@ -2,6 +2,7 @@
 
 use super::diagnostic::position;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Something that keeps a file from being used, worded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,7 +18,7 @@ pub struct InputProblem {
     /// What to do.
     pub help: String,
     /// Another text that the problem lies in (a rule's condition): its name, the text, the place.
-    pub elsewhere: Option<(String, String, Range<usize>)>,
+    pub elsewhere: Option<(String, Arc<str>, Range<usize>)>,
 }
 
 /// A place that a report points at.

@@ -1,6 +1,6 @@
 //! Games, formats and rules in words.
 
-use super::escape::safe;
+use super::escape::plain;
 use super::style::Style;
 use crate::model::format::{
     Contents, Discard, Draw, MatchRule, MulliganKind, Parameter, TurnDraw, Zone,
@@ -16,18 +16,21 @@ pub fn formats<'a>(
     style: &Style,
 ) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{} ({})", style.bold(game.name(style.lang)), game.id());
+    let _ = writeln!(out, "{} ({})", style.bold(&plain(game.name(style.lang))), game.id());
     let rows: Vec<(String, String)> = formats
         .map(|format| {
             let roles: Vec<&str> = format.roles.iter().map(|r| r.named.id.as_str()).collect();
             let roles =
                 if roles.is_empty() { String::new() } else { format!(" [{}]", roles.join(", ")) };
-            (format.named.id.to_string(), format!("{}{roles}", format.named.name.get(style.lang)))
+            (
+                format.named.id.to_string(),
+                format!("{}{roles}", plain(format.named.name.get(style.lang))),
+            )
         })
         .collect();
     let width = rows.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
     for (id, name) in rows {
-        let _ = writeln!(out, "  {id:width$}  {}", safe(&name));
+        let _ = writeln!(out, "  {id:width$}  {name}");
     }
     let notice = game.notice.get(style.lang);
     if !notice.is_empty() {
@@ -41,17 +44,17 @@ pub fn format(game: &Game, format: &Format, style: &Style) -> String {
     let lang = style.lang;
     let mut out = String::new();
     let name = format!("{} — {}", format.named.name.get(lang), game.name(lang));
-    let _ = writeln!(out, "{} ({}/{})", style.bold(&name), game.id(), format.named.id);
+    let _ = writeln!(out, "{} ({}/{})", style.bold(&plain(&name)), game.id(), format.named.id);
     out.push_str(&wrapped(&cited(&format.text, &format.cite, lang), 2, style));
     heading(&mut out, style, "Zones", "Zones");
     for zone in &format.zones {
         let roles = for_roles(&zone.roles, lang);
-        let _ = writeln!(out, "  {}{roles}: {}", zone_name(zone, lang), zone.accepts);
+        let _ = writeln!(out, "  {}{roles}: {}", zone_name(zone, lang), plain(&zone.accepts));
     }
     if !format.roles.is_empty() {
         heading(&mut out, style, "Roles", "Rôles");
         for role in &format.roles {
-            let _ = writeln!(out, "  {} ({})", role.named.id, role.named.name.get(lang));
+            let _ = writeln!(out, "  {} ({})", role.named.id, plain(role.named.name.get(lang)));
         }
     }
     if !format.parameters.is_empty() {
@@ -66,7 +69,7 @@ pub fn format(game: &Game, format: &Format, style: &Style) -> String {
     }
     if let Some(opening) = &format.opening {
         heading(&mut out, style, "Opening", "Ouverture");
-        let _ = writeln!(out, "  {}", opening_line(opening, lang));
+        let _ = writeln!(out, "  {}", plain(&opening_line(opening, lang)));
         out.push_str(&wrapped(&cited(&opening.text, &opening.cite, lang), 4, style));
     }
     if !format.matches.is_empty() {
@@ -86,7 +89,7 @@ fn zone_name(zone: &Zone, lang: Lang) -> String {
     let name = zone.named.name.get(lang);
     match name.is_empty() || name == zone.named.id {
         true => zone.named.id.to_string(),
-        false => format!("{} ({name})", zone.named.id),
+        false => format!("{} ({})", zone.named.id, plain(name)),
     }
 }
 
@@ -95,7 +98,7 @@ fn for_roles(roles: &[String], lang: Lang) -> String {
         return String::new();
     }
     let word = if lang == Lang::Fr { "pour" } else { "for" };
-    format!(" ({word} {})", roles.join(", "))
+    format!(" ({word} {})", plain(&roles.join(", ")))
 }
 
 fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
@@ -117,7 +120,7 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     }
     let name = parameter.named.name.get(lang);
     if !name.is_empty() && name != parameter.named.id {
-        let _ = write!(line, ": {name}");
+        let _ = write!(line, ": {}", plain(name));
     }
     line
 }
@@ -248,7 +251,7 @@ fn wrapped(text: &str, indent: usize, style: &Style) -> String {
         .initial_indent(&spaces)
         .subsequent_indent(&spaces)
         .break_words(false);
-    let mut out = textwrap::fill(&safe(text), options);
+    let mut out = textwrap::fill(&plain(text), options);
     out.push('\n');
     out
 }

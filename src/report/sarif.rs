@@ -4,9 +4,11 @@ use super::checked::CheckedDeck;
 use super::config::CheckedConfig;
 use super::data::PROGRAM;
 use super::diagnostic::position;
-use super::escape::safe;
+use super::escape::{plain, safe};
 use super::finding::Wording;
 use super::problem::Place;
+use super::skipped::SkippedFile;
+use crate::config;
 use crate::model::Lang;
 use crate::model::format::Level;
 use crate::rules::{Finding, Problem, Status};
@@ -14,28 +16,31 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The document.
-pub fn document(decks: &[CheckedDeck], configs: &[CheckedConfig], lang: Lang) -> Value {
-    let mut rules: BTreeMap<String, Value> = BTreeMap::new();
-    let mut results = Vec::new();
+pub fn document(
+    decks: &[CheckedDeck],
+    configs: &[CheckedConfig],
+    skipped: &[SkippedFile],
+    lang: Lang,
+) -> Value {
+    let mut run = Run::default();
     for deck in decks {
         for problem in &deck.problems {
             let message = with_help(&problem.message, &problem.help);
-            results.push(result(deck.place(problem), "unusable", "error", &message));
-            rules.entry("unusable".to_owned()).or_insert_with(|| unusable(lang));
+            run.result(deck.place(problem), "unusable", "error", &message);
+            run.rule("unusable", || unusable(lang));
         }
         for unresolved in deck.deck.iter().flat_map(|d| &d.unresolved) {
             let message = super::unresolved::title(unresolved, lang);
-            let place = deck.at(Some(&unresolved.span));
-            results.push(result(place, "unresolved", "error", &message));
-            rules.entry("unresolved".to_owned()).or_insert_with(|| self::unresolved(lang));
+            run.result(deck.at(Some(&unresolved.span)), "unresolved", "error", &message);
+            run.rule("unresolved", || self::unresolved(lang));
         }
         let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else { continue };
         for finding in &checked.findings {
             let wording = Wording::new(finding, catalog, lang);
             let message = with_help(&wording.title(), &wording.fix().unwrap_or_default());
             let place = deck.at(finding.labels.first().map(|l| &l.span));
-            results.push(result(place, &finding.rule, level(finding), &message));
-            rules.entry(finding.rule.clone()).or_insert_with(|| rule(finding, lang));
+            run.result(place, &finding.rule, level(finding), &message);
+            run.rule(&finding.rule, || rule(finding, lang));
         }
     }
     for config in configs {
@@ -44,18 +49,72 @@ pub fn document(decks: &[CheckedDeck], configs: &[CheckedConfig], lang: Lang) ->
             let message = with_help(&finding.message, &finding.help);
             let span = finding.span.as_ref();
             let place = Place { path: &config.path, text: &config.text, span };
-            results.push(result(place, finding.id(), level, &message));
+            run.result(place, finding.id(), level, &message);
+            run.rule(finding.id(), || of_config(finding.id(), lang));
         }
     }
-    let rules: Vec<Value> = rules.into_values().collect();
+    let rules: Vec<Value> = run.rules.into_values().collect();
+    let notes: Vec<Value> = skipped.iter().map(|file| not_read(file, lang)).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
             "tool": { "driver": { "name": PROGRAM.name, "version": PROGRAM.version, "rules": rules } },
+            "invocations": [{ "executionSuccessful": true, "toolExecutionNotifications": notes }],
             "columnKind": "unicodeCodePoints",
-            "results": results,
+            "results": run.results,
         }],
+    })
+}
+
+/// What a run found, on its way to the document.
+#[derive(Default)]
+struct Run {
+    rules: BTreeMap<String, Value>,
+    results: Vec<Value>,
+    /// How often each fingerprint was given: two results on one line are two.
+    given: BTreeMap<u64, usize>,
+}
+
+impl Run {
+    fn rule(&mut self, id: &str, descriptor: impl FnOnce() -> Value) {
+        if !self.rules.contains_key(id) {
+            self.rules.insert(id.to_owned(), descriptor());
+        }
+    }
+
+    fn result(&mut self, place: Place<'_>, rule: &str, level: &str, message: &str) {
+        let print = fingerprint(&place, rule);
+        let times = self.given.entry(print).or_default();
+        *times += 1;
+        self.results.push(json!({
+            "ruleId": rule,
+            "level": level,
+            "message": { "text": message },
+            "locations": [location(&place)],
+            "partialFingerprints": { "primaryLocationLineHash": format!("{print:016x}:{times}") },
+        }));
+    }
+}
+
+/// What a result is known by when lines above it come and go: its file, its rule and its line's text.
+fn fingerprint(place: &Place<'_>, rule: &str) -> u64 {
+    let start = place.span.map_or(0, |span| span.start);
+    let (before, after) = place.text.split_at_checked(start).unwrap_or(("", place.text));
+    let head = before.rsplit('\n').next().unwrap_or("");
+    let tail = after.split('\n').next().unwrap_or("");
+    let line = format!("{head}{tail}");
+    xxhash_rust::xxh3::xxh3_64(format!("{}\0{rule}\0{}", place.path, line.trim()).as_bytes())
+}
+
+/// Something that was not read, as a notification.
+fn not_read(file: &SkippedFile, lang: Lang) -> Value {
+    let place = Place { path: &file.path, text: "", span: None };
+    json!({
+        "level": "note",
+        "message": { "text": safe(&file.message(lang)) },
+        "locations": [location(&place)],
+        "descriptor": { "id": file.reason() },
     })
 }
 
@@ -94,8 +153,29 @@ fn unresolved(lang: Lang) -> Value {
     descriptor("unresolved", text, text)
 }
 
+fn of_config(id: &str, lang: Lang) -> Value {
+    let text = match (id, lang) {
+        (config::UNKNOWN_KEY, Lang::En) => "Every key of a `sleeve.toml` means something.",
+        (config::UNKNOWN_KEY, Lang::Fr) => "Chaque clé d'un `sleeve.toml` a un sens.",
+        (config::UNKNOWN_RULE, Lang::En) => "Every level is set for a rule that some format has.",
+        (config::UNKNOWN_RULE, Lang::Fr) => "Chaque niveau vaut pour une règle d'un format.",
+        (config::UNUSED, Lang::En) => "Every assertion concerns a deck.",
+        (config::UNUSED, Lang::Fr) => "Chaque assertion concerne un deck.",
+        (_, Lang::En) => "A file of decks or settings can be used.",
+        (_, Lang::Fr) => "Un fichier de deck ou de réglages est utilisable.",
+    };
+    descriptor(id, text, text)
+}
+
 fn descriptor(id: &str, text: &str, help: &str) -> Value {
-    json!({ "id": id, "shortDescription": { "text": text }, "help": { "text": help } })
+    let (text, help) = (plain(text), plain(help));
+    let full = if help == text { text.clone() } else { format!("{text} ({help})") };
+    json!({
+        "id": id,
+        "shortDescription": { "text": text },
+        "fullDescription": { "text": full },
+        "help": { "text": help },
+    })
 }
 
 fn with_help(message: &str, help: &str) -> String {
@@ -114,21 +194,20 @@ fn uri(path: &str) -> String {
     encoded.collect()
 }
 
-fn result(place: Place<'_>, rule: &str, level: &str, message: &str) -> Value {
-    let mut location = json!({
-        "physicalLocation": { "artifactLocation": { "uri": uri(place.path) } },
-    });
-    if let Some(span) = place.span {
-        let (line, column) = position(place.text, span.start);
-        let (end_line, end_column) = position(place.text, span.end);
-        location["physicalLocation"]["region"] = json!({
-            "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column,
-        });
-    }
+/// Where a result is: what is not at a place of its file is at its beginning.
+fn location(place: &Place<'_>) -> Value {
+    let (line, column) = place.start().unwrap_or((1, 1));
+    let end = place.span.map_or((line, column), |span| position(place.text, span.end));
+    let artifact = match place.path {
+        "-" => json!({ "uri": "stdin", "description": { "text": "standard input" } }),
+        path => json!({ "uri": uri(path) }),
+    };
     json!({
-        "ruleId": rule,
-        "level": level,
-        "message": { "text": message },
-        "locations": [location],
+        "physicalLocation": {
+            "artifactLocation": artifact,
+            "region": {
+                "startLine": line, "startColumn": column, "endLine": end.0, "endColumn": end.1,
+            },
+        },
     })
 }

@@ -102,7 +102,7 @@ fn rule_problem(
             format!("la règle « {rule} » contient une erreur : {}", error.title(lang)),
         ),
         help: error.help(lang).unwrap_or_default(),
-        elsewhere: Some((place.to_owned(), text.to_owned(), error.span.clone())),
+        elsewhere: Some((place.to_owned(), text.into(), error.span.clone())),
         ..InputProblem::default()
     };
     let plain = |what: String| InputProblem {

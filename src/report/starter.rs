@@ -1,5 +1,6 @@
 //! A commented starter file for a deck of some format.
 
+use super::escape::plain;
 use super::rules::requirement;
 use crate::model::format::{Parameter, Rule};
 use crate::model::{Format, Game, Lang};
@@ -9,7 +10,7 @@ use std::fmt::Write;
 pub fn deck(game: &Game, format: &Format, role: Option<&str>, lang: Lang) -> String {
     let fr = lang == Lang::Fr;
     let mut out = String::new();
-    let (name, title) = (format.named.name.get(lang), game.name(lang));
+    let (name, title) = (plain(format.named.name.get(lang)), plain(game.name(lang)));
     let _ = match fr {
         true => {
             writeln!(out, "# Un deck {name} pour {title}. À vérifier avec : sleeve check FICHIER")
@@ -35,7 +36,7 @@ pub fn deck(game: &Game, format: &Format, role: Option<&str>, lang: Lang) -> Str
     let open =
         |roles: &[String]| roles.is_empty() || role.is_none_or(|r| roles.iter().any(|x| x == r));
     for zone in format.zones.iter().filter(|z| open(&z.roles)) {
-        let _ = writeln!(out, "\n# {}: {}", zone.named.id, zone.accepts);
+        let _ = writeln!(out, "\n# {}: {}", zone.named.id, plain(&zone.accepts));
         let reads =
             |rule: &&Rule| rule.zones.iter().any(|z| *z == zone.named.id) && open(&rule.roles);
         for rule in format.rules.iter().filter(reads) {
@@ -97,7 +98,7 @@ fn limits(parameter: &Parameter, fr: bool) -> String {
 fn comment(out: &mut String, rule: &Rule, lang: Lang) {
     let text = rule.text.get(lang);
     let text = if text.is_empty() { requirement(rule) } else { text.to_owned() };
-    for line in textwrap::wrap(&text, 96) {
+    for line in textwrap::wrap(&plain(&text), 96) {
         let _ = writeln!(out, "#   {line}");
     }
 }

@@ -9,6 +9,8 @@ pub struct Style {
     pub colour: bool,
     /// Columns of the terminal, or of the page where there is none.
     pub width: usize,
+    /// Whether sentences are broken at that width, as on a terminal; elsewhere lines are left whole.
+    pub wraps: bool,
     /// Whether box-drawing and other characters beyond ASCII may be used.
     pub unicode: bool,
     /// Language of the words.
@@ -17,7 +19,8 @@ pub struct Style {
 
 impl Style {
     /// Plain output as it is piped: no colour, 80 columns.
-    pub const PLAIN: Style = Style { colour: false, width: 80, unicode: true, lang: Lang::En };
+    pub const PLAIN: Style =
+        Style { colour: false, width: 80, wraps: false, unicode: true, lang: Lang::En };
 
     /// A text in bold, where there is colour.
     pub fn bold(&self, text: &str) -> String {

@@ -37,9 +37,7 @@ trigger = true
 "#;
 
 fn layer(files: &[(&str, &str)]) -> Layer {
-    let file = |(path, text): &(&str, &str)| {
-        Arc::new(SourceFile { path: (*path).to_owned(), text: (*text).to_owned() })
-    };
+    let file = |(path, text): &(&str, &str)| Arc::new(SourceFile::new(*path, *text));
     Layer {
         game: "toy".to_owned(),
         path: "toy".to_owned(),

@@ -62,10 +62,17 @@ impl Sleeve {
 
     /// Runs `sleeve` with these arguments.
     pub fn run(&self, args: &[&str]) -> Ran {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut out = Vec::new();
+        let (status, err) = self.run_into(args, &mut out);
+        Ran { status, out: String::from_utf8(out).expect("output is UTF-8"), err }
+    }
+
+    /// Runs `sleeve` with its results going somewhere: the exit status, and what it says beside them.
+    pub fn run_into(&self, args: &[&str], out: &mut dyn std::io::Write) -> (u8, String) {
+        let mut err = Vec::new();
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
         let mut streams = sleeve::commands::Streams {
-            out: &mut out,
+            out,
             err: &mut err,
             input: &mut self.input.as_slice(),
             width: self.width,
@@ -75,8 +82,7 @@ impl Sleeve {
         };
         let args = std::iter::once("sleeve").chain(args.iter().copied()).map(OsString::from);
         let status = sleeve::commands::run(args, &mut streams);
-        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-        Ran { status, out: text(out), err: text(err) }
+        (status, String::from_utf8(err).expect("talk is UTF-8"))
     }
 }
 

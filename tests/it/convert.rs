@@ -1,21 +1,29 @@
 //! Decks written in every format, and read back.
 
 use sleeve::catalog;
-use sleeve::decks::{Hints, Loss, Reader, Resolver, find, inspect, load, read, write};
+use sleeve::decks::{
+    DeckFile, Found, Hints, Loss, Reader, Resolver, find, inspect, load, read, write,
+};
 use sleeve::model::{Catalog, Deck, Lang};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 fn resolved(path: &Path, catalog: &Catalog) -> Deck {
     let shown = path.to_string_lossy();
-    let raw = read(&shown, &load(path).unwrap(), &Hints::default()).unwrap();
+    let raw = read(
+        &shown,
+        &load(&DeckFile { path: path.to_owned(), named: true }).unwrap(),
+        &Hints::default(),
+    )
+    .unwrap();
     let format = raw.format.as_ref().and_then(|f| catalog.format(&f.value));
     Resolver::new(catalog).resolve(&raw, format.or_else(|| catalog.format("open")))
 }
 
 fn each_shipped_deck(visit: impl Fn(&Deck, &Catalog)) {
     let mut catalogs: BTreeMap<String, Catalog> = BTreeMap::new();
-    let (paths, errors) = find(&["decks"]);
+    let Found { files, errors, .. } = find(&["decks"]);
+    let paths: Vec<_> = files.into_iter().map(|file| file.path).collect();
     assert!(errors.is_empty());
     for path in paths {
         let game = path.iter().nth(1).unwrap().to_string_lossy().into_owned();

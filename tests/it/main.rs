@@ -14,6 +14,7 @@ mod convert;
 mod diff;
 mod effects;
 mod golden_numbers;
+mod hostile;
 mod import;
 mod import_command;
 mod language;

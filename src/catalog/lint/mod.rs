@@ -14,12 +14,15 @@ mod zones;
 pub use conditions::mistakes;
 pub use table::{FINDINGS, FindingDoc};
 
-use super::source::{self, Applied, Places, SourceError, SourceFile};
+use super::source::{self, Applied, Places, Problem, SourceError, SourceFile};
 use crate::model::{Catalog, Lang, Text};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// So many findings in a layer are told one by one; how many more there are is said.
+pub const MAX_FINDINGS: usize = 1_000;
 
 /// Something wrong with the data.
 #[derive(Clone, PartialEq, Debug)]
@@ -101,6 +104,13 @@ pub fn lint(applied: &Applied) -> Vec<LintFinding> {
     });
     found.dedup();
     findings.append(&mut found);
+    let more = findings.len().saturating_sub(MAX_FINDINGS);
+    findings.truncate(MAX_FINDINGS);
+    if let Some(last) = findings.last().filter(|_| more > 0) {
+        let (file, span) = (Arc::clone(&last.file), last.span.clone());
+        let rest = SourceError { file, span, problem: Problem::More { count: Some(more) } };
+        findings.push(LintFinding::from(&rest));
+    }
     findings
 }
 

@@ -1,6 +1,7 @@
 //! The fields that a game declares.
 
-use super::game::{entry, named};
+use super::game::{MAX_WORDS, entry, named};
+use super::near::Candidates;
 use super::node::{Node, Table, is_id};
 use super::problem::Problem;
 use super::value;
@@ -33,8 +34,8 @@ pub(super) fn read_all(game: &mut Game, root: Table<'_>) {
         }
         table.cx.place(format!("game/attributes/{id}"), span);
         read(game, id, table);
-        if game.attributes.len() > usize::from(u16::MAX) {
-            let limit = usize::from(u16::MAX);
+        if game.attributes.len() > MAX_WORDS {
+            let limit = MAX_WORDS;
             game.attributes.truncate(limit);
             table.fail(Problem::TooMany { what: What::Attribute, limit });
         }
@@ -85,7 +86,7 @@ fn kind_list(game: &Game, node: Node<'_>) -> Vec<KindId> {
     for (word, item) in node.texts() {
         match game.kind(word) {
             Some(kind) => kinds.push(kind),
-            None => item.unknown(What::Kind, word, game.kinds.iter().flat_map(|k| k.named.words())),
+            None => item.unknown_of(What::Kind, word, game.kinds.iter().map(|k| &k.named)),
         }
     }
     kinds
@@ -126,8 +127,11 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
             for key in ["values", "ordered", "counts"] {
                 if let Some(node) = table.get(key) {
                     let place = "an attribute of this type".to_owned();
-                    let problem =
-                        Problem::UnknownKey { key: key.to_owned(), place, candidates: vec![] };
+                    let problem = Problem::UnknownKey {
+                        key: key.to_owned(),
+                        place,
+                        candidates: Candidates::default(),
+                    };
                     node.fail(problem);
                 }
             }
@@ -181,7 +185,7 @@ fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_>) {
             None => {}
         }
     }
-    let limit = usize::from(u16::MAX);
+    let limit = MAX_WORDS;
     if values.len() > limit {
         values.truncate(limit);
         node.fail(Problem::TooMany { what: What::Value(attribute.to_owned()), limit });
@@ -201,7 +205,7 @@ fn read_defaults(game: &Game, attribute: &mut Attribute, table: Table<'_>) {
     for (word, span, node) in by_kind.entries() {
         let Some(kind) = game.kind(word) else {
             let known = game.kinds.iter().map(|k| k.named.id.as_str());
-            let candidates = super::near::nearest(word, known);
+            let candidates = Candidates::of(word, known);
             let name = word.to_owned();
             table.cx.fail(span, Problem::UnknownName { what: What::Kind, name, candidates });
             continue;

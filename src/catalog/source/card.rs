@@ -2,13 +2,14 @@
 
 use super::attribute::CARD_KEYS;
 use super::error::SourceFile;
+use super::near::Candidates;
 use super::node::{Cx, Node, Table};
 use super::problem::Problem;
 use super::provenance::{self, EFFECTS, Field, Sources};
 use super::words::What;
 use super::{effect, value};
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance};
-use crate::model::game::BoxId;
+use crate::model::game::{BoxId, Named};
 use crate::model::{AttributeId, FRONT, FaceId, Game, KindId, SetId, Text};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -149,7 +150,7 @@ impl<'d> Reading<'_, 'd> {
         let word = node.text()?;
         let found = self.game.kind(word);
         if found.is_none() {
-            node.unknown(What::Kind, word, self.game.kinds.iter().flat_map(|k| k.named.words()));
+            node.unknown_of(What::Kind, word, self.game.kinds.iter().map(|k| &k.named));
         }
         found
     }
@@ -187,11 +188,7 @@ impl<'d> Reading<'_, 'd> {
                 }
                 Some(set) => sets.push(set),
                 None => {
-                    item.unknown(
-                        What::Set,
-                        word,
-                        self.game.sets.iter().flat_map(|s| s.named.words()),
-                    );
+                    item.unknown_of(What::Set, word, self.game.sets.iter().map(|s| &s.named));
                 }
             }
         }
@@ -208,7 +205,7 @@ impl<'d> Reading<'_, 'd> {
                 Some(found) => quantities.push((found, node.count()?)),
                 None => {
                     let known = self.game.boxes.iter().map(|b| b.id.as_str());
-                    let candidates = super::near::nearest(word, known);
+                    let candidates = Candidates::of(word, known);
                     let name = word.to_owned();
                     node.cx.fail(span, Problem::UnknownName { what: What::Box, name, candidates });
                 }
@@ -294,7 +291,7 @@ pub(super) fn face_of(
     let found = game.face(word);
     if found.is_none() {
         let known = game.faces.iter().flat_map(|f| f.named.words());
-        let candidates = super::near::nearest(word, known);
+        let candidates = Candidates::of(word, known);
         let name = word.to_owned();
         table.cx.fail(span, Problem::UnknownName { what: What::Face, name, candidates });
     }
@@ -354,9 +351,11 @@ fn put_fact(
 }
 
 fn unknown_field(game: &Game, kind: KindId, key: &str, span: Range<usize>, cx: Cx<'_>) {
-    let on_kind = game.attributes.iter().filter(|a| a.applies_to(kind));
-    let known = on_kind.flat_map(|a| a.named.words()).chain(CARD_KEYS);
-    let candidates = super::near::nearest(key, known);
-    let place = "a card".to_owned();
-    cx.fail(span, Problem::UnknownKey { key: key.to_owned(), place, candidates });
+    cx.fail_with(span, || {
+        let on_kind = || game.attributes.iter().filter(|a| a.applies_to(kind)).map(|a| &a.named);
+        let near = super::near::nearest(key, on_kind().flat_map(Named::words).chain(CARD_KEYS));
+        let ids = on_kind().map(|named| named.id.as_str()).chain(CARD_KEYS);
+        let candidates = Candidates::among(near, ids);
+        Problem::UnknownKey { key: key.to_owned(), place: "a card".to_owned(), candidates }
+    });
 }

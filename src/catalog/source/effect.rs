@@ -37,7 +37,7 @@ pub(super) fn read(game: &Game, part: &mut FaceRecord, node: Node<'_>, sources: 
 
 fn plain(game: &Game, node: Node<'_>, word: &str, provenance: Provenance) -> Option<EffectRecord> {
     let Some(effect) = game.effect(word) else {
-        node.unknown(What::Effect, word, game.effects.iter().flat_map(|e| e.named.words()));
+        node.unknown_of(What::Effect, word, game.effects.iter().map(|e| &e.named));
         return None;
     };
     Some(EffectRecord { effect, amount: None, trigger: None, choice: None, provenance })
@@ -65,7 +65,7 @@ fn full(game: &Game, table: Table<'_>, otherwise: Provenance) -> Option<EffectRe
         let word = node.text()?;
         record.trigger = game.trigger(word);
         if record.trigger.is_none() {
-            node.unknown(What::Trigger, word, game.triggers.iter().flat_map(|t| t.named.words()));
+            node.unknown_of(What::Trigger, word, game.triggers.iter().map(|t| &t.named));
         }
     }
     if let Some(node) = table.get("choice") {

@@ -1,6 +1,7 @@
 //! Writing out what a format inherits, and checking that what it names is there.
 
 use super::format::Draft;
+use super::near::Candidates;
 use super::node::Node;
 use super::problem::Problem;
 use super::words::What;
@@ -8,6 +9,103 @@ use crate::model::catalog::FormatHead;
 use crate::model::format::{Contents, RuleBody};
 use crate::model::game::Named;
 use crate::model::{Catalog, Format};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// So many formats may stand above each other by `extends`.
+pub const MAX_EXTENDS: usize = 32;
+/// Written out, the formats of a layer may have so many rules, zones, parameters and roles together.
+pub const MAX_WRITTEN_OUT: usize = 20_000;
+
+/// What is left of [`MAX_WRITTEN_OUT`].
+pub(super) struct Room {
+    left: usize,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { left: MAX_WRITTEN_OUT }
+    }
+}
+
+impl Room {
+    /// Whether a format may be written out: asked before its parent is copied.
+    pub(super) fn takes(&mut self, draft: &Draft<'_>, parent: Option<&Format>) -> bool {
+        let deep = parent.map_or(0, |p| p.extends.len() + 1);
+        let span = || draft.table.get("id").map_or(draft.table.span(), |n| n.span());
+        if deep > MAX_EXTENDS {
+            let problem = Problem::TooDeep { what: What::Format, limit: MAX_EXTENDS };
+            draft.table.cx.fail(draft.extends.map_or_else(span, |(_, node)| node.span()), problem);
+            return false;
+        }
+        let own = draft.rules.len() + draft.zones.len() + draft.matches.len();
+        let own = own + draft.parameters.len() + draft.roles.len();
+        let needed = own + parent.map_or(0, sizes);
+        let fits = needed <= self.left;
+        self.left = if fits { self.left - needed } else { 0 };
+        if !fits {
+            let problem = Problem::TooMany { what: What::Rule, limit: MAX_WRITTEN_OUT };
+            draft.table.cx.fail(span(), problem);
+        }
+        fits
+    }
+}
+
+/// A draft that extends itself in the end, with the ids of its circle.
+pub(super) type Circle = (usize, Arc<[String]>);
+
+/// The drafts in an order in which every parent comes before its children, and those that have none
+/// because they extend each other in a circle.
+pub(super) fn parents_first(
+    ids: &[String],
+    drafts: &[Option<Draft<'_>>],
+) -> (Vec<usize>, Vec<Circle>) {
+    let at: HashMap<&str, usize> = ids.iter().map(String::as_str).zip(0..).collect();
+    let parent = |child: usize| {
+        let (word, _) = drafts.get(child)?.as_ref()?.extends?;
+        at.get(word).copied().filter(|parent| *parent != child)
+    };
+    #[derive(Clone)]
+    enum State {
+        New,
+        Open,
+        Ready,
+        Circle(Arc<[String]>),
+    }
+    let mut states = vec![State::New; drafts.len()];
+    let (mut order, mut circles) = (Vec::with_capacity(drafts.len()), Vec::new());
+    for first in 0..drafts.len() {
+        let mut chain: Vec<usize> = Vec::new();
+        let mut next = Some(first);
+        let end = loop {
+            let Some(here) = next else { break State::Ready };
+            match states.get_mut(here) {
+                Some(state @ State::New) => *state = State::Open,
+                Some(State::Open) => {
+                    let from = chain.iter().position(|at| *at == here).unwrap_or_default();
+                    let mut round: Vec<usize> = chain.iter().skip(from).copied().collect();
+                    round.sort_unstable();
+                    let names = round.iter().filter_map(|at| ids.get(*at).cloned());
+                    break State::Circle(names.take(MAX_EXTENDS).collect());
+                }
+                Some(other) => break other.clone(),
+                None => break State::Ready,
+            }
+            chain.push(here);
+            next = parent(here);
+        };
+        for here in chain.into_iter().rev() {
+            match &end {
+                State::Circle(names) => circles.push((here, Arc::clone(names))),
+                _ => order.push(here),
+            }
+            if let Some(state) = states.get_mut(here) {
+                *state = end.clone();
+            }
+        }
+    }
+    (order, circles)
+}
 
 /// Puts `items` over `base`: the same id replaces, a new one is added.
 fn lay<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
@@ -50,13 +148,13 @@ pub(super) fn flatten(draft: Draft<'_>, parent: Option<&Format>) -> Format {
 
 fn drop_inherited(format: &mut Format, id: &str, node: Node<'_>) {
     let before = sizes(format);
-    let known: Vec<String> = inherited(format);
     format.rules.retain(|r| r.id != id);
     format.zones.retain(|z| z.named.id != id);
     format.matches.retain(|m| m.id != id);
     format.parameters.retain(|p| p.named.id != id);
     format.roles.retain(|r| r.named.id != id);
     if sizes(format) == before {
+        let known: Vec<String> = inherited(format);
         node.unknown(What::Inherited, id, known.iter().map(String::as_str));
     }
 }
@@ -124,16 +222,22 @@ pub(super) struct Checked<'d> {
 
 impl Checked<'_> {
     fn fail(&self, key: &str, problem: Problem) {
+        self.fail_with(key, || problem);
+    }
+
+    fn fail_with(&self, key: &str, problem: impl FnOnce() -> Problem) {
         let span = {
             let places = self.cx.places.borrow();
             places.get(key).filter(|(file, _)| *file == self.cx.file).map(|(_, span)| span)
         };
-        self.cx.fail(span.unwrap_or_else(|| self.fallback.clone()), problem);
+        self.cx.fail_with(span.unwrap_or_else(|| self.fallback.clone()), problem);
     }
 
     fn unknown<'n>(&self, key: &str, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
-        let candidates = super::near::nearest(name, known);
-        self.fail(key, Problem::UnknownName { what, name: name.to_owned(), candidates });
+        self.fail_with(key, || {
+            let candidates = Candidates::of(name, known);
+            Problem::UnknownName { what, name: name.to_owned(), candidates }
+        });
     }
 }
 
@@ -181,8 +285,7 @@ fn one_card(catalog: &Catalog, name: &str, key: &str, draft: &Checked<'_>) -> Op
     match found.as_slice() {
         [one] => Some(id(one)),
         [] => {
-            let problem = super::list::unknown_card(catalog, name);
-            draft.fail(key, problem);
+            draft.fail_with(key, || super::list::unknown_card(catalog, name));
             None
         }
         several => {

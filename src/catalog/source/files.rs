@@ -1,20 +1,23 @@
 //! Which files hold data, and for which game.
 
-use super::error::{SourceError, SourceFile};
+use super::error::{Mistakes, SourceError, SourceFile};
+use super::near::Candidates;
 use super::problem::Problem;
 use super::words::What;
+use crate::files::{self, Refusal};
 use crate::model::game::Named;
-use std::collections::BTreeMap;
-use std::io::Read;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use toml::de::DeTable;
 
 /// Largest file that is read, in bytes.
 pub const FILE_LIMIT: u64 = 16 * 1024 * 1024;
 
 /// Folders inside folders are followed this far.
-const DEPTH: usize = 8;
+pub const MAX_FOLDERS_DEEP: usize = 8;
+
+/// Largest number of files of data in one folder, those of folders in it included.
+pub const MAX_FILES: usize = 10_000;
 
 /// The file that declares a game.
 const GAME_FILE: &str = "game.toml";
@@ -37,14 +40,14 @@ impl Layer {
     /// Whether it declares a game by itself: its `game.toml` has an id and a name.
     pub fn is_whole(&self) -> bool {
         self.files.iter().filter(|file| is_game_file(file)).any(|file| {
-            let (table, _) = DeTable::parse_recoverable(&file.text);
-            table.get_ref().contains_key("id") && table.get_ref().contains_key("name")
+            let table = files::parse(&file.text).table;
+            table.contains_key("id") && table.contains_key("name")
         })
     }
 }
 
 fn failed(path: String, problem: Problem) -> SourceError {
-    SourceError { file: Arc::new(SourceFile { path, text: String::new() }), span: 0..0, problem }
+    SourceError { file: Arc::new(SourceFile::new(path, "")), span: 0..0, problem }
 }
 
 /// A path as messages show it.
@@ -53,23 +56,22 @@ fn shown(path: &Path) -> String {
     if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace('\\', "/") }
 }
 
-/// Reads one file of data.
-fn read_file(path: &Path, shown: String) -> Result<SourceFile, SourceError> {
-    let unreadable = |error: std::io::Error| {
-        failed(shown.clone(), Problem::Unreadable { reason: error.to_string() })
+/// Reads one file of data: what a user names may be a pipe, what a folder holds is a file.
+fn read_file(path: &Path, shown: String, named: bool) -> Result<SourceFile, SourceError> {
+    let bytes = match named {
+        true => files::read(path, FILE_LIMIT),
+        false => files::read_regular(path, FILE_LIMIT),
     };
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    let bytes = file.metadata().map_err(unreadable)?.len();
-    let mut contents = Vec::new();
-    if bytes <= FILE_LIMIT {
-        file.take(FILE_LIMIT + 1).read_to_end(&mut contents).map_err(unreadable)?;
-    }
-    let bytes = bytes.max(contents.len() as u64);
-    if bytes > FILE_LIMIT {
-        return Err(failed(shown, Problem::TooLarge { bytes, limit: FILE_LIMIT }));
-    }
-    match String::from_utf8(contents) {
-        Ok(text) => Ok(SourceFile { path: shown, text }),
+    let bytes = bytes.map_err(|refusal| {
+        let problem = match refusal {
+            Refusal::Io(error) => Problem::Unreadable { reason: error.to_string() },
+            Refusal::TooLarge { bytes, limit } => Problem::TooLarge { bytes, limit },
+            Refusal::NotRegular => Problem::NotRegular,
+        };
+        failed(shown.clone(), problem)
+    })?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(SourceFile::new(shown, text)),
         Err(error) => {
             let offset = error.utf8_error().valid_up_to();
             let before = error.as_bytes().get(..offset).unwrap_or(&[]);
@@ -79,33 +81,66 @@ fn read_file(path: &Path, shown: String) -> Result<SourceFile, SourceError> {
     }
 }
 
-/// Every TOML file under a folder, hidden ones and importers' mappings aside, by path.
+/// Every TOML file under a folder, hidden ones and importers' mappings aside, by path. A folder that
+/// several links lead to is read once, as are the files in it.
 pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, SourceError> {
-    let mut files = Vec::new();
-    walk(folder, DEPTH, &mut files)?;
-    files.sort();
-    Ok(files)
+    let mut walk = Walk::default();
+    walk.folder(folder, MAX_FOLDERS_DEEP)?;
+    walk.files.sort();
+    Ok(walk.files)
 }
 
-fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), SourceError> {
-    let unreadable = |error: std::io::Error| {
-        failed(shown(folder), Problem::Unreadable { reason: error.to_string() })
-    };
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
+/// A walk through folders, which may link to each other.
+#[derive(Default)]
+struct Walk {
+    files: Vec<PathBuf>,
+    /// The folders that were read, without links.
+    seen: BTreeSet<PathBuf>,
+}
+
+impl Walk {
+    fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), SourceError> {
+        let unreadable = |error: std::io::Error| {
+            failed(shown(folder), Problem::Unreadable { reason: error.to_string() })
+        };
+        if !self.seen.insert(std::fs::canonicalize(folder).map_err(unreadable)?) {
+            return Ok(());
+        }
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let linked = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+            entries.push((linked, entry.path()));
+        }
+        // Folders by their own names come before links to them, which may lead to the same place.
+        entries.sort();
+        for (_, path) in entries {
+            self.entry(path, depth)?;
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, path: PathBuf, depth: usize) -> Result<(), SourceError> {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
         if name.starts_with('.') || name == IMPORT_FILE {
-            continue;
+            return Ok(());
         }
         if path.is_dir() {
-            if depth > 0 {
-                walk(&path, depth - 1, files)?;
+            if depth == 0 {
+                let problem = Problem::TooDeep { what: What::Folder, limit: MAX_FOLDERS_DEEP };
+                return Err(failed(shown(&path), problem));
             }
-        } else if name.ends_with(".toml") {
-            files.push(path);
+            return self.folder(&path, depth - 1);
         }
+        if name.ends_with(".toml") {
+            if self.files.len() == MAX_FILES {
+                let problem = Problem::TooMany { what: What::File, limit: MAX_FILES };
+                return Err(failed(shown(&path), problem));
+            }
+            self.files.push(path);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Sorts the files of a folder (or one file) by game. `known` are the games there are already; a
@@ -113,27 +148,33 @@ fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Sou
 /// the one a folder above it is named after.
 pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<SourceError>> {
     let is_folder = path.is_dir();
+    let named = !is_folder;
     let paths = if is_folder {
         toml_files(path).map_err(|error| vec![error])?
     } else {
         vec![path.to_owned()]
     };
     let mut errors = Vec::new();
-    let mut files: Vec<(PathBuf, Arc<SourceFile>)> = Vec::new();
+    let mut read: Vec<(PathBuf, Arc<SourceFile>)> = Vec::new();
     for file in paths {
         let relative = file.strip_prefix(path).ok().filter(|p| !p.as_os_str().is_empty());
         let show = shown(relative.map_or(file.as_path(), |_| &file));
-        match read_file(&file, show) {
-            Ok(read) => files.push((file, Arc::new(read))),
+        match read_file(&file, show, named) {
+            Ok(source) => read.push((file, Arc::new(source))),
             Err(error) => errors.push(error),
         }
     }
-    if files.is_empty() && errors.is_empty() {
+    if read.is_empty() && errors.is_empty() {
         errors.push(failed(shown(path), Problem::NoData));
     }
-    let declared = declared_games(&files);
+    let broken = broken_games(&read);
+    if !broken.is_empty() {
+        errors.extend(broken);
+        return Err(errors);
+    }
+    let declared = declared_games(&read);
     let mut layers: BTreeMap<String, Layer> = BTreeMap::new();
-    for (file, read) in files {
+    for (file, read) in read {
         match game_of(&file, path, &read, &declared, known) {
             Ok(game) => {
                 let layer = layers.entry(game.clone()).or_default();
@@ -155,19 +196,25 @@ pub(super) fn is_game_file(file: &SourceFile) -> bool {
     file.path == GAME_FILE || file.path.ends_with("/game.toml")
 }
 
+/// What is wrong with files that should declare a game and are no TOML: everything else that could
+/// be said of their folders would follow from it.
+fn broken_games(read: &[(PathBuf, Arc<SourceFile>)]) -> Vec<SourceError> {
+    let mut mistakes = Mistakes::default();
+    let games: Vec<_> = read.iter().map(|(_, file)| file).filter(|f| is_game_file(f)).collect();
+    for file in &games {
+        mistakes.syntax(file, &files::parse(&file.text));
+    }
+    let games: Vec<_> = games.into_iter().cloned().collect();
+    mistakes.in_order(&games)
+}
+
 /// The folders that hold a `game.toml`, with the id it declares.
 fn declared_games(files: &[(PathBuf, Arc<SourceFile>)]) -> Vec<(PathBuf, String)> {
     let declares = |(path, file): &(PathBuf, Arc<SourceFile>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
-        Some((path.parent()?.to_owned(), top_level(&file.text, "id")?))
+        Some((path.parent()?.to_owned(), files::text_of(&file.text, "id")?))
     };
     files.iter().filter_map(declares).collect()
-}
-
-/// A text at the top level of a file.
-fn top_level(text: &str, key: &str) -> Option<String> {
-    let (table, _) = DeTable::parse_recoverable(text);
-    Some(table.get_ref().get(key)?.get_ref().as_str()?.to_owned())
 }
 
 fn game_of(
@@ -190,10 +237,10 @@ fn game_of(
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
     };
-    if let Some(word) = top_level(&file.text, "game") {
+    if let Some(word) = files::text_of(&file.text, "game") {
         let words =
             known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
-        let candidates = super::near::nearest(&word, words);
+        let candidates = Candidates::of(&word, words);
         let unknown = Problem::UnknownName { what: What::Game, name: word.clone(), candidates };
         return named(&word).ok_or_else(|| fail(unknown));
     }
@@ -201,13 +248,15 @@ fn game_of(
     let folders = absolute.ancestors().skip(1).filter_map(|f| f.file_name()?.to_str());
     // A file that is not TOML says what is wrong with it better than that it names no game.
     let mut found = folders.filter_map(|name| known.iter().find(|k| k.id == name));
-    match (found.next(), DeTable::parse(&file.text)) {
-        (Some(game), _) => Ok(game.id.to_string()),
-        (None, Err(error)) => {
-            let message = error.message().to_owned();
-            let span = error.span().unwrap_or(0..0);
-            Err(SourceError { file: Arc::clone(file), span, problem: Problem::NotToml { message } })
-        }
-        (None, Ok(_)) => Err(fail(Problem::NoGame)),
+    if let Some(game) = found.next() {
+        return Ok(game.id.to_string());
     }
+    let problem = match files::parse(&file.text).mistakes.into_iter().next() {
+        Some(mistake) => {
+            let problem = Problem::NotToml { message: mistake.message };
+            return Err(SourceError { file: Arc::clone(file), span: mistake.span, problem });
+        }
+        None => Problem::NoGame,
+    };
+    Err(fail(problem))
 }

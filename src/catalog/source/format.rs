@@ -7,6 +7,7 @@ use super::words::{Expected, What};
 use super::{opening, rule};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::Named;
+use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Opening, Text};
 use std::ops::Range;
 use toml::de::DeValue;
@@ -29,6 +30,27 @@ const KEYS: [&str; 16] = [
     "opening",
     "match",
 ];
+
+/// Largest number of rules of a format, and of rules for two decks.
+pub const MAX_RULES: usize = 1_000;
+/// Largest number of zones, of parameters, of roles and of ids left out of one format.
+pub const MAX_PARTS: usize = 256;
+
+/// At most so many of something; where there are more, that is said.
+pub(super) fn at_most<T>(
+    mut items: Vec<T>,
+    limit: usize,
+    what: What,
+    table: Table<'_>,
+    key: &str,
+) -> Vec<T> {
+    if items.len() > limit {
+        let span = table.get(key).map_or(table.span(), |node| node.span());
+        table.cx.fail(span, Problem::TooMany { what, limit });
+        items.truncate(limit);
+    }
+    items
+}
 
 /// A format with its own words only.
 pub(super) struct Draft<'d> {
@@ -62,7 +84,13 @@ pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
         cite: text(table, "cite"),
         text: local(table, "text"),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
-        without: table.get("without").map(|n| n.texts()).unwrap_or_default(),
+        without: at_most(
+            table.get("without").map(|n| n.texts()).unwrap_or_default(),
+            MAX_PARTS,
+            What::Inherited,
+            table,
+            "without",
+        ),
         is_abstract: table.get("abstract").and_then(|n| n.boolean()).unwrap_or(false),
         dates: dates(table, &place),
         parameters: Vec::new(),
@@ -77,14 +105,16 @@ pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
     draft.parameters = parameters(table, &place);
     draft.roles = roles(table, &place);
     draft.zones = zones(table, &place);
-    for inner in table.get("rule").map(|n| n.tables()).unwrap_or_default() {
+    let rules = table.get("rule").map(|n| n.tables()).unwrap_or_default();
+    for inner in at_most(rules, MAX_RULES, What::Rule, table, "rule") {
         if let Some(rule) = rule::read(inner, &draft.named.id)
             && is_new(inner, What::Rule, &rule.id, draft.rules.iter().map(|r| (&r.id, &r.origin)))
         {
             draft.rules.push(rule);
         }
     }
-    for inner in table.get("match").map(|n| n.tables()).unwrap_or_default() {
+    let rules = table.get("match").map(|n| n.tables()).unwrap_or_default();
+    for inner in at_most(rules, MAX_RULES, What::Match, table, "match") {
         if let Some(rule) = rule::read_match(inner, &draft.named.id)
             && is_new(
                 inner,
@@ -117,7 +147,7 @@ fn is_new<'o>(
 
 /// A text of a table; empty where there is none.
 pub(super) fn text(table: Table<'_>, key: &str) -> String {
-    table.get(key).and_then(|n| n.text()).unwrap_or("").to_owned()
+    one_line(table.get(key).and_then(|n| n.text()).unwrap_or("")).into_owned()
 }
 
 /// A text in two languages; empty where there is none.
@@ -146,7 +176,7 @@ fn entries<'d>(table: Table<'d>, key: &str, what: &What) -> Vec<(&'d str, Range<
             table.cx.fail(span, Problem::BadId { id: id.to_owned(), what: what.clone() });
         }
     }
-    found
+    at_most(found, MAX_PARTS, what.clone(), table, key)
 }
 
 fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
@@ -187,7 +217,8 @@ fn numbers(node: Option<Node<'_>>) -> Vec<Number> {
 fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::new();
     let Some(node) = table.get("roles") else { return roles };
-    for item in node.array().unwrap_or_default() {
+    let items = node.array().unwrap_or_default();
+    for item in at_most(items, MAX_PARTS, What::Role, table, "roles") {
         let role = match item.value {
             DeValue::String(id) if is_id(id) => {
                 let named = Named {

@@ -1,5 +1,6 @@
 //! `game.toml`: the vocabulary of a game, laid over what is already declared.
 
+use super::near::Candidates;
 use super::node::{Node, Table};
 use super::problem::Problem;
 use super::words::What;
@@ -34,8 +35,10 @@ const KEYS: [&str; 19] = [
 ];
 
 /// Limits of the packed form.
-const MOST_FACES: usize = 60;
-const MOST_BYTES: usize = 250;
+const MAX_FACES: usize = 60;
+const MAX_KINDS: usize = 250;
+/// Largest number of sets, of effects, of fields and of values of a field that a game declares.
+pub const MAX_WORDS: usize = 4_000;
 
 /// Reads one `game.toml` into a game, which is empty for a new one.
 pub(super) fn read(game: &mut Game, root: Table<'_>) {
@@ -145,7 +148,7 @@ fn sources(game: &mut Game, root: Table<'_>) {
         if let Some(date) = table.get("date").and_then(|n| n.date()) {
             source.date = Some(date);
         }
-        at_most(&mut game.sources, MOST_BYTES, What::Source, table);
+        at_most(&mut game.sources, MAX_KINDS, What::Source, table);
     }
 }
 
@@ -164,7 +167,7 @@ fn faces(game: &mut Game, root: Table<'_>) {
         if of.is_some() {
             face.of = of;
         }
-        at_most(&mut game.faces, MOST_FACES, What::Face, table);
+        at_most(&mut game.faces, MAX_FACES, What::Face, table);
     }
 }
 
@@ -176,7 +179,7 @@ fn kinds(game: &mut Game, root: Table<'_>) {
         named(&mut kind.named, table);
         local(table, "plural", &mut kind.plural);
         table.cx.place(format!("game/kinds/{id}"), span);
-        at_most(&mut game.kinds, MOST_BYTES, What::Kind, table);
+        at_most(&mut game.kinds, MAX_KINDS, What::Kind, table);
     }
 }
 
@@ -185,7 +188,7 @@ fn boxes(game: &mut Game, root: Table<'_>) {
         table.only("a box", &["name", "aliases"]);
         named(entry(&mut game.boxes, id, |b| b, |named| named), table);
         table.cx.place(format!("game/boxes/{id}"), span);
-        at_most(&mut game.boxes, MOST_BYTES, What::Box, table);
+        at_most(&mut game.boxes, MAX_KINDS, What::Box, table);
     }
 }
 
@@ -206,7 +209,7 @@ fn sets(game: &mut Game, root: Table<'_>) {
             set.class = Some(class.into());
         }
         table.cx.place(format!("game/sets/{id}"), span);
-        at_most(&mut game.sets, usize::from(u16::MAX), What::Set, table);
+        at_most(&mut game.sets, MAX_WORDS, What::Set, table);
     }
 }
 
@@ -230,7 +233,7 @@ fn effects(game: &mut Game, root: Table<'_>) {
         }
         local(table, "doc", &mut effect.doc);
         table.cx.place(format!("game/effects/{id}"), span);
-        at_most(&mut game.effects, usize::from(u16::MAX), What::Effect, table);
+        at_most(&mut game.effects, MAX_WORDS, What::Effect, table);
     }
 }
 
@@ -242,7 +245,7 @@ fn triggers(game: &mut Game, root: Table<'_>) {
         named(&mut trigger.named, table);
         local(table, "doc", &mut trigger.doc);
         table.cx.place(format!("game/triggers/{id}"), span);
-        at_most(&mut game.triggers, MOST_BYTES, What::Trigger, table);
+        at_most(&mut game.triggers, MAX_KINDS, What::Trigger, table);
     }
 }
 
@@ -277,7 +280,7 @@ fn layouts(game: &mut Game, root: Table<'_>) {
     for (word, span, node) in layout.entries() {
         let Some(kind) = game.kind(word) else {
             let known = game.kinds.iter().map(|k| k.named.id.as_str());
-            let candidates = super::near::nearest(word, known);
+            let candidates = Candidates::of(word, known);
             let name = word.to_owned();
             layout.cx.fail(span, Problem::UnknownName { what: What::Kind, name, candidates });
             continue;

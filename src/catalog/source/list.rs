@@ -2,6 +2,7 @@
 
 use super::format::{dates, local, text};
 use super::game::named;
+use super::near::Candidates;
 use super::node::Table;
 use super::problem::Problem;
 use super::words::What;
@@ -17,7 +18,7 @@ const LOOKED_AT: usize = 20;
 pub(super) fn unknown_card(catalog: &Catalog, name: &str) -> Problem {
     let ids = catalog.cards.iter().map(|card| card.id());
     let names = catalog.cards.iter().flat_map(|card| card.names().map(|(_, shown, _)| shown));
-    let candidates = super::near::nearest(name, names.chain(ids));
+    let candidates = Candidates::near(name, names.chain(ids));
     Problem::UnknownName { what: What::Card, name: name.to_owned(), candidates }
 }
 
@@ -47,12 +48,12 @@ pub(super) fn read(catalog: &Catalog, table: Table<'_>) -> Option<CardList> {
                 let found = catalog.cards.named(name);
                 if found.is_empty() {
                     mistakes += 1;
-                    let near = mistakes <= LOOKED_AT;
-                    item.fail(if near {
-                        unknown_card(catalog, name)
-                    } else {
-                        let name = name.to_owned();
-                        Problem::UnknownName { what: What::Card, name, candidates: Vec::new() }
+                    item.cx.fail_with(item.span(), || match mistakes <= LOOKED_AT {
+                        true => unknown_card(catalog, name),
+                        false => {
+                            let (name, candidates) = (name.to_owned(), Candidates::default());
+                            Problem::UnknownName { what: What::Card, name, candidates }
+                        }
                     });
                 }
                 list.cards.extend(found);

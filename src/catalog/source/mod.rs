@@ -24,9 +24,12 @@ mod rule;
 mod value;
 mod words;
 
-pub use error::{SourceError, SourceFile};
-pub use files::{FILE_LIMIT, Layer, layers, toml_files};
-pub use near::nearest;
+pub use error::{MAX_MISTAKES, SourceError, SourceFile};
+pub use extend::{MAX_EXTENDS, MAX_WRITTEN_OUT};
+pub use files::{FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, layers, toml_files};
+pub use format::{MAX_PARTS, MAX_RULES};
+pub use game::MAX_WORDS;
+pub use near::{Candidates, nearest};
 pub use places::Places;
 pub use problem::Problem;
 pub use words::{Expected, What};
@@ -34,12 +37,18 @@ pub use words::{Expected, What};
 use crate::model::Lazy;
 use crate::model::pack::CardsBuilder;
 use crate::model::{CardList, Catalog, Format};
+use error::Mistakes;
 use node::{Cx, Table};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use toml::de::DeTable;
+
+/// Largest number of formats in a layer.
+pub const MAX_FORMATS: usize = 2_000;
+/// Largest number of lists in a layer.
+pub const MAX_LISTS: usize = 2_000;
 
 /// A layer laid over a catalog.
 #[derive(Debug, Default)]
@@ -62,13 +71,14 @@ pub fn load_folder(folder: &Path) -> Result<Vec<Applied>, Vec<SourceError>> {
 
 /// Lays a layer over a catalog, which is empty for a game that stands for itself.
 pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
-    let errors = RefCell::new(Vec::new());
+    let errors = RefCell::new(Mistakes::default());
     let places = RefCell::new(Places::default());
     let parsed: Vec<_> = layer.files.iter().map(|file| (file, parse(file, &errors))).collect();
     let roots: Vec<Table<'_>> = parsed
         .iter()
         .map(|(file, table)| Table::root(Cx { file, errors: &errors, places: &places }, table))
         .collect();
+    let broken = !errors.borrow().kept.is_empty();
     let mut changed = 0;
     for root in roots.iter().filter(|root| files::is_game_file(root.cx.file)) {
         game::read(&mut catalog.game, *root);
@@ -85,29 +95,26 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     changed += read_cards(&mut catalog, &data);
     changed += read_lists(&mut catalog, &data);
     changed += read_formats(&mut catalog, &data);
-    let errors = in_order(errors.into_inner(), layer);
+    let mut errors = errors.into_inner();
+    if broken {
+        // What stands in a file that is no TOML is not there to be named.
+        errors.kept.retain(|error| !names_data(&error.problem));
+    }
+    let errors = errors.in_order(&layer.files);
     Applied { catalog, places: places.into_inner(), errors, changed }
 }
 
-/// Parses a file; mistakes of TOML are reported, and what can be read of it is.
-fn parse<'f>(file: &'f Arc<SourceFile>, errors: &RefCell<Vec<SourceError>>) -> DeTable<'f> {
-    let (table, mistakes) = DeTable::parse_recoverable(&file.text);
-    for mistake in &mistakes {
-        let problem = Problem::NotToml { message: mistake.message().to_owned() };
-        let span = mistake.span().unwrap_or(0..0);
-        errors.borrow_mut().push(SourceError { file: Arc::clone(file), span, problem });
-    }
-    if mistakes.is_empty() { table.into_inner() } else { DeTable::new() }
+/// Parses a file; mistakes of TOML are reported, and nothing is read of it then.
+fn parse<'f>(file: &'f Arc<SourceFile>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
+    let parsed = crate::files::parse(&file.text);
+    errors.borrow_mut().syntax(file, &parsed);
+    parsed.table
 }
 
-fn in_order(mut errors: Vec<SourceError>, layer: &Layer) -> Vec<SourceError> {
-    let position = |error: &SourceError| {
-        let file = layer.files.iter().position(|file| *file == error.file);
-        (file, error.span.start, error.span.end)
-    };
-    errors.sort_by_key(position);
-    errors.dedup();
-    errors
+/// Whether a mistake is a name of something that a file of data declares.
+fn names_data(problem: &Problem) -> bool {
+    let Problem::UnknownName { what, .. } = problem else { return false };
+    matches!(what, What::Card | What::List | What::Format)
 }
 
 /// The keys that a file other than `game.toml` may hold.
@@ -144,6 +151,10 @@ fn read_lists(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     let mut lists: Vec<(CardList, (String, u32))> = Vec::new();
     for root in data {
         for table in root.get("list").map(|n| n.tables()).unwrap_or_default() {
+            if lists.len() == MAX_LISTS {
+                table.fail(Problem::TooMany { what: What::List, limit: MAX_LISTS });
+                break;
+            }
             let span = table.get("id").map_or(table.span(), |n| n.span());
             let Some(list) = list::read(catalog, table) else { continue };
             match lists.iter().find(|(other, _)| other.named.id == list.named.id) {
@@ -183,6 +194,10 @@ fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     let mut drafts: Vec<format::Draft<'_>> = Vec::new();
     for root in data {
         for table in root.get("format").map(|n| n.tables()).unwrap_or_default() {
+            if drafts.len() == MAX_FORMATS {
+                table.fail(Problem::TooMany { what: What::Format, limit: MAX_FORMATS });
+                break;
+            }
             let Some(draft) = format::read(table) else { continue };
             match drafts.iter().find(|other| other.named.id == draft.named.id) {
                 Some(other) => {
@@ -220,40 +235,31 @@ fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
 fn inherit(catalog: &Catalog, drafts: Vec<format::Draft<'_>>) -> Vec<Format> {
     let ids: Vec<String> = drafts.iter().map(|d| d.named.id.to_string()).collect();
     let mut waiting: Vec<Option<format::Draft<'_>>> = drafts.into_iter().map(Some).collect();
+    let (order, circles) = extend::parents_first(&ids, &waiting);
     let mut done: HashMap<String, Format> = HashMap::new();
-    loop {
-        let before = done.len();
-        for slot in &mut waiting {
-            let Some(draft) = slot.take_if(|draft| is_ready(draft, &ids, &done)) else { continue };
-            let id = draft.named.id.clone();
-            done.insert(id.to_string(), extend_one(catalog, draft, &done));
-        }
-        if done.len() == before {
-            break;
+    let mut room = extend::Room::default();
+    for at in order {
+        let Some(draft) = waiting.get_mut(at).and_then(Option::take) else { continue };
+        let id = draft.named.id.to_string();
+        if let Some(format) = extend_one(catalog, draft, &done, &mut room) {
+            done.insert(id, format);
         }
     }
-    let left: Vec<_> = waiting.into_iter().flatten().collect();
-    let chain: Vec<String> = left.iter().map(|d| d.named.id.to_string()).collect();
-    for draft in left {
-        if let Some((_, node)) = draft.extends {
-            node.fail(Problem::Cycle { chain: chain.clone() });
+    for (at, chain) in circles {
+        let left = waiting.get(at).and_then(Option::as_ref).and_then(|draft| draft.extends);
+        if let Some((_, node)) = left {
+            node.cx.fail_with(node.span(), || Problem::Cycle { chain: chain.to_vec() });
         }
     }
     ids.iter().filter_map(|id| done.remove(id)).collect()
-}
-
-/// Whether the format that a draft extends is written out already, or not of this layer.
-fn is_ready(draft: &format::Draft<'_>, ids: &[String], done: &HashMap<String, Format>) -> bool {
-    draft.extends.is_none_or(|(parent, _)| {
-        parent == draft.named.id || done.contains_key(parent) || !ids.iter().any(|id| id == parent)
-    })
 }
 
 fn extend_one(
     catalog: &Catalog,
     draft: format::Draft<'_>,
     done: &HashMap<String, Format>,
-) -> Format {
+    room: &mut extend::Room,
+) -> Option<Format> {
     let parent = draft.extends.and_then(|(word, node)| {
         let own = done.get(word).filter(|_| word != draft.named.id);
         let found = own.or_else(|| catalog.format(word));
@@ -261,17 +267,21 @@ fn extend_one(
             node.fail(Problem::Cycle { chain: vec![word.to_owned()] });
         } else if found.is_none() {
             let shipped = catalog.heads.iter().map(|h| h.named.id.as_str());
-            let known = shipped.chain(done.keys().map(String::as_str));
-            node.unknown(What::Format, word, known);
+            let mut own: Vec<&str> = done.keys().map(String::as_str).collect();
+            own.sort_unstable();
+            node.unknown(What::Format, word, shipped.chain(own));
         }
         found
     });
     let orphan = draft.extends.is_some() && parent.is_none();
     let span = draft.table.get("id").map_or(draft.table.span(), |n| n.span());
     let checked = extend::Checked { cx: draft.table.cx, fallback: span };
+    if !room.takes(&draft, parent) {
+        return None;
+    }
     let mut format = extend::flatten(draft, parent);
     if !orphan {
         extend::check(&mut format, catalog, &checked);
     }
-    format
+    Some(format)
 }

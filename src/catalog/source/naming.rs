@@ -20,11 +20,7 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
     }
     if let Some((node, word)) = table.get("number").and_then(|n| Some((n, n.text()?))) {
         if game.attribute(word).is_none() {
-            node.unknown(
-                What::Attribute,
-                word,
-                game.attributes.iter().flat_map(|a| a.named.words()),
-            );
+            node.unknown_of(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
         }
         game.naming.number = Some(word.to_owned());
     }
@@ -64,8 +60,8 @@ fn step(game: &Game, node: Node<'_>) -> Option<Prefer> {
         "same" => {
             let word = value.text()?;
             if game.attribute(word).is_none() {
-                let known = game.attributes.iter().flat_map(|a| a.named.words());
-                value.unknown(What::Attribute, word, known);
+                let known = game.attributes.iter().map(|a| &a.named);
+                value.unknown_of(What::Attribute, word, known);
             }
             Some(Prefer::Same(word.to_owned()))
         }

@@ -1,9 +1,55 @@
 //! Names that a misspelt name may mean.
 
 use crate::model::fold::fold;
+use crate::model::game::Named;
 
 /// At most this many names are suggested.
 const MOST: usize = 3;
+/// At most this many names are listed where none is near.
+const LISTED: usize = 24;
+
+/// What to say of a name that means nothing: the nearest ones, else those there are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Candidates {
+    /// The names, best first or in the order of the data.
+    pub names: Vec<String>,
+    /// Whether they are near the wrong one.
+    pub are_near: bool,
+    /// How many more there are.
+    pub more: usize,
+}
+
+impl Candidates {
+    /// The nearest of the known names, else the known names.
+    pub(super) fn of<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
+        let known: Vec<&str> = known.collect();
+        Candidates::among(nearest(name, known.iter().copied()), known.into_iter())
+    }
+
+    /// The same among things that have several words each; they are listed by their ids.
+    pub(super) fn of_named<'n>(
+        name: &str,
+        known: impl Iterator<Item = &'n Named> + Clone,
+    ) -> Candidates {
+        let near = nearest(name, known.clone().flat_map(Named::words));
+        Candidates::among(near, known.map(|named| named.id.as_str()))
+    }
+
+    /// The nearest alone, where there are too many to list.
+    pub(super) fn near<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
+        Candidates::among(nearest(name, known), std::iter::empty())
+    }
+
+    /// The nearest where there are some, else all.
+    pub(super) fn among<'n>(near: Vec<String>, all: impl Iterator<Item = &'n str>) -> Candidates {
+        if !near.is_empty() {
+            return Candidates { names: near, are_near: true, more: 0 };
+        }
+        let mut all = all.fuse();
+        let names = all.by_ref().take(LISTED).map(str::to_owned).collect();
+        Candidates { names, are_near: false, more: all.count() }
+    }
+}
 
 /// The known names nearest to `name`, best first; none where none is near.
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Vec<String> {

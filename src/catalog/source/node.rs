@@ -1,11 +1,14 @@
 //! Reading TOML with its places: every accessor reports what it did not find, at the byte where it
 //! looked, and goes on.
 
-use super::error::{SourceError, SourceFile};
+use super::error::{Mistakes, SourceError, SourceFile};
+use super::near::Candidates;
 use super::places::Places;
 use super::problem::Problem;
 use super::words::{Expected, What};
 use crate::model::format::Origin;
+use crate::model::game::Named;
+use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Text};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -19,14 +22,23 @@ type Spanned<'d> = toml::Spanned<DeValue<'d>>;
 #[derive(Clone, Copy)]
 pub(super) struct Cx<'d> {
     pub(super) file: &'d Arc<SourceFile>,
-    pub(super) errors: &'d RefCell<Vec<SourceError>>,
+    pub(super) errors: &'d RefCell<Mistakes>,
     pub(super) places: &'d RefCell<Places>,
 }
 
 impl<'d> Cx<'d> {
     pub(super) fn fail(&self, span: Range<usize>, problem: Problem) {
-        let error = SourceError { file: Arc::clone(self.file), span, problem };
-        self.errors.borrow_mut().push(error);
+        self.fail_with(span, || problem);
+    }
+
+    /// The same with a problem that costs something to put together.
+    pub(super) fn fail_with(&self, span: Range<usize>, problem: impl FnOnce() -> Problem) {
+        let file = self.file;
+        self.errors.borrow_mut().add(|| SourceError {
+            file: Arc::clone(file),
+            span,
+            problem: problem(),
+        });
     }
 
     pub(super) fn origin(&self, span: &Range<usize>) -> Origin {
@@ -66,8 +78,23 @@ impl<'d> Node<'d> {
     }
 
     pub(super) fn unknown<'n>(&self, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
-        let candidates = super::near::nearest(name, known);
-        self.fail(Problem::UnknownName { what, name: name.to_owned(), candidates });
+        self.cx.fail_with(self.span(), || {
+            let candidates = Candidates::of(name, known);
+            Problem::UnknownName { what, name: name.to_owned(), candidates }
+        });
+    }
+
+    /// The same among things that have several words each.
+    pub(super) fn unknown_of<'n>(
+        &self,
+        what: What,
+        name: &str,
+        known: impl Iterator<Item = &'n Named> + Clone,
+    ) {
+        self.cx.fail_with(self.span(), || {
+            let candidates = Candidates::of_named(name, known);
+            Problem::UnknownName { what, name: name.to_owned(), candidates }
+        });
     }
 
     /// The value where it has the wanted type; else the mistake is noted.
@@ -162,16 +189,17 @@ impl<'d> Node<'d> {
         items.into_iter().filter_map(|item| item.table()).collect()
     }
 
-    /// A text, or one in each language.
+    /// A text, or one in each language; people read it as one line, however it is broken in the file.
     pub(super) fn local(&self) -> Option<Text> {
         match self.value {
-            DeValue::String(text) => Some(Text::same(text.as_ref())),
+            DeValue::String(text) => Some(Text::same(one_line(text).as_ref())),
             DeValue::Table(_) => {
                 let table = self.table()?;
                 table.only("a text in two languages", &["en", "fr"]);
-                let en = table.need("en", "a text in two languages")?.text()?.to_owned();
-                let fr = table.get("fr").and_then(|n| n.text()).unwrap_or("");
-                let fr = if fr == en { String::new() } else { fr.to_owned() };
+                let en =
+                    one_line(table.need("en", "a text in two languages")?.text()?).into_owned();
+                let fr = one_line(table.get("fr").and_then(|n| n.text()).unwrap_or(""));
+                let fr = if fr == en { String::new() } else { fr.into_owned() };
                 Some(Text { en: en.into(), fr: fr.into() })
             }
             _ => {
@@ -256,10 +284,10 @@ impl<'d> Table<'d> {
         place: &str,
         known: impl Iterator<Item = &'n str>,
     ) {
-        let candidates = super::near::nearest(key, known);
-        let problem =
-            Problem::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates };
-        self.cx.fail(span, problem);
+        self.cx.fail_with(span, || {
+            let candidates = Candidates::of(key, known);
+            Problem::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates }
+        });
     }
 
     /// The table's `id`, if it is there and well written.

@@ -1,5 +1,6 @@
 //! What can be wrong with the data, as data, and its wording.
 
+use super::near::Candidates;
 use super::words::{Expected, What, list, place_fr};
 use crate::model::Text;
 
@@ -36,8 +37,8 @@ pub enum Problem {
         key: String,
         /// Where it stands (`a card`, `[[format.rule]]`).
         place: String,
-        /// Keys it may mean, best first.
-        candidates: Vec<String>,
+        /// Keys it may mean.
+        candidates: Candidates,
     },
     /// A key that must be there is not.
     MissingKey {
@@ -59,8 +60,8 @@ pub enum Problem {
         what: What,
         /// The name.
         name: String,
-        /// Names it may mean, best first.
-        candidates: Vec<String>,
+        /// Names it may mean.
+        candidates: Candidates,
     },
     /// A name that means several things.
     AmbiguousName {
@@ -132,7 +133,21 @@ pub enum Problem {
     },
     /// A range whose smallest value is above its largest.
     EmptyRange,
-    /// More of something than the packed form holds.
+    /// Mistakes that are not told one by one.
+    More {
+        /// How many, where that was counted.
+        count: Option<usize>,
+    },
+    /// A pipe, a socket or a device where a file was expected.
+    NotRegular,
+    /// A folder too deep in others, or a format with too many others above it.
+    TooDeep {
+        /// Of what.
+        what: What,
+        /// The limit.
+        limit: usize,
+    },
+    /// More of something than the program takes.
     TooMany {
         /// Of what.
         what: What,
@@ -160,10 +175,10 @@ impl Problem {
     /// The kebab-case id of the mistake.
     pub fn id(&self) -> &'static str {
         match self {
-            Problem::Unreadable { .. } => "unreadable",
+            Problem::Unreadable { .. } | Problem::NotRegular => "unreadable",
             Problem::TooLarge { .. } => "too-large",
             Problem::NotUtf8 { .. } => "not-utf-8",
-            Problem::NotToml { .. } => "not-toml",
+            Problem::NotToml { .. } | Problem::More { count: None } => "not-toml",
             Problem::UnknownKey { .. } => "unknown-field",
             Problem::MissingKey { .. } => "missing-field",
             Problem::WrongType { .. } => "wrong-type",
@@ -179,7 +194,9 @@ impl Problem {
             Problem::Cycle { .. } => "extends-cycle",
             Problem::OneOf { .. } => "one-of",
             Problem::EmptyRange => "empty-range",
-            Problem::TooMany { .. } => "too-many",
+            Problem::TooMany { .. }
+            | Problem::TooDeep { .. }
+            | Problem::More { count: Some(_) } => "too-many",
             Problem::BadCondition { .. } => "bad-condition",
             Problem::NoGame => "no-game",
             Problem::NoData => "no-data",
@@ -204,6 +221,27 @@ impl Problem {
                 text(format!("not TOML: {message}"), format!("pas du TOML : {message}"))
             }
             Problem::BadCondition { title, .. } => title.clone(),
+            Problem::NotRegular => text(
+                "a pipe or a device, where a file was expected".to_owned(),
+                "un tube ou un périphérique, là où un fichier est attendu".to_owned(),
+            ),
+            Problem::More { count: Some(1) } => {
+                text("1 more mistake".to_owned(), "1 autre erreur".to_owned())
+            }
+            Problem::More { count: Some(n) } => {
+                text(format!("{n} more mistakes"), format!("{n} autres erreurs"))
+            }
+            Problem::More { count: None } => {
+                text("more mistakes".to_owned(), "d'autres erreurs".to_owned())
+            }
+            Problem::TooDeep { what: What::Format, limit } => text(
+                format!("more than {limit} formats above each other by `extends`"),
+                format!("plus de {limit} formats l'un sur l'autre par « extends »"),
+            ),
+            Problem::TooDeep { limit, .. } => text(
+                format!("folders are read {limit} deep, and this one lies deeper"),
+                format!("les dossiers sont lus sur {limit} niveaux, celui-ci est plus profond"),
+            ),
             Problem::NoGame => text(
                 "the file does not say which game it is for".to_owned(),
                 "le fichier ne dit pas pour quel jeu il est".to_owned(),
@@ -301,13 +339,19 @@ impl Problem {
 
     /// What to write instead, if that can be told.
     pub fn help(&self) -> Option<Text> {
-        let near = |candidates: &[String]| {
-            let names: Vec<&str> = candidates.iter().map(String::as_str).collect();
-            (!names.is_empty()).then(|| {
-                text(
-                    format!("did you mean {}?", list(&names)),
-                    format!("vouliez-vous dire {} ?", list(&names)),
-                )
+        let near = |candidates: &Candidates| {
+            let names: Vec<&str> = candidates.names.iter().map(String::as_str).collect();
+            let shown = list(&names);
+            let is = if names.len() == 1 { "is" } else { "are" };
+            (!names.is_empty()).then(|| match (candidates.are_near, candidates.more) {
+                (true, _) => {
+                    text(format!("did you mean {shown}?"), format!("vouliez-vous dire {shown} ?"))
+                }
+                (false, 0) => text(format!("there {is} {shown}"), format!("il y a {shown}")),
+                (false, n) => text(
+                    format!("there are {shown} and {n} more"),
+                    format!("il y a {shown} et {n} autres"),
+                ),
             })
         };
         match self {
@@ -338,6 +382,10 @@ impl Problem {
             Problem::NotOnEffect { key, .. } => Some(text(
                 format!("declare it with `{} = true` under [effects]", declared_by(key)),
                 format!("déclarez-le par « {} = true » sous [effects]", declared_by(key)),
+            )),
+            Problem::More { .. } => Some(text(
+                "mend those above and check again".to_owned(),
+                "corrigez celles du dessus et vérifiez à nouveau".to_owned(),
             )),
             Problem::BadCondition { help, .. } => Some(help.clone()).filter(|h| !h.is_empty()),
             Problem::NoGame => Some(text(

@@ -134,8 +134,8 @@ fn bare(node: Node<'_>, attribute: &Attribute) -> Option<Value> {
 fn one_value(node: Node<'_>, word: &str, of: &Attribute, values: &[Named]) -> Option<ValueId> {
     let found = value_id(values, word);
     if found.is_none() {
-        let known = values.iter().flat_map(Named::words);
-        node.unknown(What::Value(of.named.id.to_string()), word, known);
+        let known = values.iter();
+        node.unknown_of(What::Value(of.named.id.to_string()), word, known);
     }
     found
 }

@@ -43,6 +43,10 @@ pub enum What {
     Inherited,
     /// One of a fixed list of words that a key takes.
     Word,
+    /// A file of a folder of data.
+    File,
+    /// A folder in others.
+    Folder,
 }
 
 impl What {
@@ -69,6 +73,8 @@ impl What {
             What::Parameter => ("parameter", "aucun paramètre"),
             What::Inherited => ("inherited rule or zone", "aucune règle ni zone héritée"),
             What::Word => ("word", "aucun mot attendu ici"),
+            What::File => ("file", "aucun fichier"),
+            What::Folder => ("folder", "aucun dossier"),
         };
         (en.to_owned(), fr)
     }
@@ -94,6 +100,8 @@ impl What {
             What::Role => ("a role", "d'un rôle"),
             What::Parameter => ("a parameter", "d'un paramètre"),
             What::Word => ("a word", "d'un mot"),
+            What::File => ("a file", "d'un fichier"),
+            What::Folder => ("a folder", "d'un dossier"),
         }
     }
 
@@ -118,6 +126,8 @@ impl What {
             What::Role => ("roles", "rôles"),
             What::Parameter => ("parameters", "paramètres"),
             What::Word => ("words", "mots"),
+            What::File => ("files", "fichiers"),
+            What::Folder => ("folders", "dossiers"),
         }
     }
 
@@ -142,7 +152,7 @@ impl What {
             What::Role => "unknown-role",
             What::Parameter => "unknown-parameter",
             What::Inherited => "unknown-inherited",
-            What::Word => "unknown-word",
+            What::Word | What::File | What::Folder => "unknown-word",
         }
     }
 }

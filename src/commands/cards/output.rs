@@ -61,7 +61,7 @@ fn human(
         }
         first = false;
         if searches.len() > 1 {
-            writeln!(out, "{}", style.bold(search.view.catalog.game.name(style.lang)))?;
+            writeln!(out, "{}", style.bold(&safe(search.view.catalog.game.name(style.lang))))?;
         }
         let view = View { short: true, marks: true, ..search.view };
         let listing = Listing {
@@ -292,7 +292,7 @@ pub fn explain(session: &mut Session<'_, '_>, searches: &[Search<'_>]) -> io::Re
         if i > 0 {
             writeln!(out)?;
         }
-        let game = search.view.catalog.game.name(style.lang);
+        let game = &safe(search.view.catalog.game.name(style.lang));
         let words = match &search.filter {
             Some(filter) => filter.in_words(search.view.catalog, style.lang),
             None => style.say("every card", "toutes les cartes").to_owned(),

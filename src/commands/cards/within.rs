@@ -1,7 +1,7 @@
 //! The decks that `--in` and `--not-in` name.
 
 use crate::commands::{Failure, Session};
-use crate::decks::{self, DeckError, Hints, RawDeck, Resolver};
+use crate::decks::{self, DeckError, DeckFile, Hints, RawDeck, Resolver};
 use crate::model::{CardIndex, Catalog, Deck};
 use crate::report::Diagnostic;
 use std::collections::{BTreeSet, HashMap};
@@ -34,7 +34,8 @@ pub fn read(
 ) -> Result<Decks, Failure> {
     let one = |path: &PathBuf| {
         let shown = path.display().to_string();
-        let bytes = decks::load(&session.streams.folder.join(path)).map_err(|mut error| {
+        let bytes = decks::load(&DeckFile { path: session.streams.folder.join(path), named: true });
+        let bytes = bytes.map_err(|mut error| {
             error.path.clone_from(&shown);
             error
         });

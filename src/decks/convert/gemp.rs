@@ -4,7 +4,7 @@ use super::Writing;
 use super::rows::{Row, rows};
 use super::text::one_line;
 use crate::decks::gemp::OUTSIDE;
-use crate::model::{CardIndex, Lang};
+use crate::model::{CardIndex, Lang, hidden};
 use quick_xml::escape::escape;
 use std::fmt::Write;
 
@@ -24,7 +24,7 @@ pub(super) fn xml(w: &Writing) -> String {
     for (rows, element) in [(inside(w), "card"), (w.rows(OUTSIDE), "cardOutsideDeck")] {
         for card in copies(&rows) {
             let (id, title) = (w.names.id(card), server_title(w, card));
-            let (id, title) = (escape(id), escape(title.as_str()).replace("&apos;", "'"));
+            let (id, title) = (escape(id), escape(hidden::escaped(&title)).replace("&apos;", "'"));
             let _ = write!(out, "    <{element} blueprintId=\"{id}\" title=\"{title}\"/>\r\n");
         }
     }

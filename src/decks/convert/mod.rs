@@ -14,9 +14,10 @@ mod toml;
 pub use loss::Loss;
 
 use super::{Hints, Reader, Resolver, read};
-use crate::model::{CardIndex, Catalog, Deck, Lang};
+use crate::model::{CardIndex, Catalog, Deck, Lang, hidden};
 use rows::Names;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 /// A deck as the text of a file.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,13 +80,34 @@ fn text_of(
     match to {
         Reader::Toml => toml::write(&writing),
         Reader::GempXml => gemp::xml(&writing),
-        Reader::GempLine => gemp::line(&writing),
-        Reader::GempText => gemp::text(&writing),
-        Reader::Holotable => holotable::write(&writing),
-        Reader::Swccgdb => swccgdb::write(&writing),
-        Reader::Json => card_json::write(&writing),
-        Reader::Text | Reader::Free => text::write(&writing),
+        Reader::GempLine => shown(&gemp::line(&writing)),
+        Reader::GempText => shown(&gemp::text(&writing)),
+        Reader::Holotable => shown(&holotable::write(&writing)),
+        Reader::Swccgdb => shown(&swccgdb::write(&writing)),
+        Reader::Json => escaped_json(&card_json::write(&writing)),
+        Reader::Text | Reader::Free => shown(&text::write(&writing)),
     }
+}
+
+/// A list as it may reach a terminal: names with hidden characters in them show these.
+fn shown(text: &str) -> String {
+    hidden::escaped_lines(text).into_owned()
+}
+
+/// JSON that says the same in characters that are shown: hidden ones stand in strings alone.
+fn escaped_json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match hidden::is_hidden(c) && c != '\n' {
+            true => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(out, "\\u{unit:04x}");
+                }
+            }
+            false => out.push(c),
+        }
+    }
+    out.replace("##[", "\\u0023#[")
 }
 
 fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: Reader) -> Option<Deck> {

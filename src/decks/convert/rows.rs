@@ -1,10 +1,11 @@
 //! The rows of a deck as files list them: one for each card of a zone, named so that it is found again.
 
 use super::Writing;
+use crate::decks::error::MAX_COUNT;
 use crate::decks::line::take_apart;
 use crate::decks::resolve::exact;
 use crate::model::{CardIndex, Catalog, Deck, Lang};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// A row: a card, or a line that could not be told, with its number of copies.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -137,10 +138,17 @@ pub(super) fn rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<Row<'
     placed.extend(lost.map(|u| (u.span.start, line(u))));
     placed.sort_by_key(|(at, _)| *at);
     let mut rows: Vec<Row> = Vec::new();
+    // Where the last row of each card stands; one that would have more copies than a line can say
+    // is followed by another.
+    let mut last: HashMap<Result<CardIndex, &str>, usize> = HashMap::new();
     for (_, row) in placed {
-        match rows.iter_mut().find(|r| r.what == row.what) {
-            Some(same) => same.count = same.count.saturating_add(row.count),
-            None => rows.push(row),
+        let same = last.get(&row.what).and_then(|at| rows.get_mut(*at));
+        match same.filter(|same| same.count.saturating_add(row.count) <= MAX_COUNT) {
+            Some(same) => same.count += row.count,
+            None => {
+                last.insert(row.what, rows.len());
+                rows.push(row);
+            }
         }
     }
     rows

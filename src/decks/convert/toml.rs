@@ -2,6 +2,9 @@
 
 use super::Writing;
 use super::rows::Row;
+use crate::decks::error::{MAX_COUNT, MAX_ENTRIES};
+use crate::model::hidden;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 const WIDTH: usize = 100;
@@ -44,7 +47,7 @@ pub(super) fn write(w: &Writing) -> String {
 }
 
 fn zones(w: &Writing, out: &mut String) {
-    let zones: Vec<(&str, Vec<Row>)> = w.zones().into_iter().map(|z| (z, w.rows(z))).collect();
+    let zones: Vec<(&str, Vec<Row>)> = w.zones().into_iter().map(|z| (z, rows(w, z))).collect();
     let (tables, arrays): (Vec<_>, Vec<_>) =
         zones.into_iter().partition(|(_, rows)| rows.iter().any(|row| row.count > 1));
     if !arrays.is_empty() || tables.is_empty() {
@@ -59,6 +62,20 @@ fn zones(w: &Writing, out: &mut String) {
             let _ = writeln!(out, "{} = {}{}", name(w, row), row.count, remark(w, row));
         }
     }
+}
+
+/// The rows of a zone. A key stands once in a table, with a count that is read back: a card of which
+/// there are more copies stands as often as it is held.
+fn rows<'a>(w: &Writing<'a>, zone: &str) -> Vec<Row<'a>> {
+    let rows = w.rows(zone);
+    let mut held: BTreeSet<String> = BTreeSet::new();
+    let fits = rows.iter().all(|row| held.insert(name(w, row)));
+    let copies: u64 = rows.iter().map(|row| u64::from(row.count)).sum();
+    if fits && rows.iter().all(|row| row.count <= MAX_COUNT) || copies > MAX_ENTRIES as u64 {
+        return rows;
+    }
+    let copies = |row: Row<'a>| std::iter::repeat_n(Row { count: 1, ..row }, row.count as usize);
+    rows.into_iter().flat_map(copies).collect()
 }
 
 fn array(w: &Writing, zone: &str, rows: &[Row], out: &mut String) {
@@ -99,7 +116,7 @@ fn remark(w: &Writing, row: &Row) -> String {
 }
 
 fn one_line(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
+    text.chars().filter(|c| !hidden::is_hidden(*c)).collect()
 }
 
 fn key(name: &str) -> String {
@@ -118,12 +135,16 @@ fn quoted(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04X}", c as u32);
+            c if hidden::is_hidden(c) => {
+                let _ = match c as u32 {
+                    code @ 0x1_0000.. => write!(out, "\\U{code:08X}"),
+                    code => write!(out, "\\u{code:04X}"),
+                };
             }
             c => out.push(c),
         }
     }
     out.push('"');
-    out
+    // No build server sees a command in it.
+    out.replace("##[", "\\u0023#[")
 }

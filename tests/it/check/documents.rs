@@ -183,3 +183,47 @@ fn sarif_has_the_shape_of_2_1_0() {
     "one-per-matricule" "2 × 3-10, at most 1 allowed; remove 1 copy (3-10)"
     "#);
 }
+
+#[test]
+fn sarif_places_every_result_and_describes_every_rule() {
+    let folder = crate::common::scratch("sarif");
+    let deck = broken();
+    std::fs::write(folder.join("a.toml"), &deck).unwrap();
+    std::fs::write(folder.join("b.toml"), "").unwrap();
+    std::fs::write(folder.join("sleeve.toml"), "nothing = 1\n").unwrap();
+    let run = |deck: &str| {
+        let session = crate::common::Sleeve::new().folder(&folder).input(deck);
+        let ran = session.run(&["check", "a.toml", "b.toml", "-", "missing.toml", "-o", "sarif"]);
+        let document: Value = serde_json::from_str(&ran.out).unwrap();
+        document["runs"][0].clone()
+    };
+    let found = run(&deck);
+    let rules = found["tool"]["driver"]["rules"].as_array().unwrap();
+    for rule in rules {
+        assert!(!rule["fullDescription"]["text"].as_str().unwrap().is_empty(), "{rule}");
+    }
+    let results = found["results"].as_array().unwrap();
+    let mut prints = std::collections::BTreeSet::new();
+    for result in results {
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]), "{result}");
+        let place = &result["locations"][0]["physicalLocation"];
+        for key in ["startLine", "startColumn", "endLine", "endColumn"] {
+            assert!(place["region"][key].as_u64().is_some_and(|n| n >= 1), "{result}");
+        }
+        let print = result["partialFingerprints"]["primaryLocationLineHash"].as_str().unwrap();
+        assert!(prints.insert(print.to_owned()), "{print} is given twice");
+    }
+    let uris: Vec<&str> = results
+        .iter()
+        .map(|r| &r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])
+        .map(|uri| uri.as_str().unwrap())
+        .collect();
+    assert!(uris.contains(&"stdin") && !uris.contains(&"-"), "{uris:?}");
+    assert!(uris.contains(&"sleeve.toml"), "{uris:?}");
+    let prints_of = |run: &Value| -> Vec<Value> {
+        let results = run["results"].as_array().unwrap();
+        results.iter().map(|r| r["partialFingerprints"].clone()).collect()
+    };
+    let moved = run(&format!("# a line above\n{deck}"));
+    assert_eq!(prints_of(&moved), prints_of(&found), "lines above do not change what is known");
+}

@@ -61,7 +61,7 @@ fn a_folder_without_decks_and_a_missing_file_are_errors() {
 
     error: no deck file in this folder
      |
-     = help: decks are *.toml, *.txt, *.htd, *.xml and *.json files; name a file to read it whatever it is called
+     = help: decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that read like one; name a file to read it whatever it is called
 
     unusable     missing.toml
 

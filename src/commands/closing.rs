@@ -1,0 +1,44 @@
+//! Results on their way out, when nobody reads them to the end.
+
+use std::io::{self, Write};
+
+/// A stream that swallows what is written after its reader has left (`sleeve check … | head -1`): the
+/// command goes on to its verdict, which the exit status has to say whoever reads the rest.
+pub struct Closing<'o> {
+    out: &'o mut dyn Write,
+    is_closed: bool,
+}
+
+impl<'o> Closing<'o> {
+    /// Over a stream.
+    pub fn new(out: &'o mut dyn Write) -> Closing<'o> {
+        Closing { out, is_closed: false }
+    }
+
+    fn unless_closed(
+        &mut self,
+        done: usize,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        if self.is_closed {
+            return Ok(done);
+        }
+        match write(self.out) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(done)
+            }
+            written => written,
+        }
+    }
+}
+
+impl Write for Closing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_closed(bytes.len(), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_closed(0, |out| out.flush().map(|()| 0)).map(drop)
+    }
+}

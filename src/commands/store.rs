@@ -1,0 +1,250 @@
+//! The one way in which files are written: the whole of each or nothing, all of them or none, with
+//! the modes that the user's mask gives to new files. Links are not followed, and what is not ours
+//! is left alone.
+
+use std::collections::BTreeSet;
+use std::fs::Metadata;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, Once, PoisonError};
+use tempfile::{NamedTempFile, TempPath};
+use thiserror::Error;
+
+/// What the names of drafts begin with.
+const DRAFT: &str = ".sleeve-";
+
+/// Why a file was not written.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The system would not take it.
+    #[error("`{path}`: {error}", path = path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Something that is not ours stands there.
+    #[error("`{path}` stands there already", path = path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A link, a folder, a pipe or a device stands there.
+    #[error("`{path}` is no regular file", path = path.display())]
+    NotRegular {
+        /// What stands there.
+        path: PathBuf,
+    },
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> StoreError {
+    move |error| StoreError::Io { path: path.to_owned(), error }
+}
+
+/// Files that are about to be written: their drafts lie beside their places.
+#[derive(Default)]
+pub struct Staged {
+    drafts: Vec<Draft>,
+    /// Folders that were made for them, outermost first.
+    folders: Vec<PathBuf>,
+}
+
+struct Draft {
+    file: TempPath,
+    place: PathBuf,
+    replaces: bool,
+    _watched: Watched,
+}
+
+impl Staged {
+    /// Writes the draft of a file. What stands in its place is replaced where it is a regular file
+    /// that `is_ours` takes for ours.
+    ///
+    /// # Errors
+    /// When the draft cannot be written, or something else stands in its place.
+    pub fn add(
+        &mut self,
+        place: &Path,
+        contents: &[u8],
+        is_ours: impl Fn(&[u8]) -> bool,
+    ) -> Result<(), StoreError> {
+        let fail = io_error(place);
+        let standing = match std::fs::symlink_metadata(place) {
+            Ok(metadata) if !metadata.is_file() => {
+                return Err(StoreError::NotRegular { path: place.to_owned() });
+            }
+            Ok(metadata) => {
+                if !is_ours(&std::fs::read(place).map_err(&fail)?) {
+                    return Err(StoreError::Exists { path: place.to_owned() });
+                }
+                Some(metadata)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(fail(error)),
+        };
+        let mut draft = draft_beside(place, standing.as_ref()).map_err(&fail)?;
+        let watched = Watched::new(draft.path());
+        draft.write_all(contents).and_then(|()| draft.as_file().sync_data()).map_err(&fail)?;
+        let replaces = standing.is_some();
+        let file = draft.into_temp_path();
+        self.drafts.push(Draft { file, place: place.to_owned(), replaces, _watched: watched });
+        Ok(())
+    }
+
+    /// Makes a folder and those above it; they go again where nothing is written.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn folder(&mut self, folder: &Path) -> Result<(), StoreError> {
+        let missing: Vec<&Path> = folder.ancestors().take_while(|f| !f.exists()).collect();
+        std::fs::create_dir_all(folder).map_err(io_error(folder))?;
+        self.folders.extend(missing.into_iter().rev().map(Path::to_owned));
+        Ok(())
+    }
+
+    /// Puts every draft in its place.
+    ///
+    /// # Errors
+    /// When one cannot be put there; a new file is never put over another.
+    pub fn commit(mut self) -> Result<(), StoreError> {
+        for draft in std::mem::take(&mut self.drafts) {
+            let put = match draft.replaces {
+                true => draft.file.persist(&draft.place),
+                false => draft.file.persist_noclobber(&draft.place),
+            };
+            put.map_err(|error| io_error(&draft.place)(error.error))?;
+            self.folders.clear();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        self.drafts.clear();
+        for folder in self.folders.iter().rev() {
+            // One that is not empty stays: something else was put there meanwhile.
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Writes one new file; what stands there is left alone.
+///
+/// # Errors
+/// As [`Staged::add`].
+pub fn write_new(place: &Path, contents: &[u8]) -> Result<(), StoreError> {
+    let mut staged = Staged::default();
+    staged.add(place, contents, |_| false)?;
+    staged.commit()
+}
+
+/// A draft in the folder of its place, with the mode of what it replaces, or that of new files.
+fn draft_beside(place: &Path, standing: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    let folder = place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(DRAFT);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The system takes the user's mask from these, as from those of every new file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let draft = builder.tempfile_in(folder)?;
+    if let Some(metadata) = standing {
+        draft.as_file().set_permissions(metadata.permissions())?;
+    }
+    Ok(draft)
+}
+
+/// Drafts that lie about while they are written.
+static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static WATCH: Once = Once::new();
+
+/// A draft that is taken away when the user interrupts the program.
+struct Watched(PathBuf);
+
+impl Watched {
+    fn new(draft: &Path) -> Watched {
+        WATCH.call_once(|| {
+            // Without a handler an interrupt leaves the draft, and the place as it was.
+            let _ = ctrlc::try_set_handler(|| {
+                let drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
+                for draft in drafts.iter() {
+                    let _ = std::fs::remove_file(draft);
+                }
+                std::process::exit(130);
+            });
+        });
+        DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).insert(draft.to_owned());
+        Watched(draft.to_owned())
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn all_files_are_written_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("b"), "not ours").unwrap();
+        let mut staged = Staged::default();
+        staged.folder(&at("new/inner")).unwrap();
+        staged.add(&at("a"), b"1", |_| true).unwrap();
+        staged.add(&at("new/inner/c"), b"1", |_| true).unwrap();
+        let error = staged.add(&at("b"), b"1", |old| old == b"ours").unwrap_err();
+        assert!(matches!(error, StoreError::Exists { .. }), "{error}");
+        drop(staged);
+        assert_eq!(names(folder.path()), ["b"], "no file, no draft and no folder is left");
+        let mut staged = Staged::default();
+        staged.add(&at("a"), b"1", |_| false).unwrap();
+        staged.add(&at("b"), b"2", |old| old == b"not ours").unwrap();
+        staged.commit().unwrap();
+        assert_eq!(names(folder.path()), ["a", "b"]);
+        assert_eq!(std::fs::read(at("b")).unwrap(), b"2");
+        assert!(write_new(&at("a"), b"3").is_err());
+        assert!(write_new(folder.path(), b"3").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed_and_modes_are_those_of_new_files() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("target"), "kept").unwrap();
+        std::os::unix::fs::symlink(at("target"), at("link")).unwrap();
+        std::os::unix::fs::symlink(at("nowhere"), at("dangling")).unwrap();
+        for link in ["link", "dangling"] {
+            let mut staged = Staged::default();
+            let error = staged.add(&at(link), b"1", |_| true).unwrap_err();
+            assert!(matches!(error, StoreError::NotRegular { .. }), "{error}");
+        }
+        assert_eq!(std::fs::read(at("target")).unwrap(), b"kept");
+        write_new(&at("new"), b"1").unwrap();
+        let mode = |name: &str| std::fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode("new"), mode("target"), "as the system makes files");
+        std::fs::set_permissions(at("new"), std::fs::Permissions::from_mode(0o640)).unwrap();
+        let mut staged = Staged::default();
+        staged.add(&at("new"), b"2", |_| true).unwrap();
+        staged.commit().unwrap();
+        assert_eq!(mode("new"), 0o640, "as the file had it");
+    }
+}

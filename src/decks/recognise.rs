@@ -1,0 +1,127 @@
+//! Whether a file of a folder is a deck, by what stands in it: its name says nothing.
+//!
+//! This is stricter than choosing a reader for a file that the user named: there is always one that
+//! takes a text for a list, and a folder holds other texts besides decks.
+
+use super::decode::{self, Source};
+use super::find::WhySkipped;
+use super::line::take_apart;
+use super::raw::Counted;
+use super::{Hints, Reader, choose, toml};
+use std::path::Path;
+
+/// So many bytes of a file are looked at.
+pub(super) const SNIFFED: u64 = 64 * 1024;
+/// Endings that say that a text is a list of cards, or a deck of some program.
+const LISTS: [&str; 6] = ["gemp", "dek", "deck", "dck", "lst", "list"];
+/// So few lines with a count are no list.
+const FEW: usize = 3;
+
+/// Takes the beginning of a file for a deck, or says why not.
+pub(super) fn recognise(path: &Path, bytes: &[u8]) -> Result<(), WhySkipped> {
+    if bytes.contains(&0) {
+        return Err(WhySkipped::Binary);
+    }
+    let bytes = whole_lines(bytes);
+    let source = decode::decode(&path.to_string_lossy(), bytes).map_err(|error| {
+        match error.problems.first().map(|p| &p.kind) {
+            Some(super::ProblemKind::NotUtf8 { .. }) => WhySkipped::Binary,
+            _ => WhySkipped::Unrecognised,
+        }
+    })?;
+    let def = choose(&source, &Hints::default()).map_err(|_| WhySkipped::Unrecognised)?;
+    match is_deck(&source, def.reader) {
+        true => Ok(()),
+        false => Err(WhySkipped::Unrecognised),
+    }
+}
+
+/// Without the line, and without the id of a line of ids, that the end of what was read cuts.
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    if (bytes.len() as u64) < SNIFFED {
+        return bytes;
+    }
+    let cut = bytes.iter().rposition(|b| matches!(b, b'\n' | b','));
+    cut.and_then(|at| bytes.get(..at)).unwrap_or(bytes)
+}
+
+fn is_deck(source: &Source, reader: Reader) -> bool {
+    let says = |word: &str| source.text.contains(word);
+    match reader {
+        Reader::Toml => toml::looks_like_ours(&source.text),
+        Reader::GempXml => says("blueprintId"),
+        Reader::Json => says("\"cards\"") || says("\"decks\""),
+        Reader::GempLine | Reader::GempText | Reader::Holotable | Reader::Swccgdb => true,
+        Reader::Text | Reader::Free => is_list(source),
+    }
+}
+
+/// A list by its ending, by its head, or because nearly every line has a small count.
+fn is_list(source: &Source) -> bool {
+    if LISTS.contains(&source.extension.as_str()) {
+        return true;
+    }
+    let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let head = |line: &str| {
+        let line = line.trim_start_matches('#').trim_start();
+        line.split_once(':').is_some_and(|(key, _)| matches!(key.trim(), "game" | "format"))
+    };
+    if lines.clone().take(FEW).any(head) {
+        return true;
+    }
+    let (mut counted, mut bare) = (0usize, 0usize);
+    for line in lines.by_ref() {
+        match take_apart(line) {
+            Some(parts) if matches!(parts.counted, Counted::Before | Counted::After) => {
+                match parts.count {
+                    Ok(1..=99) => counted += 1,
+                    _ => bare += 1,
+                }
+            }
+            Some(_) if !line.ends_with(':') && !line.starts_with(['#', '[', '/']) => bare += 1,
+            _ => {}
+        }
+    }
+    counted >= FEW && counted >= 4 * bare
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(name: &str, text: &str) -> Result<(), WhySkipped> {
+        recognise(Path::new(name), text.as_bytes())
+    }
+
+    #[test]
+    fn decks_are_told_by_their_content() {
+        for (name, text) in [
+            ("a", "game = \"g\"\n[zones]\n"),
+            ("a.cards", "<deck><card blueprintId=\"1_1\"/></deck>"),
+            ("a.gemp", "1_1,1_2|1_3"),
+            ("a", "1_1,1_2|1_3"),
+            ("a", "# game: g\nOne\nTwo\n"),
+            ("a.dat", "Deck:\n3x One\n2 Two\nThree x4\n1 Four\n"),
+            ("a.list", "One\nTwo\n"),
+            ("a", "{\"cards\": []}"),
+        ] {
+            assert_eq!(told(name, text), Ok(()), "{name}: {text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_not_taken_for_decks() {
+        for (name, text) in [
+            ("LICENSE", "Permission is granted\nto anyone\n"),
+            ("a.svg", "<?xml version=\"1.0\"?><svg/>"),
+            ("a.o8d", "<deck game=\"x\"><section name=\"Main\"/></deck>"),
+            ("a.md", "# Title\n1. one\n2. two\n3. three\n4. four\n"),
+            ("a", "{\"name\": 1}"),
+            ("a.log", "2026 began\n2027 went on\n2028 too\n"),
+            ("a.dek", ""),
+        ] {
+            assert_eq!(told(name, text), Err(WhySkipped::Unrecognised), "{name}: {text}");
+        }
+        assert_eq!(told("a.png", "\u{89}PNG\0"), Err(WhySkipped::Binary));
+    }
+}

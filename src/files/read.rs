@@ -1,0 +1,140 @@
+//! Opening a path for reading.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What stands at a path, links followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A file with a length.
+    File,
+    /// A folder.
+    Folder,
+    /// A pipe, a socket or a device: it may never end, and opening it may wait.
+    Stream,
+}
+
+/// Why a path was not read.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The system would not give it.
+    Io(io::Error),
+    /// Longer than the limit, in bytes.
+    TooLarge {
+        /// Its length as far as it is known: at least one more than the limit.
+        bytes: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// A pipe, a socket or a device where a regular file was expected.
+    NotRegular,
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Refusal {
+        Refusal::Io(error)
+    }
+}
+
+impl From<&Metadata> for Kind {
+    fn from(metadata: &Metadata) -> Kind {
+        match (metadata.is_file(), metadata.is_dir()) {
+            (true, _) => Kind::File,
+            (_, true) => Kind::Folder,
+            _ => Kind::Stream,
+        }
+    }
+}
+
+/// What stands at a path.
+///
+/// # Errors
+/// When nothing stands there, or nothing that may be looked at.
+pub fn kind(path: &Path) -> io::Result<Kind> {
+    Ok(Kind::from(&std::fs::metadata(path)?))
+}
+
+/// The bytes at a path that a user named: a file, or a pipe or device up to the limit
+/// (`sleeve check <(command)`).
+///
+/// # Errors
+/// When it cannot be read, or has more bytes than the limit.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
+    let metadata = std::fs::metadata(path)?;
+    match Kind::from(&metadata) {
+        Kind::File => regular(path, metadata.len(), limit),
+        // The system's own words for a folder, as opening it would give them.
+        Kind::Folder | Kind::Stream => up_to(File::open(path)?, 0, limit),
+    }
+}
+
+/// The bytes of a regular file that a folder or another file led to; nothing else is opened.
+///
+/// # Errors
+/// When it cannot be read, is no regular file, or has more bytes than the limit.
+pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
+    let metadata = std::fs::metadata(path)?;
+    match Kind::from(&metadata) {
+        Kind::Stream => Err(Refusal::NotRegular),
+        Kind::File | Kind::Folder => regular(path, metadata.len(), limit),
+    }
+}
+
+/// The first bytes of a regular file, at most so many.
+///
+/// # Errors
+/// As [`read_regular`].
+pub fn sniff(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
+    let metadata = std::fs::metadata(path)?;
+    if Kind::from(&metadata) == Kind::Stream {
+        return Err(Refusal::NotRegular);
+    }
+    let mut bytes = Vec::with_capacity(metadata.len().min(most) as usize);
+    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn regular(path: &Path, bytes: u64, limit: u64) -> Result<Vec<u8>, Refusal> {
+    if bytes > limit {
+        return Err(Refusal::TooLarge { bytes, limit });
+    }
+    up_to(File::open(path)?, bytes as usize, limit)
+}
+
+/// Everything that a reader gives, within the limit.
+///
+/// # Errors
+/// When it cannot be read, or gives more.
+fn up_to(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::with_capacity(expected.saturating_add(1).min(limit as usize + 1));
+    let read = source.take(limit.saturating_add(1)).read_to_end(&mut bytes)? as u64;
+    if read > limit { Err(Refusal::TooLarge { bytes: read, limit }) } else { Ok(bytes) }
+}
+
+/// Everything on a stream that is open already, within the limit.
+///
+/// # Errors
+/// When it cannot be read, or gives more.
+pub fn read_stream(source: impl Read, limit: u64) -> Result<Vec<u8>, Refusal> {
+    up_to(source, 0, limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_is_asked_before_memory_is_taken_and_counted_where_it_is_not_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sparse");
+        std::fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        let limit = 1 << 20;
+        assert!(
+            matches!(read(&path, limit), Err(Refusal::TooLarge { bytes, .. }) if bytes == 1 << 40)
+        );
+        assert!(matches!(read_stream(io::repeat(0), 10), Err(Refusal::TooLarge { bytes: 11, .. })));
+        assert_eq!(read_stream(io::repeat(0).take(10), 10).unwrap(), [0; 10]);
+        assert!(matches!(read(folder.path(), limit), Err(Refusal::Io(_))));
+    }
+}

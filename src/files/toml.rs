@@ -1,0 +1,103 @@
+//! TOML with every mistake of its syntax, as far as a person reads on: a file of nothing but
+//! mistakes would otherwise cost a thousand times its length.
+
+use std::ops::Range;
+use toml::de::{DeTable, Error};
+
+/// So many mistakes of syntax of one file are told one by one.
+pub const MAX_SYNTAX_MISTAKES: usize = 20;
+/// Behind the first mistake, so many bytes are searched for more.
+pub const MAX_SYNTAX_SEARCH: usize = 16 * 1024;
+
+/// A file that was parsed: what could be read of it, and what is wrong with it.
+#[derive(Debug)]
+pub struct Parsed<'t> {
+    /// Its table; empty where something is wrong.
+    pub table: DeTable<'t>,
+    /// The first mistakes.
+    pub mistakes: Vec<Mistake>,
+    /// Whether there may be more of them than were looked for.
+    pub more: bool,
+}
+
+/// A mistake of syntax.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// What the parser says, on one line.
+    pub message: String,
+    /// Where.
+    pub span: Range<usize>,
+}
+
+impl From<&Error> for Mistake {
+    fn from(error: &Error) -> Mistake {
+        let message = error.message().lines().collect::<Vec<_>>().join("; ");
+        Mistake { message, span: error.span().unwrap_or(0..0) }
+    }
+}
+
+/// Parses a file.
+pub fn parse(text: &str) -> Parsed<'_> {
+    let first = match DeTable::parse(text) {
+        Ok(table) => {
+            return Parsed { table: table.into_inner(), mistakes: Vec::new(), more: false };
+        }
+        Err(error) => Mistake::from(&error),
+    };
+    let end = searched(text, first.span.start);
+    let (_, errors) = DeTable::parse_recoverable(text.get(..end).unwrap_or(text));
+    let within = |m: &Mistake| end == text.len() || m.span.end < end;
+    let mut mistakes: Vec<Mistake> = errors
+        .iter()
+        .take(MAX_SYNTAX_MISTAKES + 1)
+        .map(Mistake::from)
+        .filter(within)
+        .take(MAX_SYNTAX_MISTAKES)
+        .collect();
+    if mistakes.is_empty() {
+        mistakes.push(first);
+    }
+    let more = end < text.len() || errors.len() > mistakes.len();
+    Parsed { table: DeTable::new(), mistakes, more }
+}
+
+/// A text at the top level of a file, which may have mistakes elsewhere: what the file is about.
+pub fn text_of(text: &str, key: &str) -> Option<String> {
+    let table = match DeTable::parse(text) {
+        Ok(table) => table,
+        Err(error) => {
+            let end = searched(text, error.span().map_or(0, |span| span.start));
+            DeTable::parse_recoverable(text.get(..end).unwrap_or(text)).0
+        }
+    };
+    Some(table.get_ref().get(key)?.get_ref().as_str()?.to_owned())
+}
+
+/// Where the search for more mistakes ends: at the end of a line.
+fn searched(text: &str, first: usize) -> usize {
+    let from = first.saturating_add(MAX_SYNTAX_SEARCH);
+    let rest = text.as_bytes().get(from..).unwrap_or_default();
+    rest.iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| from + at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_are_told_one_by_one_up_to_a_limit() {
+        assert!(parse("a = 1\n").mistakes.is_empty());
+        assert_eq!(parse("a = \nb = ]\nc = 1\n").mistakes.len(), 2);
+        let text = "=\n".repeat(300_000);
+        assert_eq!(parse(&text).mistakes.len(), MAX_SYNTAX_MISTAKES);
+        let late = format!("{}a = ]\n", "# fine\n".repeat(100_000));
+        assert_eq!(parse(&late).mistakes[0].span.start, late.len() - 2);
+    }
+
+    #[test]
+    fn a_mistake_that_reaches_to_the_end_of_the_search_is_told() {
+        let text = format!("a = [\n{}", "1,\n".repeat(100_000));
+        let parsed = parse(&text);
+        assert!(!parsed.mistakes.is_empty(), "{parsed:?}");
+    }
+}

@@ -1,0 +1,95 @@
+//! Characters that are obeyed or hidden rather than shown: nothing that comes from a file passes them
+//! on. Terminals obey escape sequences, editors the overrides of the writing direction, and build
+//! servers lines that begin as their commands do; what is drawn as nothing makes two names look alike.
+
+use std::borrow::Cow;
+
+/// Whether a terminal would obey this character, or shows nothing of it.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}')
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2028}' | '\u{2029}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}')
+        || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Where a line commands a build server: `::error::` at its beginning, blanks aside, and `##[error]`
+/// wherever it stands.
+fn commands(line: &str) -> impl Iterator<Item = usize> {
+    let begins = line.len() - line.trim_start().len();
+    let at_once = line.trim_start().starts_with("::").then_some(begins);
+    at_once.into_iter().chain(line.match_indices("##[").map(|(at, _)| at))
+}
+
+fn escaped_where(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let tame = text.split('\n').all(|line| commands(line).next().is_none());
+    if tame && text.chars().all(&fine) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for line in text.split_inclusive('\n') {
+        let mut disarmed = commands(line).peekable();
+        for (at, c) in line.char_indices() {
+            let disarm = disarmed.next_if_eq(&at).is_some();
+            match disarm || !fine(c) {
+                true => shown.extend(c.escape_unicode()),
+                false => shown.push(c),
+            }
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// A text on one line: what is hidden is written as `\u{1b}`.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    escaped_where(text, |c| !is_hidden(c))
+}
+
+/// The same for a text of several lines: line feeds and tabs stay.
+pub fn escaped_lines(text: &str) -> Cow<'_, str> {
+    escaped_where(text, |c| matches!(c, '\n' | '\t') || !is_hidden(c))
+}
+
+/// A text as one line: where it was broken stands a blank.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    let breaks = |c: char| {
+        matches!(c, '\n' | '\r' | '\t' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+    };
+    if !text.contains(breaks) {
+        return Cow::Borrowed(text);
+    }
+    let parts = text.split(breaks).map(str::trim).filter(|part| !part.is_empty());
+    Cow::Owned(parts.collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_obeyed_or_drawn_as_nothing_is_written_out() {
+        assert_eq!(escaped("a\u{1b}[31mb"), "a\\u{1b}[31mb");
+        assert_eq!(escaped("L’Étoile"), "L’Étoile");
+        assert_eq!(escaped_lines("a\n\tb\u{7}"), "a\n\tb\\u{7}");
+        let hidden = "\u{61c}\u{200b}\u{2060}\u{2064}\u{ad}\u{e0041}\u{206a}\u{3164}";
+        for c in hidden.chars() {
+            assert!(is_hidden(c) && escaped(&c.to_string()).starts_with("\\u{"), "{c:?}");
+        }
+        assert!(!"é’ \u{200d}\u{fe0f}日".chars().any(is_hidden), "joiners and marks are shown");
+    }
+
+    #[test]
+    fn no_line_commands_a_build_server() {
+        assert_eq!(escaped("::error::x"), "\\u{3a}:error::x");
+        assert_eq!(escaped_lines("a\n  ::error::x\nb"), "a\n  \\u{3a}:error::x\nb");
+        assert_eq!(escaped_lines("##[error]x"), "\\u{23}#[error]x");
+        assert_eq!(escaped("x ##[error]y ##[z"), "x \\u{23}#[error]y \\u{23}#[z");
+        assert_eq!(escaped("a ::b"), "a ::b");
+    }
+
+    #[test]
+    fn lines_are_joined() {
+        assert_eq!(one_line("a \n\n b\tc\u{2028}d"), "a b c d");
+        assert_eq!(one_line("a  b"), "a  b");
+    }
+}

@@ -1,0 +1,167 @@
+//! What folders hold besides decks: every file that a reader knows is read, and what is not read is
+//! named in every form of output.
+
+use super::{HEAD, within};
+use crate::check::shipped;
+use crate::common::{Ran, scratch};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+fn document(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+/// A folder with a deck in every ending, and what is none.
+fn mixed(test: &str) -> PathBuf {
+    let folder = scratch(test);
+    let own = shipped("starfighter/la-meute-d-ares");
+    let list = "# game: starfighter\n# format: guerre-totale\nCruiser:\nAres\nDeck:\n3-10\n3-35\n";
+    for (name, text) in [
+        ("a.toml", own.as_str()),
+        ("b.gemp", own.as_str()),
+        ("c.dek", list),
+        ("d.deck", list),
+        ("e.lst", list),
+        ("f.list", list),
+        ("g", list),
+        ("h.o8d", "<deck game=\"x\"><section name=\"Main\"/></deck>"),
+        ("i.md", "# Notes\n\nNothing to play.\n"),
+        ("j.toml~", own.as_str()),
+        ("README.md", "about"),
+        ("sleeve.toml", ""),
+        (".hidden", list),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    fs::write(folder.join("k.png"), b"\x89PNG\r\n\0\0").unwrap();
+    folder
+}
+
+#[test]
+fn a_folder_reads_what_a_reader_knows_and_names_the_rest() {
+    let folder = mixed("mixed");
+    let found = document(&within(&folder, &["check", ".", "-o", "json"]));
+    let names = |list: &Value, key: &str| -> Vec<String> {
+        let text = |row: &Value| row[key].as_str().unwrap().to_owned();
+        list.as_array().unwrap().iter().map(text).collect()
+    };
+    assert_eq!(
+        names(&found["decks"], "path"),
+        ["a.toml", "b.gemp", "c.dek", "d.deck", "e.lst", "f.list", "g"]
+    );
+    assert!(found["decks"].as_array().unwrap().iter().all(|d| d["verdict"] != "unusable"));
+    assert_eq!(names(&found["skipped"], "path"), ["h.o8d", "i.md", "j.toml~", "k.png"]);
+    assert_eq!(
+        names(&found["skipped"], "reason"),
+        ["not-recognised", "not-recognised", "copy", "not-text"]
+    );
+}
+
+#[test]
+fn what_is_not_read_is_named_in_every_form() {
+    let folder = mixed("mixed-forms");
+    let out = |form: &str| within(&folder, &["check", ".", "-o", form]).out;
+    let human = out("human");
+    assert!(
+        human.contains(
+            "\nnot read     h.o8d: no deck that a reader recognises: name it to read it all the same\n"
+        ),
+        "{human}"
+    );
+    assert!(human.contains("\nnot read     k.png: no text\n"), "{human}");
+    let all = within(&folder, &["check", ".", "--as", "all"]).out;
+    assert!(all.contains("\nnot read     k.png: no text\n"), "{all}");
+    let french = within(&folder, &["check", ".", "--lang", "fr"]).out;
+    assert!(french.contains("non lu       k.png : pas du texte"), "{french}");
+    assert!(out("github").contains("::notice file=k.png,title=not-read::no text\n"));
+    let sarif: Value = serde_json::from_str(&out("sarif")).unwrap();
+    let notes = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+    assert_eq!(notes[3]["descriptor"]["id"], "not-text");
+    let junit = out("junit");
+    assert!(junit.contains("<testcase classname=\"not-read\" name=\"k.png\">"), "{junit}");
+    let stats = within(&folder, &["stats", "."]);
+    assert!(stats.err.contains("not read     k.png: no text"), "{stats}");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_in_a_folder_are_named_and_not_opened() {
+    let folder = scratch("pipes");
+    fs::write(folder.join("a.toml"), shipped("starfighter/la-meute-d-ares")).unwrap();
+    super::pipe(&folder.join("b.toml"));
+    super::pipe(&folder.join("c"));
+    std::os::unix::fs::symlink("/dev/zero", folder.join("d.toml")).unwrap();
+    std::os::unix::fs::symlink(".", folder.join("loop")).unwrap();
+    let ran = within(&folder, &["check", "."]);
+    assert_eq!(ran.status, 0, "{ran}");
+    for name in ["b.toml", "c", "d.toml"] {
+        let line = format!("not read     {name}: a pipe or a device, not a file");
+        assert!(ran.out.contains(&line), "{ran}");
+    }
+    assert!(ran.out.contains("not read     loop: a link to a folder"), "{ran}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_named_is_read_up_to_the_limit() {
+    let folder = scratch("named-pipe");
+    let pipe = folder.join("pipe");
+    super::pipe(&pipe);
+    let deck = shipped("starfighter/la-meute-d-ares");
+    let writer = std::thread::spawn(move || fs::write(pipe, deck).unwrap());
+    let ran = within(&folder, &["check", "pipe"]);
+    writer.join().unwrap();
+    assert_eq!(ran.status, 0, "{ran}");
+    let endless = within(&folder, &["check", "/dev/zero"]);
+    assert!(endless.status == 2 && endless.out.contains("larger than 16 MiB"), "{endless}");
+    let data = within(&folder, &["rules", "--cards", "/dev/zero", "starfighter"]);
+    assert!(data.status == 2 && data.err.contains("the limit is 16777216"), "{data}");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_among_card_data_and_settings_are_mistakes() {
+    let folder = scratch("data-pipes");
+    fs::create_dir_all(folder.join("data")).unwrap();
+    super::pipe(&folder.join("data/formats.toml"));
+    let ran = within(&folder, &["rules", "--cards", "data", "starfighter"]);
+    assert!(ran.status == 2 && ran.err.contains("a pipe or a device"), "{ran}");
+    let ran = within(&folder, &["lint", "data"]);
+    assert!(ran.status == 1 && ran.out.contains("error[unreadable]: a pipe or a device"), "{ran}");
+
+    super::pipe(&folder.join("overlay"));
+    fs::write(folder.join("sleeve.toml"), "[cards]\noverlays = [\"overlay\"]\n").unwrap();
+    fs::write(folder.join("a.toml"), HEAD).unwrap();
+    let ran = within(&folder, &["check", "a.toml"]);
+    assert!(ran.status == 2 && ran.out.contains("`overlay` is a pipe or a device"), "{ran}");
+
+    fs::remove_file(folder.join("sleeve.toml")).unwrap();
+    super::pipe(&folder.join("sleeve.toml"));
+    let ran = within(&folder, &["check", "a.toml"]);
+    assert!(ran.status == 2 && ran.out.contains("it is a pipe or a device"), "{ran}");
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_of_data_that_link_to_themselves_are_read_once() {
+    let folder = scratch("data-loops");
+    let data = folder.join("data/starfighter");
+    fs::create_dir_all(&data).unwrap();
+    fs::write(data.join("cards.toml"), "[[card]]\nid = \"3-10\"\naliases = [\"Ten\"]\n").unwrap();
+    for i in 0..12 {
+        std::os::unix::fs::symlink(".", data.join(format!("loop{i}"))).unwrap();
+    }
+    let files = sleeve::catalog::source::toml_files(&folder.join("data")).unwrap();
+    assert_eq!(files.len(), 1, "{files:?}");
+    let ran = within(&folder, &["rules", "--cards", "data", "starfighter"]);
+    assert_eq!(ran.status, 0, "{ran}");
+}
+
+#[test]
+fn a_folder_of_data_that_is_too_deep_is_a_mistake() {
+    let folder = scratch("data-deep");
+    fs::create_dir_all(folder.join("data").join("a/".repeat(9))).unwrap();
+    let ran = within(&folder, &["lint", "data"]);
+    assert!(ran.status == 1 && ran.out.contains("folders are read 8 deep"), "{ran}");
+}

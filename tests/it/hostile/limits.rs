@@ -1,0 +1,74 @@
+//! `docs/limits.md` states every limit of the source with its number, and no other.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Numbers of the source that bound no input: thresholds of speed, and what one screen shows.
+const NO_LIMITS: [&str; 3] = ["draw/lanes.rs", "draw/table.rs", "draw/shuffle.rs"];
+
+fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => sources(&path, found),
+            false if path.extension().is_some_and(|e| e == "rs") => found.push(path),
+            false => {}
+        }
+    }
+}
+
+/// The value of `16 * 1024 * 1024`, `1 << 20`, `20_000`.
+fn value(text: &str) -> Option<u128> {
+    if let Some((left, right)) = text.split_once("<<") {
+        return Some(value(left)? << value(right)?);
+    }
+    let factors = text.split('*').map(|part| part.trim().replace('_', "").parse::<u128>().ok());
+    factors.product()
+}
+
+/// Every limit that the source declares, as `file.rs: NAME`.
+fn declared() -> BTreeMap<String, u128> {
+    let mut files = Vec::new();
+    sources(Path::new("src"), &mut files);
+    let mut limits = BTreeMap::new();
+    for path in files {
+        let file = path.strip_prefix("src").unwrap().to_str().unwrap().replace('\\', "/");
+        if NO_LIMITS.contains(&file.as_str()) {
+            continue;
+        }
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            let Some((_, rest)) = line.split_once("const ") else { continue };
+            let Some((name, rest)) = rest.split_once(": ") else { continue };
+            let Some((_, number)) = rest.split_once(" = ") else { continue };
+            let is_limit = name.starts_with("MAX_") || name.ends_with("_LIMIT");
+            let is_limit = is_limit && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+            if is_limit && let Some(number) = value(number.trim_end_matches(';')) {
+                limits.insert(format!("{file}: {name}"), number);
+            }
+        }
+    }
+    limits
+}
+
+/// The rows of the table: number and constant.
+fn stated() -> BTreeMap<String, u128> {
+    let text = fs::read_to_string("docs/limits.md").unwrap();
+    let rows = text.lines().filter_map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [_, number, constant] = cells.as_slice() else { return None };
+        let number = number.replace('\u{a0}', "").replace(' ', "").parse().ok()?;
+        Some((constant.trim_matches('`').to_owned(), number))
+    });
+    rows.collect()
+}
+
+#[test]
+fn every_limit_is_stated_with_its_number_in_one_table() {
+    let (declared, stated) = (declared(), stated());
+    assert!(declared.len() > 20, "{declared:#?}");
+    let missing: Vec<_> = declared.iter().filter(|(k, v)| stated.get(*k) != Some(v)).collect();
+    assert!(missing.is_empty(), "docs/limits.md lacks, or states otherwise: {missing:#?}");
+    let gone: Vec<_> = stated.keys().filter(|key| !declared.contains_key(*key)).collect();
+    assert!(gone.is_empty(), "docs/limits.md states what the source does not: {gone:?}");
+}

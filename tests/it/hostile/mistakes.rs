@@ -1,0 +1,258 @@
+//! Files of nothing but mistakes: the first are told, the rest are counted, and the work is bounded.
+
+use super::HEAD;
+use crate::check::check;
+use crate::common::{Ran, Sleeve, scratch};
+use serde_json::Value;
+use sleeve::catalog::source::{self, Layer, SourceError, SourceFile};
+use sleeve::decks::{self, Hints, MAX_PROBLEMS, ProblemKind};
+use std::fmt::Write;
+use std::fs;
+use std::sync::Arc;
+
+/// A text made of a line for each number.
+fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).fold(String::new(), |mut text, at| {
+        let _ = writeln!(text, "{}", line(at));
+        text
+    })
+}
+
+/// The problems of a deck file, and how many more are counted.
+fn problems(path: &str, text: &str) -> (usize, Option<usize>) {
+    let error = decks::read(path, text.as_bytes(), &Hints::default()).unwrap_err();
+    let more = error.problems.iter().find_map(|p| match p.kind {
+        ProblemKind::More { count } => count,
+        _ => None,
+    });
+    (error.problems.len() - usize::from(more.is_some()), more)
+}
+
+#[test]
+fn problems_of_a_deck_are_told_up_to_a_limit_and_counted_beyond() {
+    let all = |more| (MAX_PROBLEMS, Some(more));
+    let keys = lines(20_000, |i| format!("key{i} = 1"));
+    assert_eq!(problems("a.toml", &format!("{HEAD}{keys}[zones]\n")), all(19_900));
+    let counts = lines(20_000, |i| format!("\"c{i}\" = 0"));
+    assert_eq!(problems("a.toml", &format!("{HEAD}[zones.deck]\n{counts}")), all(19_900));
+    let names: Vec<String> = (0..20_000).map(|i| i.to_string()).collect();
+    let names = format!("{HEAD}[zones]\ndeck = [{}]\n", names.join(","));
+    assert_eq!(problems("a.toml", &names), all(19_900));
+    let elements = format!("<deck>{}</deck>", "<c/>".repeat(20_000));
+    assert_eq!(problems("a.xml", &elements), all(19_900));
+    let cards = lines(20_000, |_| "card x".to_owned());
+    assert_eq!(problems("a.htd", &cards), all(19_900));
+    let keys: Vec<String> = (0..20_000).map(|i| format!("\"k{i}\":1")).collect();
+    let keys = format!("{{{},\"cards\":[]}}", keys.join(","));
+    assert_eq!(problems("a.json", &keys), all(19_900));
+}
+
+#[test]
+fn every_form_says_how_many_problems_are_not_told() {
+    let text = format!("{HEAD}{}[zones]\n", lines(20_000, |i| format!("key{i} = 1")));
+    for (form, says) in [
+        ("human", "error: 19900 more problems in this file"),
+        ("json", "19900 more problems in this file"),
+        ("github", "19900 more problems in this file"),
+        ("sarif", "19900 more problems in this file"),
+        ("junit", "19900 more problems in this file"),
+    ] {
+        let ran = check(&text, &["-o", form]);
+        assert!(ran.status == 2 && ran.out.contains(says), "{form}: {}", ran.status);
+    }
+    let french = check(&text, &["--lang", "fr"]);
+    assert!(french.out.contains("19900 autres problèmes dans ce fichier"));
+}
+
+#[test]
+fn zones_parameters_and_carriers_are_bounded() {
+    for (key, text) in [
+        ("zones", format!("[zones]\n{}", lines(10_000, |i| format!("z{i} = []")))),
+        (
+            "parameters",
+            format!("[zones]\n[parameters]\n{}", lines(10_000, |i| format!("p{i} = 1"))),
+        ),
+        ("carried", format!("[zones]\n[carried]\n{}", lines(10_000, |i| format!("c{i} = []")))),
+    ] {
+        let error = decks::read("a.toml", format!("{HEAD}{text}").as_bytes(), &Hints::default());
+        let problems = error.unwrap_err().problems;
+        let [problem] = problems.as_slice() else { panic!("{problems:?}") };
+        assert!(
+            matches!(&problem.kind, ProblemKind::TooManyOf { key: of, limit: 256 } if *of == key),
+            "{problem:?}"
+        );
+    }
+}
+
+#[test]
+fn attributes_of_an_element_are_bounded_and_given_once() {
+    let many: String = (0..200_000).fold(String::new(), |mut text, i| {
+        let _ = write!(text, " a{i}=\"\"");
+        text
+    });
+    let text = format!("<deck><card{many} blueprintId=\"1_1\"/></deck>");
+    let error = decks::read("a.xml", text.as_bytes(), &Hints::default()).unwrap_err();
+    assert_eq!(
+        error.problems[0].kind,
+        ProblemKind::TooManyOf { key: "attributes", limit: 64 },
+        "not a comparison of all pairs"
+    );
+    let twice = "<deck><card blueprintId=\"1_1\" blueprintId=\"1_2\"/></deck>";
+    let error = decks::read("a.xml", twice.as_bytes(), &Hints::default()).unwrap_err();
+    let key = "blueprintId".to_owned();
+    assert_eq!(error.problems[0].kind, ProblemKind::Duplicate { key });
+}
+
+fn mistakes(file: &str, text: String) -> Vec<SourceError> {
+    let game = "id = \"toy\"\nname = \"Toy\"\n[kinds.ship]\n[sets.first]\n[boxes.base]\n";
+    let mut files = vec![Arc::new(SourceFile::new("game.toml", game))];
+    match file {
+        "game.toml" => files = vec![Arc::new(SourceFile::new(file, format!("{text}{game}")))],
+        _ => files.push(Arc::new(SourceFile::new(file, text))),
+    }
+    let layer = Layer { game: "toy".to_owned(), path: "toy".to_owned(), files };
+    source::apply(Default::default(), &layer).errors
+}
+
+#[test]
+fn mistakes_in_card_data_are_told_up_to_a_limit_and_counted_beyond() {
+    let card = |i| format!("[[card]]\nid = \"c{i}\"\nkind = \"k{i}\"");
+    for (file, text) in [
+        ("cards.toml", lines(20_000, card)),
+        ("cards.toml", lines(20_000, |i| format!("k{i} = 1"))),
+        ("game.toml", lines(20_000, |i| format!("k{i} = 1"))),
+        ("cards.toml", lines(20_000, |_| "[[card]]\nid = \"c\"\nkind = \"ship\"".to_owned())),
+    ] {
+        let found = mistakes(file, text);
+        assert_eq!(found.len(), source::MAX_MISTAKES + 1, "{file}");
+        let last = found.last().unwrap();
+        assert!(last.to_string().contains("more mistakes"), "{last}");
+    }
+}
+
+#[test]
+fn findings_of_the_linter_are_told_up_to_a_limit_and_counted_beyond() {
+    let card = |i| format!("[[card]]\nid = \"c{i}\"\nname = \"C\"\nkind = \"squadron\"");
+    let text = format!("game = \"starfighter\"\n{}", lines(5_000, card));
+    let ran = with_game("many-findings", &[("cards.toml", &text)], &["lint", "toy", "-o", "json"]);
+    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    let found = found["findings"].as_array().unwrap();
+    assert_eq!((ran.status, found.len()), (1, 1_001));
+    let last = found.last().unwrap()["message"].as_str().unwrap();
+    assert!(last.ends_with(" more mistakes"), "{last}");
+}
+
+fn rules(count: usize) -> String {
+    let rule = |i| format!("[[format.rule]]\nid = \"r{i}\"\nrequire = \"count() > 1\"");
+    let head = "[[format]]\nid = \"base\"\nname = \"B\"\nzones.deck = \"kind:ship\"";
+    format!("{head}\n{}", lines(count, rule))
+}
+
+#[test]
+fn rules_and_formats_are_bounded() {
+    let one = |text: String, says: &str| {
+        let found = mistakes("formats.toml", text);
+        assert!(found.iter().any(|e| e.to_string().contains(says)), "{says}: {found:?}");
+    };
+    one(rules(20_000), "more than 1000 rules");
+    let format =
+        |i: usize, parent: &str| format!("[[format]]\nid = \"f{i}\"\nname = \"F\"\n{parent}");
+    one(lines(5_000, |i| format(i, "")), "more than 2000 formats");
+    let child = |i| format(i, "extends = \"base\"");
+    let wide = format!("{}{}", rules(1_000), lines(500, child));
+    one(wide, "more than 20000 rules");
+}
+
+#[test]
+fn what_extends_what_is_read_in_any_order_and_not_without_end() {
+    let chain = |count: usize, backwards: bool| {
+        let format = |i: usize| {
+            let parent = if i == 0 { "base".to_owned() } else { format!("f{}", i - 1) };
+            format!("[[format]]\nid = \"f{i}\"\nname = \"F\"\nextends = \"{parent}\"")
+        };
+        let at = |i: usize| if backwards { format(count - 1 - i) } else { format(i) };
+        mistakes("formats.toml", format!("{}{}", rules(2), lines(count, at)))
+    };
+    for backwards in [false, true] {
+        assert!(chain(source::MAX_EXTENDS, backwards).is_empty());
+        let deep = chain(1_900, backwards);
+        let says = "more than 32 formats above each other by `extends`";
+        assert!(deep.iter().any(|e| e.to_string().contains(says)), "{deep:?}");
+    }
+    let circle = |i: usize| {
+        format!("[[format]]\nid = \"f{i}\"\nname = \"F\"\nextends = \"f{}\"", (i + 1) % 1_000)
+    };
+    let found = mistakes("formats.toml", lines(1_000, circle));
+    assert_eq!(found.len(), source::MAX_MISTAKES + 1);
+}
+
+fn with_game(test: &str, files: &[(&str, &str)], args: &[&str]) -> Ran {
+    let folder = scratch(test);
+    fs::create_dir_all(folder.join("toy")).unwrap();
+    for (name, text) in files {
+        fs::write(folder.join("toy").join(name), text).unwrap();
+    }
+    Sleeve::new().folder(&folder).run(args)
+}
+
+#[test]
+fn a_mistake_of_syntax_in_game_toml_is_told_alone() {
+    let fixture = "tests/lint/no-text";
+    let read = |name: &str| fs::read_to_string(format!("{fixture}/{name}")).unwrap();
+    let game = read("game.toml").replace("[attributes.cost]", "[attributes.cost");
+    let (cards, formats) = (read("cards.toml"), read("formats.toml"));
+    let files = [
+        ("game.toml", game.as_str()),
+        ("cards.toml", cards.as_str()),
+        ("formats.toml", formats.as_str()),
+    ];
+    let ran = with_game("broken-game", &files, &["lint", "toy", "-o", "json"]);
+    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    let ids: Vec<&str> =
+        found["findings"].as_array().unwrap().iter().map(|f| f["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["not-toml"], "{ran}");
+    // A broken file of cards is not followed by the cards that are missing from it.
+    let list = format!("{formats}\n[[list]]\nid = \"l\"\nname = \"L\"\ncards = [\"hawk\"]\n");
+    let broken = cards.replace("[[card]]\nid = \"hawk\"", "[[card]\nid = \"hawk\"");
+    let game = read("game.toml");
+    let files = [("game.toml", game.as_str()), ("cards.toml", &broken), ("formats.toml", &list)];
+    let ran = with_game("broken-cards", &files, &["rules", "--cards", "toy", "toy"]);
+    assert!(ran.err.contains("not TOML") && !ran.err.contains("unknown card"), "{ran}");
+}
+
+#[test]
+fn unknown_values_zones_and_keys_list_what_there_is() {
+    let ran = with_game(
+        "lists",
+        &[(
+            "x.toml",
+            "game = \"starfighter\"\n[[card]]\nid = \"n\"\nkind = \"qqqqqq\"\nxxxxxx = 1\n\
+             [[format]]\nid = \"f\"\nname = \"F\"\nextends = \"guerre-totale\"\n\
+             [[format.rule]]\nid = \"r\"\nzone = \"qqqqqq\"\nrequire = \"count() > 1\"\n",
+        )],
+        &["lint", "toy"],
+    );
+    assert!(ran.out.contains("= help: there are `cruiser`, `squadron`"), "{ran}");
+    assert!(ran.out.contains("= help: there are `cruiser`, `deck`"), "{ran}");
+    let deck = check(&format!("{HEAD}qqqqqq = 1\n[zones]\n"), &[]);
+    assert!(deck.out.contains("= help: the keys are game, format, name, player, role"), "{deck}");
+}
+
+#[test]
+fn settings_of_nothing_but_mistakes_are_bounded() {
+    let folder = scratch("settings");
+    fs::write(folder.join("a.toml"), format!("{HEAD}[zones]\n")).unwrap();
+    for (text, says) in [
+        (lines(20_000, |i| format!("k{i} = 1")), "19900 more problems in this file"),
+        (format!("[levels]\n{}", lines(20_000, |i| format!("k{i} = \"warn\""))), "more than 1000"),
+        (
+            lines(5_000, |i| format!("[[assert]]\nid = \"a{i}\"\nrequire = \"count() > 1\"")),
+            "more than 1000",
+        ),
+        (lines(20_000, |_| "=".to_owned()), "more problems in this file"),
+    ] {
+        fs::write(folder.join("sleeve.toml"), text).unwrap();
+        let ran = Sleeve::new().folder(&folder).run(&["check", "a.toml"]);
+        assert!(ran.out.contains(says), "{says}: {}", &ran.out[..ran.out.len().min(2_000)]);
+    }
+}

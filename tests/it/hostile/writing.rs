@@ -1,0 +1,135 @@
+//! Places that are taken: a file is written whole or not at all, where nothing stands that is not
+//! ours, and links are not followed.
+
+use super::within;
+use crate::common::{Sleeve, scratch};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A card of each of two sets.
+fn importable(test: &str) -> PathBuf {
+    let card = |id: &str, set: &str| {
+        format!(
+            r#"{{"gempId": "{id}", "side": "Dark", "set": "{set}", "rarity": "R1",
+            "printings": [{{"set": "{set}"}}], "front": {{"title": "Made Up {id}",
+            "type": "Character", "subType": "Imperial", "destiny": "1", "deploy": "4",
+            "power": "2", "ability": "3", "forfeit": "6", "gametext": ""}}}}"#
+        )
+    };
+    let folder = scratch(test);
+    let text = format!("{{\"cards\": [{}, {}]}}", card("1_901", "1"), card("3_901", "3"));
+    fs::write(folder.join("a.json"), text).unwrap();
+    folder
+}
+
+const FILES: [&str; 2] = ["1-premiere.toml", "3-hoth.toml"];
+
+#[test]
+fn an_import_leaves_alone_what_is_not_its_own_and_writes_all_or_nothing() {
+    let folder = importable("import-taken");
+    let run = || within(&folder, &["import", "swccg", "a.json", "--to", "to"]);
+    fs::create_dir_all(folder.join("to")).unwrap();
+    fs::write(folder.join("to").join(FILES[1]), "# my own notes\n").unwrap();
+    let ran = run();
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.err.contains("3-hoth.toml`: it stands there already"), "{ran}");
+    assert_eq!(ran.out, "", "nothing is said to be added that is not");
+    assert_eq!(names(&folder.join("to")), ["3-hoth.toml"]);
+    assert_eq!(fs::read(folder.join("to").join(FILES[1])).unwrap(), b"# my own notes\n");
+    fs::remove_file(folder.join("to").join(FILES[1])).unwrap();
+    assert_eq!(run().status, 0);
+    assert_eq!(names(&folder.join("to")), FILES);
+    assert_eq!(run().out, "2 cards from 2 records: nothing changed\n");
+}
+
+#[test]
+fn an_import_that_fails_leaves_no_folder() {
+    let folder = importable("import-nowhere");
+    fs::write(folder.join("file"), "").unwrap();
+    let ran = within(&folder, &["import", "swccg", "a.json", "--to", "file/to"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    assert_eq!(names(&folder), ["a.json", "file"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_not_followed() {
+    let folder = importable("import-links");
+    fs::create_dir_all(folder.join("to")).unwrap();
+    fs::write(folder.join("mine"), "kept").unwrap();
+    let link = |name: &str| std::os::unix::fs::symlink("../mine", folder.join("to").join(name));
+    link(FILES[0]).unwrap();
+    link("sleeve.1").unwrap();
+    link("deck.toml").unwrap();
+    for args in [
+        &["import", "swccg", "a.json", "--to", "to"][..],
+        &["man", "--into", "to"],
+        &["new", "starfighter/guerre-totale", "to/deck.toml"],
+    ] {
+        let ran = within(&folder, args);
+        assert!(ran.status == 2 && ran.err.contains("no regular file"), "{ran}");
+    }
+    assert_eq!(fs::read(folder.join("mine")).unwrap(), b"kept");
+    assert_eq!(names(&folder.join("to")), [FILES[0], "deck.toml", "sleeve.1"]);
+}
+
+#[test]
+fn manual_pages_replace_manual_pages_alone() {
+    let folder = scratch("man-taken");
+    let run = || within(&folder, &["man", "--into", "to"]);
+    assert_eq!(run().status, 0);
+    let pages = names(&folder.join("to"));
+    assert!(pages.contains(&"sleeve.1".to_owned()), "{pages:?}");
+    assert!(pages.contains(&"sleeve-check.1".to_owned()), "{pages:?}");
+    assert_eq!(run().status, 0, "pages of ours are replaced");
+    assert_eq!(names(&folder.join("to")), pages);
+    fs::write(folder.join("to/sleeve-odds.1"), "mine").unwrap();
+    let ran = run();
+    assert!(ran.status == 2 && ran.err.contains("it stands there already"), "{ran}");
+    assert_eq!(fs::read(folder.join("to/sleeve-odds.1")).unwrap(), b"mine");
+}
+
+#[cfg(unix)]
+#[test]
+fn new_files_have_the_modes_of_new_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = scratch("modes");
+    fs::write(folder.join("plain"), "").unwrap();
+    let ran = within(&folder, &["new", "starfighter/guerre-totale", "deck.toml"]);
+    assert_eq!(ran.status, 0, "{ran}");
+    let mode = |name: &str| fs::metadata(folder.join(name)).unwrap().permissions().mode();
+    assert_eq!(mode("deck.toml"), mode("plain"));
+}
+
+#[test]
+fn what_is_converted_is_read_back() {
+    let folder = scratch("converted");
+    let list =
+        "# game: starfighter\n# format: guerre-totale\n[deck]\n9999x 3-10\n9999x 3-10\n3-35\n";
+    fs::write(folder.join("a.txt"), list).unwrap();
+    for to in ["toml", "text", "json"] {
+        let ran = within(&folder, &["convert", "a.txt", "--to", to]);
+        assert_eq!(ran.status, 0, "{ran}");
+        let back = Sleeve::new().input(ran.out).run(&[
+            "stats",
+            "-",
+            "--game",
+            "starfighter",
+            "--as",
+            "guerre-totale",
+            "--from",
+            to,
+            "-o",
+            "json",
+        ]);
+        assert!(back.out.contains("19999"), "{to}: {}", &back.out[..back.out.len().min(600)]);
+    }
+}
