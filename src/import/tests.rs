@@ -47,6 +47,7 @@ front = "front"
 back = "back"
 title = "title"
 title-separator = " / "
+title-mark = " (V)"
 nicknames = "abbr"
 home-set = '^(\d+)_'
 printings = "printings.set"
@@ -141,6 +142,15 @@ fn both_faces_of_a_card_are_kept() {
     assert!(line.contains(r#"name = "Day", aliases = ["Day / Night"]"#), "{line}");
     let back = r#"faces.back = { name = "Night", icons = ["pilot"], effects = [{ effect = "retrieve", amount = 1 }] }"#;
     assert!(line.contains(back), "{line}");
+}
+
+#[test]
+fn a_mark_behind_two_titles_belongs_to_both() {
+    let rest = r#", "back": {"title": "Day / Night (V)", "type": "Order"}"#;
+    let line = first_card(&card("1_1", r#""title": "Day / Night (V)", "type": "Order""#, rest));
+    let names = r#"name = "Day (V)", aliases = ["Day (V) / Night (V)", "Day / Night (V)"]"#;
+    assert!(line.contains(names), "{line}");
+    assert!(line.contains(r#"faces.back = { name = "Night (V)""#), "{line}");
 }
 
 #[test]
