@@ -7,6 +7,7 @@
 mod card_json;
 mod convert;
 mod decode;
+mod entities;
 pub mod error;
 mod find;
 mod gemp;
@@ -25,7 +26,7 @@ pub use error::{DeckError, Expected, Problem, ProblemKind, Thing};
 pub use find::{find, load};
 pub use inspect::inspect;
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
-pub use resolve::{Resolver, label};
+pub use resolve::{Named, Resolver, label};
 
 use decode::Source;
 

@@ -98,6 +98,13 @@ fn of_game(checker: &mut Checker<'_>) {
             read(checker, &scope, &code, &Format::default());
         }
     }
+    for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
+        if let Some(filter) = &heading.cards {
+            let places = vec![format!("game/naming/heading/{at}")];
+            let code = Code { places, text: filter, reading: Reading::Filter };
+            read(checker, &scope, &code, &Format::default());
+        }
+    }
 }
 
 fn of_format(format: &Format) -> Vec<Code<'_>> {
