@@ -11,6 +11,11 @@ pub const MAX_COUNT: u32 = 9_999;
 /// Largest number of entries in one deck.
 pub const MAX_ENTRIES: usize = 100_000;
 
+/// Largest number of cards, copies counted, in one deck.
+pub const MAX_CARDS: u64 = 100_000;
+/// So many problems of one file are told apart; the rest are counted.
+pub const MAX_PROBLEMS: usize = 100;
+
 /// A file that is not a deck, with everything that is wrong with it.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{path}: {}", summary(problems))]
@@ -96,6 +101,16 @@ pub enum ProblemKind {
     },
     /// More than [`MAX_ENTRIES`] entries.
     TooMany,
+    /// More than [`MAX_CARDS`] cards.
+    TooManyCards {
+        /// How many.
+        cards: u64,
+    },
+    /// More problems than [`MAX_PROBLEMS`].
+    More {
+        /// How many are not told apart.
+        count: usize,
+    },
     /// A key that decks do not have.
     UnknownKey {
         /// The key.

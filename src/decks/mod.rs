@@ -29,6 +29,7 @@ pub use raw::{Counted, RawCard, RawDeck, RawItem};
 pub use resolve::{Named, Resolver, label};
 
 use decode::Source;
+use error::{MAX_CARDS, MAX_PROBLEMS};
 
 /// A format of deck files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -145,10 +146,20 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
         }
         deck.notes.extend(source.note());
     }
-    (def.read)(&source, deck).map_err(|mut problems| {
+    let decks = (def.read)(&source, deck).map_err(|mut problems| {
         problems.sort_by_key(|p| p.span.as_ref().map_or(0, |s| s.start));
+        let more = problems.len().saturating_sub(MAX_PROBLEMS);
+        if more > 0 {
+            problems.truncate(MAX_PROBLEMS);
+            problems.push(ProblemKind::More { count: more }.into());
+        }
         fail(problems)
-    })
+    })?;
+    let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();
+    match decks.iter().map(cards).find(|cards: &u64| *cards > MAX_CARDS) {
+        Some(cards) => Err(fail(vec![ProblemKind::TooManyCards { cards }.into()])),
+        None => Ok(decks),
+    }
 }
 
 fn choose(source: &Source, hints: &Hints) -> Result<&'static ReaderDef, DeckError> {

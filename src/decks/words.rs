@@ -1,6 +1,6 @@
 //! Problems in words, English and French.
 
-use super::error::{MAX_BYTES, MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
+use super::error::{MAX_BYTES, MAX_CARDS, MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
 use crate::model::Lang;
 
 impl Problem {
@@ -105,6 +105,11 @@ fn english(kind: &ProblemKind) -> String {
             format!("{what} has no place in a deck file ({format})")
         }
         ProblemKind::TooMany => format!("more than {MAX_ENTRIES} entries in one deck"),
+        ProblemKind::TooManyCards { cards } => {
+            format!("{cards} cards in one deck, where at most {MAX_CARDS} are read")
+        }
+        ProblemKind::More { count: 1 } => "and 1 more problem like these".to_owned(),
+        ProblemKind::More { count } => format!("and {count} more problems like these"),
         ProblemKind::UnknownKey { key, .. } => format!("unknown key `{key}`"),
         ProblemKind::Duplicate { key } => format!("`{key}` stands here twice"),
         ProblemKind::WrongType { key, expected, found } => {
@@ -149,6 +154,11 @@ fn french(kind: &ProblemKind) -> String {
             format!("{what} n'a pas sa place dans un fichier de deck ({format})")
         }
         ProblemKind::TooMany => format!("plus de {MAX_ENTRIES} entrées dans un deck"),
+        ProblemKind::TooManyCards { cards } => {
+            format!("{cards} cartes dans un deck, où {MAX_CARDS} au plus sont lues")
+        }
+        ProblemKind::More { count: 1 } => "et encore 1 problème du même genre".to_owned(),
+        ProblemKind::More { count } => format!("et encore {count} problèmes du même genre"),
         ProblemKind::UnknownKey { key, .. } => format!("clé `{key}` inconnue"),
         ProblemKind::Duplicate { key } => format!("`{key}` figure deux fois"),
         ProblemKind::WrongType { key, expected, found } => {

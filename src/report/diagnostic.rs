@@ -152,18 +152,47 @@ fn named(level: Level<'static>, lang: Lang, en: &'static str, fr: &'static str) 
 
 impl<'a> Excerpt<'a> {
     fn snippet(&self) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-        let mut snippet = Snippet::source(visible(self.text))
-            .line_start(self.first_line)
+        let shown = self.window();
+        let part = self.text.get(shown.clone()).unwrap_or("");
+        let before = self.text.get(..shown.start).map_or(0, |text| text.matches('\n').count());
+        let mut snippet = Snippet::source(visible(part))
+            .line_start(self.first_line + before)
             .path(safe(&self.path).into_owned());
         for mark in &self.marks {
             let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let annotation = kind.span(clamp(self.text, &mark.span));
+            let span = clamp(self.text, &mark.span);
+            let within = |at: usize| at.clamp(shown.start, shown.end) - shown.start;
+            let annotation = kind.span(clamp(part, &(within(span.start)..within(span.end))));
             let label = (!mark.label.is_empty()).then(|| safe(&mark.label).into_owned());
             snippet = snippet.annotation(annotation.label(label));
         }
         snippet
     }
 }
+
+impl Excerpt<'_> {
+    /// The part of the text that is shown: the lines of the marks, of long ones the beginning.
+    fn window(&self) -> Range<usize> {
+        let marks = || self.marks.iter().map(|mark| clamp(self.text, &mark.span));
+        let (Some(first), Some(last)) =
+            (marks().map(|m| m.start).min(), marks().map(|m| m.end).max())
+        else {
+            return 0..self.text.len().min(clamp(self.text, &(LONGEST_SHOWN..LONGEST_SHOWN)).start);
+        };
+        let start = self.text.get(..first).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
+        let end = self.text.get(last..).and_then(|t| t.find('\n'));
+        let end = end.map_or(self.text.len(), |at| last + at + 1);
+        if end - start <= LONGEST_SHOWN {
+            return start..end;
+        }
+        // The place itself, where the lines around it are too long to be shown.
+        let start = if first - start > LONGEST_SHOWN { first } else { start };
+        clamp(self.text, &(start..end.min(start + LONGEST_SHOWN)))
+    }
+}
+
+/// So many bytes of a text are shown in one excerpt.
+const LONGEST_SHOWN: usize = 64 * 1024;
 
 /// A span that lies within the text and on character boundaries.
 fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
@@ -184,6 +213,29 @@ pub fn position(text: &str, byte: usize) -> (usize, usize) {
     let line = before.matches('\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
     (line, before.get(start..).map_or(0, |s| s.chars().count()) + 1)
+}
+
+/// Line and column of many places of one text, each at no cost of what stands before it.
+pub struct Positions<'t> {
+    text: &'t str,
+    /// Where its lines begin.
+    starts: Vec<usize>,
+}
+
+impl<'t> Positions<'t> {
+    /// Of a text.
+    pub fn of(text: &'t str) -> Positions<'t> {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+        Positions { text, starts: starts.collect() }
+    }
+
+    /// Line and column, from 1, of a byte.
+    pub fn at(&self, byte: usize) -> (usize, usize) {
+        let byte = clamp(self.text, &(byte..byte)).start;
+        let line = self.starts.partition_point(|start| *start <= byte).max(1);
+        let start = self.starts.get(line - 1).copied().unwrap_or(0);
+        (line, self.text.get(start..byte).map_or(0, |s| s.chars().count()) + 1)
+    }
 }
 
 #[cfg(test)]
@@ -211,8 +263,9 @@ mod tests {
     #[test]
     fn positions_count_characters_and_survive_any_byte() {
         assert_eq!(position("é\nàb", 5), (2, 2));
+        let positions = Positions::of("é\nàb");
         for byte in 0..10 {
-            position("é\nàb", byte);
+            assert_eq!(positions.at(byte), position("é\nàb", byte), "{byte}");
         }
     }
 }

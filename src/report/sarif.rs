@@ -3,13 +3,14 @@
 use super::checked::CheckedDeck;
 use super::config::CheckedConfig;
 use super::data::PROGRAM;
-use super::diagnostic::position;
+use super::diagnostic::{Positions, position};
 use super::escape::safe;
 use super::finding::Wording;
 use super::problem::Place;
 use crate::model::Lang;
 use crate::model::format::Level;
 use crate::rules::{Finding, Problem, Status};
+use std::cell::OnceCell;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -23,10 +24,13 @@ pub fn document(decks: &[CheckedDeck], configs: &[CheckedConfig], lang: Lang) ->
             results.push(result(deck.place(problem), "unusable", "error", &message));
             rules.entry("unusable".to_owned()).or_insert_with(|| unusable(lang));
         }
+        let positions = OnceCell::new();
         for unresolved in deck.deck.iter().flat_map(|d| &d.unresolved) {
             let message = super::unresolved::title(unresolved, lang);
             let place = deck.at(Some(&unresolved.span));
-            results.push(result(place, "unresolved", "error", &message));
+            let positions = positions.get_or_init(|| Positions::of(&deck.text));
+            let at = |byte| positions.at(byte);
+            results.push(result_at(place, at, "unresolved", "error", &message));
             rules.entry("unresolved".to_owned()).or_insert_with(|| self::unresolved(lang));
         }
         let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else { continue };
@@ -115,12 +119,22 @@ fn uri(path: &str) -> String {
 }
 
 fn result(place: Place<'_>, rule: &str, level: &str, message: &str) -> Value {
+    result_at(place, |byte| position(place.text, byte), rule, level, message)
+}
+
+fn result_at(
+    place: Place<'_>,
+    position: impl Fn(usize) -> (usize, usize),
+    rule: &str,
+    level: &str,
+    message: &str,
+) -> Value {
     let mut location = json!({
         "physicalLocation": { "artifactLocation": { "uri": uri(place.path) } },
     });
     if let Some(span) = place.span {
-        let (line, column) = position(place.text, span.start);
-        let (end_line, end_column) = position(place.text, span.end);
+        let (line, column) = position(span.start);
+        let (end_line, end_column) = position(span.end);
         location["physicalLocation"]["region"] = json!({
             "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column,
         });

@@ -207,23 +207,22 @@ impl<'a> Guesser<'a> {
                 let (_, full) = self.words.iter().find(|(word, _)| *word == key)?;
                 Some((n, *full))
             });
-            let itself = rest.first().map_or(&[][..], std::slice::from_ref);
-            let next: Vec<String> = match longest {
-                Some((_, full)) => joined(&readings, full),
-                None => joined(&readings, itself),
-            };
-            readings = next;
-            at += longest.map_or(1, |(n, _)| n);
+            let (n, full) = longest.unwrap_or((1, &[]));
+            let itself = rest.get(..n).unwrap_or(&[]).join(" ");
+            let mut meant: Vec<&str> = full.iter().map(String::as_str).collect();
+            meant.push(&itself);
+            readings = joined(&readings, &meant);
+            at += n;
         }
         readings
     }
 }
 
 /// Every reading so far with each of some words behind it.
-fn joined<S: AsRef<str>>(readings: &[String], words: &[S]) -> Vec<String> {
-    let with = |reading: &String, word: &S| match reading.is_empty() {
-        true => word.as_ref().to_owned(),
-        false => format!("{reading} {}", word.as_ref()),
+fn joined(readings: &[String], words: &[&str]) -> Vec<String> {
+    let with = |reading: &String, word: &str| match reading.is_empty() {
+        true => word.to_owned(),
+        false => format!("{reading} {word}"),
     };
     let all = words.iter().flat_map(|word| readings.iter().map(move |r| with(r, word)));
     all.take(MOST_READINGS).collect()

@@ -126,7 +126,9 @@ impl<'a> Resolver<'a> {
         let text = raw.at(&card.span);
         let open = card.line && !found.printed && !found.barred && card.hints.is_empty();
         if open && let Some(meaning) = self.heading(raw, at, card, &found, state) {
-            state.headings.push((card.span.clone(), text.to_owned()));
+            if meaning.zone.is_none() {
+                state.headings.push((card.span.clone(), text.to_owned()));
+            }
             state.head(text, card.span.clone(), meaning, true);
             return;
         }

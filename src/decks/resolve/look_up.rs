@@ -68,6 +68,7 @@ impl Found {
 }
 
 impl Resolver<'_> {
+    /// The cards of exactly this name, in the singular or the plural.
     pub(super) fn exact(&mut self, name: &str) -> Rc<[CardIndex]> {
         if name.len() > LONGEST {
             return Rc::from([]);
@@ -76,7 +77,7 @@ impl Resolver<'_> {
             return found.clone();
         }
         let mut found = names::exact(self.catalog, name);
-        if found.is_empty() {
+        if found.is_empty() && !name.ends_with(')') {
             found = self.in_the_singular(name);
         }
         let found: Rc<[CardIndex]> = found.into();

@@ -3,8 +3,10 @@
 use crate::model::{CardIndex, Catalog, Lang, Text};
 use std::ops::Range;
 
-/// So many cards, lines or words are named in a note; the rest are counted.
+/// So many cards of one name are named in a note; the rest are counted.
 const MOST: usize = 6;
+/// So many lines, or runs of them, are named in a note.
+const MOST_LINES: usize = 60;
 
 /// A card so that it is told from its namesakes: `Sense (Interrupt, Premiere, 1_109)`.
 fn described(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {
@@ -22,9 +24,9 @@ fn particulars(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn listed(mut parts: Vec<String>, lang: Lang) -> String {
-    let more = parts.len().saturating_sub(MOST);
-    parts.truncate(MOST);
+fn listed(mut parts: Vec<String>, most: usize, lang: Lang) -> String {
+    let more = parts.len().saturating_sub(most);
+    parts.truncate(most);
     let list = parts.join(", ");
     match (more, lang) {
         (0, _) => list,
@@ -56,7 +58,7 @@ pub(super) fn taken(
             let rest = rest.strip_suffix(id).unwrap_or(&rest).trim_end_matches(", ");
             format!("{id} ({rest})")
         });
-        listed(others.collect(), lang)
+        listed(others.collect(), MOST, lang)
     };
     let (en, fr) = (described(catalog, chosen, Lang::En), described(catalog, chosen, Lang::Fr));
     let (other_en, other_fr) = (others(Lang::En), others(Lang::Fr));
@@ -75,7 +77,7 @@ pub(super) fn headings(lines: &[(usize, String)]) -> Text {
             Lang::En => format!("`{text}` (line {line})"),
             Lang::Fr => format!("`{text}` (ligne {line})"),
         };
-        listed(lines.iter().map(at).collect(), lang)
+        listed(lines.iter().map(at).collect(), MOST_LINES, lang)
     };
     let (en, fr) = match lines.len() {
         1 => ("read as a heading, not as a card", "lu comme un titre, pas comme une carte"),
@@ -102,7 +104,7 @@ pub(super) fn prose(lines: &[usize]) -> Text {
             true => first.to_string(),
             false => format!("{first} {to} {last}"),
         });
-        listed(shown.collect(), lang)
+        listed(shown.collect(), MOST_LINES, lang)
     };
     let (en, fr) = (run(Lang::En), run(Lang::Fr));
     match lines.len() {
