@@ -202,7 +202,8 @@ fn after(line: &str) -> Option<(&str, &str, Counted)> {
 fn leaders(name: &str) -> Option<&str> {
     let bare = name.trim_end_matches(['.', '…', '_', '·']);
     let dots = name.get(bare.len()..)?;
-    let enough = dots.chars().count() >= 3 || (bare.ends_with(char::is_whitespace) && dots.len() >= 2);
+    let enough =
+        dots.chars().count() >= 3 || (bare.ends_with(char::is_whitespace) && dots.len() >= 2);
     enough.then_some(bare)
 }
 
@@ -211,7 +212,8 @@ fn split_part(line: &str) -> (&str, Option<(u32, &str)>) {
     let inner = line.strip_suffix(')').and_then(|l| l.rsplit_once('('));
     let Some((before, inner)) = inner else { return (line, None) };
     let Some((digits, word)) = leading_digits(inner.trim()) else { return (line, None) };
-    let apart = word.starts_with(char::is_whitespace) && word.trim().chars().all(|c| !c.is_ascii_digit());
+    let apart =
+        word.starts_with(char::is_whitespace) && word.trim().chars().all(|c| !c.is_ascii_digit());
     match digits.parse() {
         Ok(count) if apart && !word.trim().is_empty() => {
             (before.trim_end(), Some((count, word.trim())))

@@ -10,8 +10,8 @@ use super::problem::Place;
 use crate::model::Lang;
 use crate::model::format::Level;
 use crate::rules::{Finding, Problem, Status};
-use std::cell::OnceCell;
 use serde_json::{Value, json};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// The document.

@@ -38,14 +38,37 @@ const BLOCK: &str = "2 Ghhhk\n3 Houjix\n";
 fn headings_of_posted_lists_are_no_cards() {
     let catalog = swccg();
     for heading in [
-        "Walkers (4)", "Jedi Testing", "60 cards", "Sith (3)", "Systems (4)", "Starfighters", "Mains", "Misc",
-        "Metagame Option 1 (16)", "Ships (5)", "Sites", "Droids", "Pilots (4)", "Interupts", "8 Locations",
-        "Effects/Shields", "Characters (20)", "LOCATIONS - 11", "--- Weapons ---", "Total: 60", "Admirals Orders",
+        "Walkers (4)",
+        "Jedi Testing",
+        "60 cards",
+        "Sith (3)",
+        "Systems (4)",
+        "Starfighters",
+        "Mains",
+        "Misc",
+        "Metagame Option 1 (16)",
+        "Ships (5)",
+        "Sites",
+        "Droids",
+        "Pilots (4)",
+        "Interupts",
+        "8 Locations",
+        "Effects/Shields",
+        "Characters (20)",
+        "LOCATIONS - 11",
+        "--- Weapons ---",
+        "Total: 60",
+        "Admirals Orders",
     ] {
         let text = format!("# side: light\n1 Yoda\n\n{heading}\n{BLOCK}");
         let deck = resolved(&catalog, "list.txt", &text, "open");
-        assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 2 1_81", "deck 3 2_50"], "{heading}");
-        let said = notes(&deck).iter().any(|note| note.contains("heading") && note.contains(heading));
+        assert_eq!(
+            lines(&deck, &catalog),
+            ["deck 1 4_2", "deck 2 2_132", "deck 3 2_50"],
+            "{heading}"
+        );
+        let said =
+            notes(&deck).iter().any(|note| note.contains("heading") && note.contains(heading));
         assert!(said, "{heading}: {:?}", notes(&deck));
     }
 }
@@ -69,13 +92,14 @@ fn a_size_that_is_the_sum_of_the_block_makes_a_heading_of_any_words() {
     let catalog = swccg();
     let text = "# side: light\n1 Yoda\n\nBeatdown package (5)\n2 Ghhhk\n3 Houjix\n";
     let deck = resolved(&catalog, "list.txt", text, "open");
-    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 2 1_81", "deck 3 2_50"]);
+    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 2 2_132", "deck 3 2_50"]);
 }
 
 #[test]
 fn in_toml_nothing_is_a_heading() {
     let catalog = catalog::open("battleship-galaxies", &[]).unwrap();
-    let text = "[zones]\nships = [\"ISN Barrage\", \"cruiser\", \"green\", \"pioche\", \"Tactics\"]\n";
+    let text =
+        "[zones]\nships = [\"ISN Barrage\", \"cruiser\", \"green\", \"pioche\", \"Tactics\"]\n";
     let deck = resolved(&catalog, "deck.toml", text, "fleet");
     let names: Vec<&str> = deck.unresolved.iter().map(|u| u.text.as_str()).collect();
     assert_eq!(names, ["ISN Barrage", "cruiser", "green", "pioche", "Tactics"]);
@@ -96,7 +120,10 @@ fn in_a_list_a_name_that_several_cards_bear_is_asked_about() {
 fn what_stands_behind_a_slash_belongs_to_the_name() {
     let catalog = swccg();
     let of = |side: &str, name: &str| {
-        lines(&resolved(&catalog, "list.txt", &format!("# side: {side}\n1 {name}\n"), "open"), &catalog)
+        lines(
+            &resolved(&catalog, "list.txt", &format!("# side: {side}\n1 {name}\n"), "open"),
+            &catalog,
+        )
     };
     assert_eq!(of("dark", "Sense/Uncertain"), ["deck 1 10_46"]);
     assert_eq!(of("dark", "Sense/Uncertain Is The Future"), ["deck 1 10_46"]);
@@ -110,7 +137,10 @@ fn what_stands_behind_a_slash_belongs_to_the_name() {
 fn without_its_mark_a_nickname_means_the_original() {
     let catalog = swccg();
     let of = |side: &str, name: &str| {
-        lines(&resolved(&catalog, "list.txt", &format!("# side: {side}\n1 {name}\n"), "open"), &catalog)
+        lines(
+            &resolved(&catalog, "list.txt", &format!("# side: {side}\n1 {name}\n"), "open"),
+            &catalog,
+        )
     };
     for (side, name, id) in [
         ("light", "MWYHL", "7_138"),
@@ -179,9 +209,9 @@ fn numbers_that_go_up_one_by_one_are_places_in_the_list() {
     let catalog = swccg();
     let text = "# side: light\n1. Yoda\n2. Ghhhk\n3. Houjix\n";
     let deck = resolved(&catalog, "list.txt", text, "open");
-    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 1 1_81", "deck 1 2_50"]);
+    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 1 2_132", "deck 1 2_50"]);
     let deck = resolved(&catalog, "list.txt", "# side: light\n3. Yoda\n3. Ghhhk\n", "open");
-    assert_eq!(lines(&deck, &catalog), ["deck 3 4_2", "deck 3 1_81"]);
+    assert_eq!(lines(&deck, &catalog), ["deck 3 4_2", "deck 3 2_132"]);
 }
 
 #[test]
@@ -189,7 +219,7 @@ fn prose_is_left_out_and_said_once() {
     let catalog = swccg();
     let text = "# side: light\n1 Yoda\n2 Ghhhk\n\nStrategy:\nFirst you get the hut out, then you test.\nIf they play Surprise, just cancel it with your Sense.\n\nEnjoy!\n";
     let deck = resolved(&catalog, "list.txt", text, "open");
-    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 2 1_81"]);
+    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 2 2_132"]);
     let prose: Vec<String> = notes(&deck).into_iter().filter(|n| n.contains("prose")).collect();
     assert_eq!(prose, ["3 lines of prose, left out of the deck: lines 6 to 7, 9"]);
 }
@@ -250,4 +280,56 @@ fn show_and_cards_read_every_name_that_check_reads() {
     let ran = sleeve.run(&["show", "Darth Vader"]).to_string();
     assert!(ran.contains("Darth Vader · 1_168"), "{ran}");
     assert!(ran.contains("Empire"), "{ran}");
+}
+
+/// Lists composed from the card files, with what each line was written from.
+#[test]
+fn thirty_composed_lists_are_read_as_they_were_meant() {
+    let catalog = swccg();
+    let (mut right, mut total, mut wrong) = (0, 0, Vec::new());
+    for number in 1..=30 {
+        let path = format!("tests/swccg/posted/{number:02}");
+        let text = std::fs::read_to_string(format!("{path}.txt")).unwrap();
+        let key = std::fs::read_to_string(format!("{path}.tsv")).unwrap();
+        let deck = resolved(&catalog, "list.txt", &text, "open");
+        let line_of = |at: usize| 1 + text[..at].matches('\n').count();
+        let mut read: std::collections::BTreeMap<usize, String> = std::collections::BTreeMap::new();
+        for entry in &deck.entries {
+            let id = catalog.cards.card(entry.card).id();
+            let line = format!("{} {} {id}", entry.zone, entry.count);
+            read.insert(line_of(entry.span.start), line);
+        }
+        let unresolved: Vec<usize> =
+            deck.unresolved.iter().map(|u| line_of(u.span.start)).collect();
+        for row in key.lines().skip(1) {
+            let (line, meant) = row.split_once('\t').unwrap();
+            let line: usize = line.parse().unwrap();
+            let found = read.get(&line).map_or("-", String::as_str);
+            total += 1;
+            if found == meant && !(meant == "-" && unresolved.contains(&line)) {
+                right += 1;
+            } else {
+                let written = text.lines().nth(line - 1).unwrap();
+                wrong.push(format!("{path}:{line}: `{written}` {found}, not {meant}"));
+            }
+        }
+    }
+    println!("{right} of {total} lines\n{}", wrong.join("\n"));
+    assert!(right * 100 >= total * 95, "{right} of {total} lines\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_no_deck_has_is_refused_or_read_in_bounded_work() {
+    let head = "# game: swccg\n# format: open\n# side: light\n";
+    let run = |list: String| Sleeve::new().input(head.to_owned() + &list).run(&["check", "-"]);
+    let ran = run("0 Luke Skywalker\n".repeat(5_000));
+    assert_eq!(ran.status, 2);
+    assert!(ran.out.contains("and 4900 more problems like these"), "{}", ran.out.len());
+    let ran = run("9999 Luke Skywalker\n".repeat(100));
+    assert!(ran.out.contains("999900 cards in one deck"), "{}", ran.out);
+    let ran = run("x y".repeat(400_000));
+    assert!(ran.out.len() < 200_000, "{}", ran.out.len());
+    let nonsense = (0..1_000).map(|i| format!("1 Qwrt{i}zx Plmk{i}\n")).collect::<String>();
+    let ran = run(nonsense);
+    assert!(ran.out.contains("and 950 more lines that are no cards"), "{}", ran.out.len());
 }

@@ -32,10 +32,8 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
     if let Some(node) = table.get("heading") {
         game.naming.headings.clear();
         for item in node.tables() {
-            item.cx.place(
-                format!("game/naming/heading/{}", game.naming.headings.len()),
-                item.span(),
-            );
+            item.cx
+                .place(format!("game/naming/heading/{}", game.naming.headings.len()), item.span());
             game.naming.headings.extend(heading(item));
         }
     }

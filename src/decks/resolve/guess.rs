@@ -81,9 +81,8 @@ impl<'a> Guesser<'a> {
         for step in [Step::Whole, Step::Bare, Step::Front, Step::Tail, Step::Oh] {
             let key = if step == Step::Oh { plain.replace('0', "o") } else { plain.clone() };
             let found = self.vocabulary.of(step, &key);
-            let meant = |name: &&Name| {
-                fits(name.card) && (step == Step::Whole || name.marks == mark)
-            };
+            let meant =
+                |name: &&Name| fits(name.card) && (step == Step::Whole || name.marks == mark);
             let found: Vec<&Name> = found.filter(meant).collect();
             if !found.is_empty() {
                 return found;
@@ -146,7 +145,8 @@ impl<'a> Guesser<'a> {
             let wanted = &wanted;
             let possible = move |n: &&Name| {
                 // An edit changes two letters at most.
-                let apart = (n.letters ^ mine).count_ones().min((n.bare_letters ^ mine).count_ones());
+                let apart =
+                    (n.letters ^ mine).count_ones().min((n.bare_letters ^ mine).count_ones());
                 apart <= 2 * most && n.digits == *wanted && n.marks == mark && fits(n.card)
             };
             let names = self.vocabulary.names().iter().filter(possible);
@@ -167,12 +167,7 @@ impl<'a> Guesser<'a> {
     }
 
     /// Two halves of one card: the faces of a card of two, or two cards in one.
-    fn two_in_one(
-        &self,
-        front: &str,
-        back: &str,
-        fits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&Name> {
+    fn two_in_one(&self, front: &str, back: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&Name> {
         let reads = |written: &str, printed: &str| {
             let written = self.in_full(&unglued(written));
             let same = |w: &String| {
@@ -249,11 +244,7 @@ fn only(names: &[&Name]) -> Vec<CardIndex> {
 }
 
 /// The names of least cost, unless another name comes within a margin of them.
-fn clear(
-    mut costs: Vec<(f64, &Name)>,
-    limit: f64,
-    margin: impl Fn(f64) -> f64,
-) -> Vec<&Name> {
+fn clear(mut costs: Vec<(f64, &Name)>, limit: f64, margin: impl Fn(f64) -> f64) -> Vec<&Name> {
     costs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let Some(&(best, first)) = costs.first() else { return Vec::new() };
     if best > limit {

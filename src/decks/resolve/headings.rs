@@ -29,25 +29,72 @@ pub(super) enum Standing {
 const LONGEST: usize = 60;
 const MOST_WORDS: usize = 6;
 
+/// A field with more values than this is nothing that lists are sorted by.
+const MOST_VALUES: usize = 64;
+
 /// Words that say nothing of a section beside others.
 const FILLERS: [&str; 26] = [
     "the", "main", "my", "your", "card", "cards", "deck", "stuff", "other", "others", "various",
-    "and", "or", "of", "for", "in", "a", "type", "types", "les", "des", "et", "de", "du", "mes", "autres",
+    "and", "or", "of", "for", "in", "a", "type", "types", "les", "des", "et", "de", "du", "mes",
+    "autres",
 ];
 
 /// Words that head a part of any list and say nothing of its cards.
 const PLAIN: [&str; 24] = [
-    "total", "deck", "main deck", "cards", "card list", "decklist", "deck list", "list", "misc",
-    "miscellaneous", "other", "stuff", "sideboard", "metagame", "option", "options", "metagame option",
-    "tech", "support", "divers", "autres", "liste", "cartes", "the rest",
+    "total",
+    "deck",
+    "main deck",
+    "cards",
+    "card list",
+    "decklist",
+    "deck list",
+    "list",
+    "misc",
+    "miscellaneous",
+    "other",
+    "stuff",
+    "sideboard",
+    "metagame",
+    "option",
+    "options",
+    "metagame option",
+    "tech",
+    "support",
+    "divers",
+    "autres",
+    "liste",
+    "cartes",
+    "the rest",
 ];
 
 /// Words above a part of a list that is prose.
 const PROSE: [&str; 26] = [
-    "strategy", "strategies", "comment", "comments", "notes", "note", "description", "discussion",
-    "how it works", "how to play", "how to play it", "explanation", "matchups", "match ups", "tips",
-    "introduction", "thoughts", "changes", "possible changes", "why", "stratégie", "commentaire",
-    "commentaires", "remarques", "explications", "présentation",
+    "strategy",
+    "strategies",
+    "comment",
+    "comments",
+    "notes",
+    "note",
+    "description",
+    "discussion",
+    "how it works",
+    "how to play",
+    "how to play it",
+    "explanation",
+    "matchups",
+    "match ups",
+    "tips",
+    "introduction",
+    "thoughts",
+    "changes",
+    "possible changes",
+    "why",
+    "stratégie",
+    "commentaire",
+    "commentaires",
+    "remarques",
+    "explications",
+    "présentation",
 ];
 
 /// Every word that may head a section, as a key.
@@ -80,7 +127,7 @@ impl Headings {
         // Enumerations first: a card has exactly one of their values.
         let mut sorting: Vec<_> = catalog.game.attributes.iter().collect();
         sorting.sort_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
-        for attribute in sorting {
+        for attribute in sorting.into_iter().filter(|a| a.values().len() <= MOST_VALUES) {
             for value in attribute.values() {
                 headings.add_value(&attribute.named.id, value);
             }
@@ -118,7 +165,8 @@ impl Headings {
         }
         let parts: Vec<&str> =
             bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
-        if parts.len() > 1 {
+        let with = bare.contains("w/") || bare.contains("W/");
+        if parts.len() > 1 && !with {
             return together(parts.iter().map(|part| self.one(part, standing)).collect());
         }
         self.one(bare, standing)
@@ -136,8 +184,10 @@ impl Headings {
             return None;
         }
         let folded = fold::fold(text);
-        let words: Vec<&str> =
-            folded.split([' ', '-']).map(|w| w.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+        let words: Vec<&str> = folded
+            .split([' ', '-'])
+            .map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()))
+            .collect();
         self.composed(&words).or_else(|| self.misspelt(text))
     }
 
@@ -167,9 +217,9 @@ impl Headings {
                 Some((n, meaning.clone()))
             });
             let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
-            let filler =
-                rest.first().is_some_and(|word| FILLERS.contains(word) || digits(word));
-            numbered |= longest.is_none() && rest.first().is_some_and(|w| digits(w) && !w.is_empty());
+            let filler = rest.first().is_some_and(|word| FILLERS.contains(word) || digits(word));
+            numbered |=
+                longest.is_none() && rest.first().is_some_and(|w| digits(w) && !w.is_empty());
             match longest {
                 Some((n, meaning)) => {
                     found.push(meaning);
@@ -225,7 +275,9 @@ fn together(parts: Vec<Option<Meaning>>) -> Option<Meaning> {
 /// A heading without its size and what it is decorated with: `--- Characters (20) ---`,
 /// `8 Locations`, `CHARACTERS: 20`.
 pub(super) fn bare(heading: &str) -> &str {
-    let decorated = |c: char| matches!(c, '-' | '=' | '*' | '~' | '_' | '#' | '>' | '<' | '–' | '—' | '.' | ':');
+    let decorated = |c: char| {
+        matches!(c, '-' | '=' | '*' | '~' | '_' | '#' | '>' | '<' | '–' | '—' | '.' | ':')
+    };
     let heading = heading.trim_matches(|c: char| decorated(c) || c.is_whitespace());
     let heading = heading.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(heading);
     let heading = without_size(heading).trim();

@@ -35,7 +35,8 @@ impl Homes {
     ) -> bool {
         let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text(ROLE, r));
         let world = World::of(catalog).with_parameters(&parameters);
-        let accepts = self.zones.iter().find(|(id, ..)| id == zone).and_then(|(_, _, f)| f.as_ref());
+        let accepts =
+            self.zones.iter().find(|(id, ..)| id == zone).and_then(|(_, _, f)| f.as_ref());
         accepts.is_none_or(|filter| filter.test(&world, card, None) != Truth::False)
     }
 

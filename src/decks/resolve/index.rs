@@ -70,7 +70,8 @@ pub(super) fn marks(name: &str) -> String {
     let groups = name.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
     let marks: String =
         groups.map(|(group, _)| group).filter(|group| group.len() <= 2).map(fold::key).collect();
-    let last = || name.rsplit_once(' ').map(|(_, word)| word).filter(|word| *word == "V" || *word == "v");
+    let last =
+        || name.rsplit_once(' ').map(|(_, word)| word).filter(|word| *word == "V" || *word == "v");
     match marks.is_empty() {
         true => last().map(fold::key).unwrap_or_default(),
         false => marks,

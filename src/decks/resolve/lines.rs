@@ -46,6 +46,8 @@ pub(super) struct Heading<'r> {
     pub(super) zone: Option<String>,
     /// Whether anybody knows what it says.
     pub(super) known: bool,
+    /// Whether it speaks of certain cards only, so that its zone ends at the next heading.
+    pub(super) brief: bool,
 }
 
 /// A line on its way from name to card.
@@ -196,7 +198,7 @@ impl<'a> Resolver<'a> {
             // `60 cards` says a size wherever it stands; `8 Locations` does above a section.
             let meaning = self.headings().meaning(text, Standing::Among)?;
             let size = meaning == Meaning::default();
-            return (size || (card.leads && !block.counts(card))).then_some(meaning);
+            return (size || card.leads).then_some(meaning);
         }
         let likely = card.leads || sized;
         let standing = if likely { Standing::Likely } else { Standing::Among };
@@ -244,12 +246,28 @@ impl<'a> Resolver<'a> {
             // Every item of the deck became one item here, in its place.
             let block = Block::after(raw, at);
             let span = line.raw.span.clone();
-            if at == 0 && (block.gap || block.counted || block.heading) && raw.name.is_none() {
+            if at == 0
+                && raw.items.len() > 1
+                && (block.gap || block.counted || block.heading)
+                && raw.name.is_none()
+            {
                 notes.push(Note { message: words::title(text), span: span.clone() });
-                *item = Item::Heading(Heading { text: "", span, zone: None, known: true });
+                *item = Item::Heading(Heading {
+                    text: "",
+                    span,
+                    zone: None,
+                    known: true,
+                    brief: false,
+                });
             } else if line.raw.leads && block.counted && block.lines > 1 {
                 headings.push((span.clone(), text.to_owned()));
-                *item = Item::Heading(Heading { text: "", span, zone: None, known: true });
+                *item = Item::Heading(Heading {
+                    text: "",
+                    span,
+                    zone: None,
+                    known: true,
+                    brief: false,
+                });
             } else if prose::is_likely(text) || (after_prose && prose::goes_on(text)) {
                 *item = Item::Prose(span);
                 after_prose = true;
@@ -322,10 +340,11 @@ impl<'r> State<'r> {
     /// Goes on under a heading.
     fn head(&mut self, text: &'r str, span: Range<usize>, meaning: Meaning, known: bool) {
         let Meaning { zone, cards, prose } = meaning;
+        let brief = zone.is_some() && cards.is_some();
         self.section = cards.map(Rc::from);
         self.in_prose = prose;
         self.opened = true;
-        self.items.push(Item::Heading(Heading { text, span, zone, known }));
+        self.items.push(Item::Heading(Heading { text, span, zone, known, brief }));
     }
 }
 
@@ -377,11 +396,6 @@ impl Block {
         block.counted &= block.lines > 0;
         block
     }
-
-    /// Whether a line with a number before it is one of several such.
-    fn counts(&self, card: &RawCard) -> bool {
-        self.counted && !self.gap && self.copies != card.count
-    }
 }
 
 /// Says once each what was passed over.
@@ -403,10 +417,8 @@ fn say(
     }
     let starts = LineStarts::of(&raw.text);
     headings.sort_by_key(|(span, _)| span.start);
-    let named: Vec<(usize, String)> = headings
-        .iter()
-        .map(|(span, text)| (starts.line(span), text.clone()))
-        .collect();
+    let named: Vec<(usize, String)> =
+        headings.iter().map(|(span, text)| (starts.line(span), text.clone())).collect();
     if let Some((first, _)) = headings.first() {
         notes.push(Note { message: words::headings(&named), span: first.clone() });
     }

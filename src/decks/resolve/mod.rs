@@ -105,6 +105,7 @@ impl<'a> Resolver<'a> {
         let role = told.as_deref();
         let mut decided = Decided::new();
         let mut zone: Option<Arc<str>> = None;
+        let mut brief = false;
         for item in &reading.items {
             match item {
                 Item::Zone(word) => {
@@ -118,6 +119,10 @@ impl<'a> Resolver<'a> {
                     if place.is_none() && !heading.known {
                         deck.notes.extend(format.map(|format| unknown(heading, format)));
                     }
+                    if brief && place.is_none() {
+                        zone = None;
+                    }
+                    brief = heading.brief;
                     self.under(place.as_deref(), &mut zone, &mut deck, heading.span.clone());
                 }
                 Item::Prose(_) => {}

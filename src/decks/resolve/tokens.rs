@@ -206,7 +206,9 @@ fn absorb(costs: &mut [Option<f64>], written: &[Token]) {
     for (i, slot) in costs.iter_mut().enumerate() {
         let word = i.checked_sub(1).and_then(|w| written.get(w));
         let small = word.is_some_and(|w| w.weight == Weight::Small);
-        if let Some(free) = before.filter(|_| small).map(|c: f64| c + 0.1) {
+        // *With* tells a character that holds something from the thing: it is not read as nothing.
+        let price = if word.is_some_and(|w| w.text == "with") { 0.5 } else { 0.1 };
+        if let Some(free) = before.filter(|_| small).map(|c: f64| c + price) {
             *slot = Some(slot.map_or(free, |c| c.min(free)));
         }
         before = *slot;

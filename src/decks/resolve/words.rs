@@ -62,11 +62,15 @@ pub(super) fn taken(
     };
     let (en, fr) = (described(catalog, chosen, Lang::En), described(catalog, chosen, Lang::Fr));
     let (other_en, other_fr) = (others(Lang::En), others(Lang::Fr));
-    let written = if written.is_empty() { catalog.cards.card(chosen).name(Lang::En) } else { written };
+    let written =
+        if written.is_empty() { catalog.cards.card(chosen).name(Lang::En) } else { written };
     Text {
-        en: format!("`{written}` is taken for {en}; for another of this name write {other_en}").into(),
-        fr: format!("`{written}` est pris pour {fr} ; pour une autre carte de ce nom, écrire {other_fr}")
+        en: format!("`{written}` is taken for {en}; for another of this name write {other_en}")
             .into(),
+        fr: format!(
+            "`{written}` est pris pour {fr} ; pour une autre carte de ce nom, écrire {other_fr}"
+        )
+        .into(),
     }
 }
 
@@ -144,8 +148,10 @@ pub(super) fn no_zone(heading: &str, format: &str, zones: &[&str]) -> Text {
 pub(super) fn unfit(written: &str, inner: &str) -> Text {
     Text {
         en: format!("`{written}`: no card of this name is `{inner}`, which is passed over").into(),
-        fr: format!("`{written}` : aucune carte de ce nom n'est `{inner}`, qui n'est pas pris en compte")
-            .into(),
+        fr: format!(
+            "`{written}` : aucune carte de ce nom n'est `{inner}`, qui n'est pas pris en compte"
+        )
+        .into(),
     }
 }
 
@@ -162,4 +168,3 @@ impl LineStarts {
         1 + self.0.partition_point(|start| *start <= span.start)
     }
 }
-
