@@ -70,6 +70,10 @@ pub fn named<'a>(
     options: &Cards,
     decks: &Decks,
 ) -> Option<Vec<Search<'a>>> {
+    // What has an operator is a filter, however near it comes to a name.
+    if text.contains([':', '<', '>', '=', '|']) {
+        return None;
+    }
     let mut searches = Vec::new();
     for catalog in catalogs {
         let cards = Resolver::new(catalog).cards_named(text);
