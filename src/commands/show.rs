@@ -123,7 +123,9 @@ fn find<'c>(catalogs: &'c [Arc<Catalog>], word: &str) -> Result<Vec<Found<'c>>, 
         match found.as_slice() {
             [one] => return Ok(vec![*one]),
             several if !several.is_empty() && is_group(several) => return Ok(found),
-            several if is_one_of_each_game(several) => return Ok(found),
+            several if is_one_of_each_game(several) && !several.iter().any(|f| by_id(&f)) => {
+                return Ok(found);
+            }
             several => {
                 if let Some(one) = several.iter().find(by_id) {
                     return Ok(vec![*one]);
