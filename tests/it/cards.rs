@@ -674,7 +674,7 @@ fn nothing_found_says_which_part_is_to_blame() {
      = note: Star Wars CCG:
              han    75 cards
              zzzzz  0 cards
-     = help: did you mean `Han Solo` (swccg), `Han Solo (V)` (swccg), `Han... Solo` (swccg)?
+     = help: did you mean `Han` (swccg)?
     "#);
 }
 
