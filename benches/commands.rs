@@ -110,6 +110,12 @@ fn folders(root: &Path) -> std::io::Result<(PathBuf, PathBuf)> {
     Ok((tomls, lists))
 }
 
+/// A card and two hundred sentences below it.
+fn prose_list() -> String {
+    let sentence = "This deck is good at drains, so you just play it and then they lose.\n";
+    format!("# game: swccg\n# format: open\n1 Yoda\n\n{}", sentence.repeat(200))
+}
+
 fn main() -> std::io::Result<()> {
     if std::env::args().any(|arg| arg == "--hello") {
         let hello = Hello::parse();
@@ -125,11 +131,19 @@ fn main() -> std::io::Result<()> {
     std::fs::copy(BUILT, &sleeve)?;
     std::fs::copy(std::env::current_exe()?, &hello)?;
     let (sleeve, hello) = (&*sleeve.to_string_lossy(), &*hello.to_string_lossy());
+    let prose = root.join("prose.txt");
+    std::fs::write(&prose, prose_list())?;
+    let prose = &*prose.to_string_lossy();
     let filter = "power>ability is:unique";
     let mut rows = vec![
         Row::new("clap hello-world", &[hello, "--hello"]),
         Row::new("sleeve --version", &[sleeve, "--version"]),
         Row::new("sleeve check, one deck of 60", &[sleeve, "check", "decks/swccg/profit.toml"]),
+        Row::new("sleeve check, a list with 200 lines of prose", &[sleeve, "check", prose]),
+        Row::new(
+            "sleeve check, 52 lists as posted, all formats",
+            &[sleeve, "check", "tests/swccg/decks", "--game", "swccg", "--as", "all"],
+        ),
         Row::new(
             "sleeve cards, a filter over all cards",
             &[sleeve, "cards", "--game", "swccg", filter, "-o", "names"],

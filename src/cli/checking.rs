@@ -5,7 +5,7 @@ use super::settings::{self, Place, Settings, Trouble};
 use super::{Failure, Session, configs};
 use crate::catalog::Library;
 use crate::decks::error::MAX_BYTES;
-use crate::decks::{self, DeckError, DeckFile, Hints, RawDeck};
+use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck};
 use crate::files;
 use crate::model::{Catalog, Format, Lang};
 use crate::report::checked::CheckedDeck;
@@ -380,29 +380,30 @@ impl Judge<'_> {
         kept: &mut Kept<'c>,
     ) {
         let Ready { raw, wanted, base, .. } = ready;
-        let mut unfit = |problem: InputProblem| {
-            let deck = Some(kept.resolver(catalog).resolve(raw, None));
+        let named = kept.resolver(catalog).name(raw);
+        let unfit = |problem: InputProblem, kept: &mut Kept<'c>| {
+            let deck = Some(kept.resolver(catalog).place(&named, None, None));
             CheckedDeck { deck, problems: vec![problem], ..base.clone() }
         };
         let wanted = match wanted {
             Ok(wanted) => wanted,
-            Err(problem) => return judged.decks.push(unfit(problem.clone())),
+            Err(problem) => return judged.decks.push(unfit(problem.clone(), kept)),
         };
         if is_all(wanted) {
             for format in catalog.formats() {
-                self.against(judged, ready, (catalog, format), kept);
+                self.against(judged, (ready, &named), (catalog, format), kept);
             }
             return;
         }
         match catalog.format(wanted).filter(|f| !f.is_abstract) {
-            Some(format) => self.against(judged, ready, (catalog, format), kept),
+            Some(format) => self.against(judged, (ready, &named), (catalog, format), kept),
             None => {
                 let written = raw.format.as_ref().filter(|_| self.request.format.is_none());
                 let span = written.map(|f| f.span.clone());
                 // INVARIANT: a deck is only ready where its place has a library.
                 let Ok(place) = &judged.place else { return };
                 let problem = TargetError::unknown_format(&place.library, catalog, wanted, span);
-                judged.decks.push(unfit(words::target_problem(&problem, self.lang)));
+                judged.decks.push(unfit(words::target_problem(&problem, self.lang), kept));
             }
         }
     }
@@ -430,11 +431,12 @@ impl Judge<'_> {
     fn against<'c>(
         &self,
         judged: &mut Judged,
-        ready: &Ready,
+        (ready, named): (&Ready, &Named<'_, 'c>),
         (catalog, format): (&'c Catalog, &'c Format),
         kept: &mut Kept<'c>,
     ) {
-        let deck = kept.resolver(catalog).resolve(&ready.raw, Some(format));
+        let role = self.request.options.overrides.role.as_deref();
+        let deck = kept.resolver(catalog).place(named, Some(format), role);
         let mut row = CheckedDeck {
             format: Some(format.named.id.to_string()),
             deck: None,

@@ -1,6 +1,7 @@
 //! `sleeve show`: cards drawn in the terminal.
 
 use super::{Failure, Session, Status, games};
+use crate::decks::Resolver;
 use crate::model::fold::{fold, key};
 use crate::model::{Card, CardIndex, Catalog, Fact, Lens};
 use crate::report::card_json::CardJson;
@@ -57,7 +58,9 @@ impl Show {
         let mut failures: Vec<String> = Vec::new();
         for word in &self.wanted {
             match find(&catalogs, word) {
-                Ok(cards) => found.push(cards),
+                Ok(cards) => {
+                    found.extend(cards.chunk_by(same_game).map(<[Found<'_>]>::to_vec));
+                }
                 Err(candidates) => failures.push(refusal(session, &catalogs, word, &candidates)?),
             }
         }
@@ -111,7 +114,7 @@ impl Show {
 /// The card that a word means, or the cards of the one group that it means; else the candidates.
 fn find<'c>(catalogs: &'c [Arc<Catalog>], word: &str) -> Result<Vec<Found<'c>>, Vec<Found<'c>>> {
     let mut candidates: Vec<Found<'c>> = Vec::new();
-    for look in [exact, spelled, group_named, with_words, containing] {
+    for look in [exact, spelled, group_named, with_words, containing, posted] {
         let all = |catalog: &'c Arc<Catalog>| {
             look(catalog, word).into_iter().map(move |index| (&**catalog, index))
         };
@@ -120,6 +123,9 @@ fn find<'c>(catalogs: &'c [Arc<Catalog>], word: &str) -> Result<Vec<Found<'c>>, 
         match found.as_slice() {
             [one] => return Ok(vec![*one]),
             several if !several.is_empty() && is_group(several) => return Ok(found),
+            several if is_one_of_each_game(several) && !several.iter().any(|f| by_id(&f)) => {
+                return Ok(found);
+            }
             several => {
                 if let Some(one) = several.iter().find(by_id) {
                     return Ok(vec![*one]);
@@ -132,6 +138,21 @@ fn find<'c>(catalogs: &'c [Arc<Catalog>], word: &str) -> Result<Vec<Found<'c>>, 
         }
     }
     Err(candidates)
+}
+
+/// The cards that a name means on a list as players post it.
+fn posted(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+    Resolver::new(catalog).cards_named(word)
+}
+
+fn same_game(a: &Found<'_>, b: &Found<'_>) -> bool {
+    a.0.game.id() == b.0.game.id()
+}
+
+/// Whether cards are one of each of several games, or one group of each.
+fn is_one_of_each_game(cards: &[Found<'_>]) -> bool {
+    let mut games = cards.chunk_by(same_game);
+    !cards.is_empty() && games.all(|cards| cards.len() == 1 || is_group(cards))
 }
 
 /// Whether the words of the name alone tell what is meant, punctuation included.

@@ -15,6 +15,9 @@ pub const MAX_TABLES: usize = 256;
 /// Largest number of attributes of one element of an XML file.
 pub const MAX_ATTRIBUTES: usize = 64;
 
+/// Largest number of cards, copies counted, in one deck.
+pub const MAX_CARDS: u64 = 100_000;
+
 /// A file that is not a deck, with everything that is wrong with it.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{path}: {}", summary(problems))]
@@ -114,6 +117,11 @@ pub enum ProblemKind {
     },
     /// More than [`MAX_ENTRIES`] entries.
     TooMany,
+    /// More than [`MAX_CARDS`] cards.
+    TooManyCards {
+        /// How many.
+        cards: u64,
+    },
     /// A key that decks do not have.
     UnknownKey {
         /// The key.

@@ -10,8 +10,12 @@ pub(super) struct Line<'a> {
     pub(super) name: &'a str,
     pub(super) count: Result<u32, &'a str>,
     pub(super) counted: Counted,
+    /// The number of `4. Name`, which is the line's place in the list or a number of copies.
+    pub(super) place: Option<u32>,
     pub(super) hint: Option<&'a str>,
     pub(super) remark: Option<&'a str>,
+    /// What `(1 starting)` behind the count says: so many of the copies, and a word.
+    pub(super) part: Option<(u32, &'a str)>,
     /// The line without its remark and its bullet.
     pub(super) whole: &'a str,
 }
@@ -41,11 +45,24 @@ pub(super) fn take_apart(line: &str) -> Option<Line<'_>> {
         return None;
     }
     let (rest, hint) = split_hint(whole);
-    let mut taken = Line { name: rest, count: Ok(1), counted: Counted::Not, hint, remark, whole };
+    let mut taken = Line {
+        name: rest,
+        count: Ok(1),
+        counted: Counted::Not,
+        place: None,
+        hint,
+        remark,
+        part: None,
+        whole,
+    };
+    let (counted, part) = split_part(rest);
     if let Some((digits, name)) = before(rest) {
         taken = Line { name, count: number(digits), counted: Counted::Before, ..taken };
-    } else if let Some((name, digits, counted)) = after(rest) {
-        taken = Line { name, count: number(digits), counted, ..taken };
+    } else if let Some((name, digits, counted)) = after(counted) {
+        taken = Line { name, count: number(digits), counted, part, ..taken };
+    } else if let Some((digits, name)) = dotted(rest) {
+        let place = digits.parse().ok();
+        taken = Line { name, count: number(digits), counted: Counted::Before, place, ..taken };
     }
     if taken.hint.is_none() {
         (taken.name, taken.hint) = split_hint(taken.name);
@@ -82,44 +99,78 @@ fn split_hint(line: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// `3x Name`, `3 x Name`, `3 Name`, `x3 Name`, `-1 Name`.
+/// The digits at the beginning, and what follows them.
+fn leading_digits(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit())?;
+    text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())
+}
+
+/// `3x Name`, `3 x Name`, `3 Name`, `3 - Name`, `x3 Name`, `(3) Name`, `3) Name`, `-1 Name`.
 fn before(line: &str) -> Option<(&str, &str)> {
+    let named = |digits, rest: &'_ str| {
+        let apart = rest.starts_with(char::is_whitespace);
+        (apart && !rest.trim().is_empty()).then_some(digits)
+    };
+    if let Some((digits, rest)) = line.strip_prefix('(').and_then(leading_digits) {
+        let name = rest.strip_prefix(is_times).unwrap_or(rest).strip_prefix(')')?;
+        return named(digits, name).map(|digits| (digits, name.trim_start()));
+    }
     let unsigned = line.strip_prefix('-').unwrap_or(line);
     if let Some(rest) = unsigned.strip_prefix(is_times) {
-        let end = rest.find(|c: char| !c.is_ascii_digit())?;
-        let (digits, name) = rest.split_at_checked(end)?;
-        let fits = !digits.is_empty() && name.starts_with(char::is_whitespace);
-        return fits.then(|| (digits, name.trim_start()));
+        let (digits, name) = leading_digits(rest)?;
+        return named(digits, name).map(|digits| (digits, name.trim_start()));
     }
-    let end = unsigned.find(|c: char| !c.is_ascii_digit())?;
-    let digits = line.get(..line.len() - unsigned.len() + end)?;
-    let rest = unsigned.get(end..)?;
-    if end == 0 {
-        return None;
+    let (digits, rest) = leading_digits(unsigned)?;
+    let digits = line.get(..line.len() - unsigned.len() + digits.len())?;
+    if let Some(name) = rest.strip_prefix(')') {
+        return named(digits, name).map(|digits| (digits, name.trim_start()));
     }
     let trimmed = rest.trim_start();
-    let times = trimmed.strip_prefix(is_times).filter(|r| r.starts_with(char::is_whitespace));
-    let name = match times {
+    let apart = trimmed.len() < rest.len();
+    let blank = |r: &&str| r.starts_with(char::is_whitespace);
+    let times = trimmed.strip_prefix(is_times).filter(blank);
+    let dash = trimmed.strip_prefix(['-', '–']).filter(|r| apart && blank(r));
+    let name = match times.or(dash) {
         Some(name) => name.trim_start(),
-        None if trimmed.len() < rest.len() => trimmed,
+        None if apart => trimmed,
         None => return None,
     };
     (!name.is_empty()).then_some((digits, name))
 }
 
-/// `Name x3`, `Name (x3)`, `Name (3)`, `Name - 3`, and `Name x3 (5 total)`.
+/// `4. Name`.
+fn dotted(line: &str) -> Option<(&str, &str)> {
+    let (digits, rest) = leading_digits(line)?;
+    let name = rest.strip_prefix('.').filter(|r| r.starts_with(char::is_whitespace))?;
+    let name = name.trim_start();
+    (!name.is_empty()).then_some((digits, name))
+}
+
+/// `Name x3`, `Name 3x`, `Name *3`, `Name (x3)`, `Name (3)`, `Name - 3`, `Name:3`, `Name ..... 3`.
 fn after(line: &str) -> Option<(&str, &str, Counted)> {
-    let line = without_total(line);
     let (inner, closed) = match line.strip_suffix(')') {
         Some(inner) => (inner, true),
         None => (line, false),
+    };
+    let (inner, times_behind) = match inner.strip_suffix(is_times) {
+        Some(inner) if inner.ends_with(|c: char| c.is_ascii_digit()) => (inner, true),
+        _ => (inner, false),
     };
     let name = inner.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = inner.get(name.len()..)?;
     if digits.is_empty() {
         return None;
     }
+    let tight = name;
     let name = name.trim_end();
+    if times_behind {
+        let name = match closed {
+            true => name.strip_suffix('(')?.trim_end(),
+            false if tight.len() > name.len() => name,
+            false => return None,
+        };
+        return (!name.is_empty()).then_some((name, digits, Counted::After));
+    }
     let (name, times) = match name.strip_suffix(is_times) {
         Some(name) => (name, true),
         None => (name, false),
@@ -129,23 +180,45 @@ fn after(line: &str) -> Option<(&str, &str, Counted)> {
         let counted = if times { Counted::After } else { Counted::Loosely };
         return (!name.is_empty()).then_some((name, digits, counted));
     }
-    if times {
-        let apart = name.ends_with(|c: char| c.is_whitespace() || c == ')');
-        return (apart && !name.trim().is_empty()).then_some((
-            name.trim_end(),
-            digits,
-            Counted::After,
-        ));
-    }
-    let name = name.strip_suffix('-').filter(|n| n.ends_with(char::is_whitespace))?;
-    Some((name.trim_end(), digits, Counted::Loosely)).filter(|(n, ..)| !n.is_empty())
+    let blank_before = |name: &&str| name.ends_with(char::is_whitespace);
+    let sure = match times {
+        true => Some(name).filter(|n| n.ends_with(|c: char| c.is_whitespace() || c == ')')),
+        false => name.strip_suffix('*').filter(blank_before).or_else(|| leaders(name)),
+    };
+    let loose = || {
+        let dash = name.strip_suffix(['-', '–']).filter(blank_before);
+        dash.or_else(|| name.strip_suffix(':'))
+    };
+    let (name, counted) = match sure {
+        Some(name) => (name, Counted::After),
+        None if times => return None,
+        None => (loose()?, Counted::Loosely),
+    };
+    let name = name.trim_end();
+    (!name.is_empty()).then_some((name, digits, counted))
 }
 
-fn without_total(line: &str) -> &str {
+/// A name before the dots that lead to a number.
+fn leaders(name: &str) -> Option<&str> {
+    let bare = name.trim_end_matches(['.', '…', '_', '·']);
+    let dots = name.get(bare.len()..)?;
+    let enough =
+        dots.chars().count() >= 3 || (bare.ends_with(char::is_whitespace) && dots.len() >= 2);
+    enough.then_some(bare)
+}
+
+/// `Name x3 (1 starting)` and `Name x3 (5 total)`: what stands behind a count.
+fn split_part(line: &str) -> (&str, Option<(u32, &str)>) {
     let inner = line.strip_suffix(')').and_then(|l| l.rsplit_once('('));
-    match inner {
-        Some((line, remark)) if remark.trim_end().ends_with("total") => line.trim_end(),
-        _ => line,
+    let Some((before, inner)) = inner else { return (line, None) };
+    let Some((digits, word)) = leading_digits(inner.trim()) else { return (line, None) };
+    let apart =
+        word.starts_with(char::is_whitespace) && word.trim().chars().all(|c| !c.is_ascii_digit());
+    match digits.parse() {
+        Ok(count) if apart && !word.trim().is_empty() => {
+            (before.trim_end(), Some((count, word.trim())))
+        }
+        _ => (line, None),
     }
 }
 
@@ -160,20 +233,53 @@ mod tests {
 
     #[test]
     fn counts_stand_before_or_after_or_nowhere() {
-        for line in ["3x Erin Cho", "3 Erin Cho", "3 x Erin Cho", "x3 Erin Cho", "* 3× Erin Cho"] {
+        for line in [
+            "3x Erin Cho",
+            "3 Erin Cho",
+            "3 x Erin Cho",
+            "x3 Erin Cho",
+            "* 3× Erin Cho",
+            "(3) Erin Cho",
+            "(3x) Erin Cho",
+            "3) Erin Cho",
+            "3 - Erin Cho",
+            "3. Erin Cho",
+        ] {
             assert_eq!(parts(line), ("Erin Cho", Ok(3), Counted::Before), "{line}");
         }
-        for line in ["Erin Cho x3", "Erin Cho  X 3", "Erin Cho (x3)", "Erin Cho\tx3 (5 total)"] {
+        for line in [
+            "Erin Cho x3",
+            "Erin Cho  X 3",
+            "Erin Cho (x3)",
+            "Erin Cho (3x)",
+            "Erin Cho 3x",
+            "Erin Cho *3",
+            "Erin Cho * 3",
+            "Erin Cho ..... 3",
+            "Erin Cho.....3",
+            "Erin Cho\tx3 (5 total)",
+        ] {
             assert_eq!(parts(line), ("Erin Cho", Ok(3), Counted::After), "{line}");
         }
-        for line in ["Erin Cho (3)", "Erin Cho - 3", "Erin Cho(3)"] {
+        for line in ["Erin Cho (3)", "Erin Cho - 3", "Erin Cho(3)", "Erin Cho:3", "Erin Cho: 3"] {
             assert_eq!(parts(line), ("Erin Cho", Ok(3), Counted::Loosely), "{line}");
         }
     }
 
     #[test]
     fn numbers_that_belong_to_a_name_are_left_alone() {
-        for name in ["DS-61-2", "Blizzard 2", "3,720 To 1", "5D6-RA-7", "3-10", "4-LOM", "R2x2"] {
+        for name in [
+            "DS-61-2",
+            "Blizzard 2",
+            "3,720 To 1",
+            "5D6-RA-7",
+            "3-10",
+            "4-LOM",
+            "R2x2",
+            "Luke (13_78)",
+            "Tatooine: Docking Bay 94",
+            "R2-D2 (R2)",
+        ] {
             assert_eq!(parts(name), (name, Ok(1), Counted::Not), "{name}");
         }
         assert_eq!(parts("2 X-wing"), ("X-wing", Ok(2), Counted::Before));
@@ -202,6 +308,8 @@ mod tests {
         );
         let line = take_apart("Boba Fett [5_91] x2").unwrap();
         assert_eq!((line.name, line.hint, line.count), ("Boba Fett", Some("5_91"), Ok(2)));
+        let line = take_apart("Boba Fett x2 (1 starting)").unwrap();
+        assert_eq!((line.name, line.count, line.part), ("Boba Fett", Ok(2), Some((1, "starting"))));
         assert_eq!(take_apart("-----"), None);
     }
 }

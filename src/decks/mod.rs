@@ -7,6 +7,7 @@
 mod card_json;
 mod convert;
 mod decode;
+mod entities;
 pub mod error;
 mod find;
 mod gemp;
@@ -28,9 +29,10 @@ pub use find::{DeckFile, Found, Skipped, WhySkipped, find, load};
 pub use inspect::inspect;
 pub use problems::MAX_PROBLEMS;
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
-pub use resolve::{Resolver, label};
+pub use resolve::{Named, Resolver, label};
 
 use decode::Source;
+use error::MAX_CARDS;
 
 /// A format of deck files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -147,7 +149,12 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
         }
         deck.notes.extend(source.note());
     }
-    (def.read)(&source, deck).map_err(|problems| fail(problems::in_order(problems)))
+    let decks = (def.read)(&source, deck).map_err(|problems| fail(problems::in_order(problems)))?;
+    let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();
+    match decks.iter().map(cards).find(|cards: &u64| *cards > MAX_CARDS) {
+        Some(cards) => Err(fail(vec![ProblemKind::TooManyCards { cards }.into()])),
+        None => Ok(decks),
+    }
 }
 
 fn choose(source: &Source, hints: &Hints) -> Result<&'static ReaderDef, DeckError> {

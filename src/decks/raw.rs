@@ -89,7 +89,11 @@ pub struct RawCard {
     pub count: u32,
     /// How the number is given.
     pub counted: Counted,
-    /// First line after a blank one.
+    /// So many of the copies lie where this word says, if it names a zone: `x2 (1 starting)`.
+    pub part: Option<(u32, String)>,
+    /// A line of a list as people type it, which may as well be a heading or a remark.
+    pub line: bool,
+    /// First line after a blank one or a heading.
     pub leads: bool,
     /// Where the line stands.
     pub span: Range<usize>,

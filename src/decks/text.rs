@@ -2,6 +2,7 @@
 
 use super::Sure;
 use super::decode::Source;
+use super::entities::decoded;
 use super::error::{MAX_ENTRIES, Problem, ProblemKind};
 use super::line::{Line, place, take_apart};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
@@ -26,11 +27,13 @@ pub(super) struct List<'a> {
     /// Whether the last line was blank or a heading.
     leads: bool,
     entries: usize,
+    /// The number of the last line that was numbered: `3. Name`.
+    place: u32,
 }
 
 impl<'a> List<'a> {
     pub(super) fn new(text: &'a str, deck: RawDeck) -> List<'a> {
-        List { text, deck, problems: Vec::new(), leads: true, entries: 0 }
+        List { text, deck, problems: Vec::new(), leads: true, entries: 0, place: 0 }
     }
 
     /// The deck, or everything that is wrong with it.
@@ -105,7 +108,11 @@ impl<'a> List<'a> {
             }
             return;
         }
+        // Numbers that go up one by one are the lines' places in the list.
+        let placed = parts.place.is_some_and(|place| place == self.place.saturating_add(1));
+        self.place = parts.place.unwrap_or(0);
         let count = match parts.count {
+            Ok(_) if placed => 1,
             Ok(count) => count,
             Err(_) if parts.counted == Counted::Loosely => 0,
             Err(digits) => {
@@ -115,11 +122,13 @@ impl<'a> List<'a> {
             }
         };
         self.deck.items.push(RawItem::Card(RawCard {
-            name: parts.name.to_owned(),
+            name: decoded(parts.name).into_owned(),
             hints: parts.hint.map(str::to_owned).into_iter().collect(),
             remark: parts.remark.map(str::to_owned),
             count,
             counted: parts.counted,
+            part: parts.part.map(|(count, word)| (count, word.to_owned())),
+            line: true,
             leads: std::mem::take(&mut self.leads),
             span: place(self.text, parts.whole),
             ..RawCard::default()

@@ -1,6 +1,6 @@
 //! Problems in words, English and French.
 
-use super::error::{MAX_BYTES, MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
+use super::error::{MAX_BYTES, MAX_CARDS, MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
 use crate::model::Lang;
 
 impl Problem {
@@ -120,6 +120,9 @@ fn english(kind: &ProblemKind) -> String {
             format!("{what} has no place in a deck file ({format})")
         }
         ProblemKind::TooMany => format!("more than {MAX_ENTRIES} entries in one deck"),
+        ProblemKind::TooManyCards { cards } => {
+            format!("{cards} cards in one deck, where at most {MAX_CARDS} are read")
+        }
         ProblemKind::UnknownKey { key, .. } => format!("unknown key `{key}`"),
         ProblemKind::Duplicate { key } => format!("`{key}` stands here twice"),
         ProblemKind::WrongType { key, expected, found } => {
@@ -171,6 +174,9 @@ fn french(kind: &ProblemKind) -> String {
             format!("{what} n'a pas sa place dans un fichier de deck ({format})")
         }
         ProblemKind::TooMany => format!("plus de {MAX_ENTRIES} entrées dans un deck"),
+        ProblemKind::TooManyCards { cards } => {
+            format!("{cards} cartes dans un deck, où {MAX_CARDS} au plus sont lues")
+        }
         ProblemKind::UnknownKey { key, .. } => format!("clé `{key}` inconnue"),
         ProblemKind::Duplicate { key } => format!("`{key}` figure deux fois"),
         ProblemKind::WrongType { key, expected, found } => {

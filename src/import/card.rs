@@ -180,7 +180,11 @@ fn names(record: &Record<'_>, has_back: bool, mapping: &Mapping) -> Names {
     let plain = rewrite(&rewrite(&title, &mapping.variants), &mapping.name);
     match plain.split_once(&mapping.records.title_separator) {
         Some((front, back)) if has_back => {
-            Names { front: front.trim().to_owned(), back: back.trim().to_owned() }
+            let (front, back) = (front.trim(), back.trim());
+            let mark = mapping.records.title_mark.as_str();
+            let once = !mark.is_empty() && back.ends_with(mark) && !front.ends_with(mark);
+            let mark = if once { mark } else { "" };
+            Names { front: format!("{front}{mark}"), back: back.to_owned() }
         }
         _ => Names { front: plain.clone(), back: plain },
     }

@@ -53,6 +53,9 @@ pub(super) struct Records {
     pub title: String,
     /// What separates the titles of two faces.
     pub title_separator: String,
+    /// What stands once behind the titles of two faces and belongs to both, such as ` (V)`.
+    #[serde(default)]
+    pub title_mark: String,
     /// Field that holds nicknames.
     pub nicknames: String,
     /// Pattern whose first group is the set's code in the card's id.

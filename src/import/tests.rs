@@ -49,6 +49,7 @@ front = "front"
 back = "back"
 title = "title"
 title-separator = " / "
+title-mark = " (V)"
 nicknames = "abbr"
 home-set = '^(\d+)_'
 printings = "printings.set"
@@ -186,6 +187,15 @@ fn a_field_may_depend_on_another_field() {
     for (red, blue) in [("1", "0"), ("0", "2"), ("0", "0"), ("1", "null")] {
         assert!(!line(red, blue).contains("contested"), "{red} {blue}");
     }
+}
+
+#[test]
+fn a_mark_behind_two_titles_belongs_to_both() {
+    let rest = r#", "back": {"title": "Day / Night (V)", "type": "Order"}"#;
+    let line = first_card(&card("1_1", r#""title": "Day / Night (V)", "type": "Order""#, rest));
+    let names = r#"name = "Day (V)", aliases = ["Day (V) / Night (V)", "Day / Night (V)"]"#;
+    assert!(line.contains(names), "{line}");
+    assert!(line.contains(r#"faces.back = { name = "Night (V)""#), "{line}");
 }
 
 #[test]

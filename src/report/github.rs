@@ -2,7 +2,7 @@
 
 use super::checked::CheckedDeck;
 use super::config::CheckedConfig;
-use super::diagnostic::position;
+use super::diagnostic::{Positions, position};
 use super::escape::safe_lines;
 use super::finding::Wording;
 use super::skipped::SkippedFile;
@@ -57,9 +57,13 @@ fn with_help(message: &str, help: &str) -> String {
 }
 
 fn unresolved(deck: &CheckedDeck, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
-    let lines = deck.deck.iter().flat_map(|d| &d.unresolved);
+    let mut lines = deck.deck.iter().flat_map(|d| &d.unresolved).peekable();
+    if lines.peek().is_none() {
+        return Ok(());
+    }
+    let positions = Positions::of(&deck.text);
     for missing in lines {
-        let place = Some(position(&deck.text, missing.span.start));
+        let place = Some(positions.at(missing.span.start));
         let message = super::unresolved::title(missing, lang);
         line(out, "error", &deck.path, place, "unresolved", &message)?;
     }

@@ -3,14 +3,14 @@
 use super::checked::{CheckedDeck, Outcome, Tally};
 use super::config::CheckedConfig;
 use super::data;
-use super::diagnostic::{Diagnostic, Excerpt, Mark, Severity};
+use super::diagnostic::{Diagnostic, Excerpt, Mark, Positions, Severity};
 use super::escape::safe;
 use super::finding::Wording;
 use super::problem::InputProblem;
 use super::skipped::{self, SkippedFile};
 use super::style::Style;
 use super::unresolved;
-use crate::model::{Lang, Level};
+use crate::model::{Catalog, Lang, Level};
 use crate::rules::{Finding, Status};
 use std::io::{self, Write};
 
@@ -167,7 +167,7 @@ fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
         deck.problems.iter().map(|problem| input_problem(deck, problem, style)).collect();
     let (Some(catalog), Some(resolved)) = (&deck.catalog, &deck.deck) else { return all };
     let unheld = unresolved::unheld(deck, style.lang);
-    for line in &resolved.unresolved {
+    for line in resolved.unresolved.iter().take(MOST_LINES) {
         let title = unresolved::title(line, style.lang);
         all.push(
             Diagnostic::error(title)
@@ -175,13 +175,61 @@ fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
                 .help(unresolved::help(line, catalog, &unheld, style.lang)),
         );
     }
-    if let Some(checked) = &deck.checked {
-        all.extend(checked.findings.iter().map(|finding| {
-            let wording = Wording::new(finding, catalog, style.lang);
-            finding_diagnostic(deck, finding, &wording)
+    let more = resolved.unresolved.len().saturating_sub(MOST_LINES);
+    if more > 0 {
+        all.push(Diagnostic::error(match style.lang {
+            Lang::En => format!("and {more} more lines that are no cards"),
+            Lang::Fr => format!("et encore {more} lignes qui ne sont pas des cartes"),
         }));
     }
+    if let Some(checked) = &deck.checked {
+        let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
+            checked.findings.iter().partition(|finding| finding.status == Status::Note);
+        let shown = |finding: &Finding| {
+            let wording = Wording::new(finding, catalog, style.lang);
+            finding_diagnostic(deck, finding, &wording)
+        };
+        all.extend(rules.into_iter().map(shown));
+        match notes.as_slice() {
+            [one] => all.push(shown(one)),
+            [] => {}
+            several => all.push(decisions(deck, several, catalog, style)),
+        }
+    }
     all
+}
+
+/// So many lines that are no cards are shown one by one.
+const MOST_LINES: usize = 50;
+/// So many places are marked in what is said of one rule.
+const MOST_MARKS: usize = 60;
+
+/// What was decided while a deck was read, in one block, in the order of its lines.
+fn decisions<'a>(
+    deck: &CheckedDeck,
+    notes: &[&Finding],
+    catalog: &Catalog,
+    style: &Style,
+) -> Diagnostic<'a> {
+    let title = match style.lang {
+        Lang::En => format!("{} decisions taken in reading `{}`", notes.len(), deck.path),
+        Lang::Fr => format!("{} décisions prises à la lecture de `{}`", notes.len(), deck.path),
+    };
+    let mut diagnostic = Diagnostic::error(title).severity(Severity::Note);
+    let positions = Positions::of(&deck.text);
+    let place = |note: &Finding| note.labels.first().map(|label| label.span.clone());
+    let mut notes: Vec<&Finding> = notes.to_vec();
+    notes.sort_by_key(|note| place(note).map_or(0, |span| span.start));
+    for note in notes {
+        let message = Wording::new(note, catalog, style.lang).title();
+        let line = place(note).filter(|span| !span.is_empty()).map(|s| positions.at(s.start).0);
+        diagnostic = diagnostic.note(match (line, style.lang) {
+            (Some(line), Lang::En) => format!("line {line}: {message}"),
+            (Some(line), Lang::Fr) => format!("ligne {line} : {message}"),
+            (None, _) => message,
+        });
+    }
+    diagnostic
 }
 
 fn input_problem<'a>(
@@ -224,7 +272,7 @@ fn finding_diagnostic<'a>(
         diagnostic.id = Some(finding.rule.clone());
     }
     if !finding.labels.is_empty() {
-        let marks = finding.labels.iter().enumerate().map(|(i, label)| Mark {
+        let marks = finding.labels.iter().take(MOST_MARKS).enumerate().map(|(i, label)| Mark {
             span: label.span.clone(),
             label: wording.label(label),
             primary: i == 0 || wording.is_primary(label),

@@ -3,7 +3,7 @@
 use super::checked::{CheckedDeck, Tally};
 use super::config::CheckedConfig;
 use super::data::{Data, PROGRAM, Program};
-use super::diagnostic::position;
+use super::diagnostic::{Positions, position};
 use super::escape::is_unsafe;
 use super::finding::Wording;
 use super::measured::{Amount, Measured, Span};
@@ -229,9 +229,13 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
         let card = catalog.cards.card(*index);
         CandidateRow { id: card.id(), name: card.name(Lang::En) }
     };
+    if resolved.unresolved.is_empty() {
+        return Vec::new();
+    }
     let unheld = unresolved::unheld(deck, Lang::En);
+    let positions = Positions::of(&deck.text);
     let rows = resolved.unresolved.iter().map(|u| UnresolvedRow {
-        line: position(&deck.text, u.span.start).0,
+        line: positions.at(u.span.start).0,
         text: &u.text,
         zone: &u.zone,
         count: u.count,

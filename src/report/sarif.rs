@@ -3,7 +3,7 @@
 use super::checked::CheckedDeck;
 use super::config::CheckedConfig;
 use super::data::PROGRAM;
-use super::diagnostic::position;
+use super::diagnostic::{Positions, position};
 use super::escape::{plain, safe};
 use super::finding::Wording;
 use super::problem::Place;
@@ -13,6 +13,7 @@ use crate::model::Lang;
 use crate::model::format::Level;
 use crate::rules::{Finding, Problem, Status};
 use serde_json::{Value, json};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// The document.
@@ -29,9 +30,13 @@ pub fn document(
             run.result(deck.place(problem), "unusable", "error", &message);
             run.rule("unusable", || unusable(lang));
         }
+        let positions = OnceCell::new();
         for unresolved in deck.deck.iter().flat_map(|d| &d.unresolved) {
             let message = super::unresolved::title(unresolved, lang);
-            run.result(deck.at(Some(&unresolved.span)), "unresolved", "error", &message);
+            let place = deck.at(Some(&unresolved.span));
+            let positions = positions.get_or_init(|| Positions::of(&deck.text));
+            let at = |byte| positions.at(byte);
+            run.result_at(&place, at, "unresolved", "error", &message);
             run.rule("unresolved", || self::unresolved(lang));
         }
         let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else { continue };
@@ -84,14 +89,26 @@ impl Run {
     }
 
     fn result(&mut self, place: Place<'_>, rule: &str, level: &str, message: &str) {
-        let print = fingerprint(&place, rule);
+        self.result_at(&place, |byte| position(place.text, byte), rule, level, message);
+    }
+
+    /// The same, where many results of one file are looked up.
+    fn result_at(
+        &mut self,
+        place: &Place<'_>,
+        position: impl Fn(usize) -> (usize, usize),
+        rule: &str,
+        level: &str,
+        message: &str,
+    ) {
+        let print = fingerprint(place, rule);
         let times = self.given.entry(print).or_default();
         *times += 1;
         self.results.push(json!({
             "ruleId": rule,
             "level": level,
             "message": { "text": message },
-            "locations": [location(&place)],
+            "locations": [location(place, position)],
             "partialFingerprints": { "primaryLocationLineHash": format!("{print:016x}:{times}") },
         }));
     }
@@ -113,7 +130,7 @@ fn not_read(file: &SkippedFile, lang: Lang) -> Value {
     json!({
         "level": "note",
         "message": { "text": safe(&file.message(lang)) },
-        "locations": [location(&place)],
+        "locations": [location(&place, |_| (1, 1))],
         "descriptor": { "id": file.reason() },
     })
 }
@@ -199,9 +216,9 @@ fn uri(path: &str) -> String {
 }
 
 /// Where a result is: what is not at a place of its file is at its beginning.
-fn location(place: &Place<'_>) -> Value {
-    let (line, column) = place.start().unwrap_or((1, 1));
-    let end = place.span.map_or((line, column), |span| position(place.text, span.end));
+fn location(place: &Place<'_>, position: impl Fn(usize) -> (usize, usize)) -> Value {
+    let (line, column) = place.span.map_or((1, 1), |span| position(span.start));
+    let end = place.span.map_or((line, column), |span| position(span.end));
     let artifact = match place.path {
         "-" => json!({ "uri": "stdin", "description": { "text": "standard input" } }),
         path => json!({ "uri": uri(path) }),

@@ -125,8 +125,8 @@ fn shields_are_meant_outside_the_deck_and_effects_in_it() {
     assert_eq!(
         notes,
         [
-            "Battle Order is taken for 8_118; write 13_54 if another card is meant",
-            "Battle Order is taken for 13_54; write 8_118 if another card is meant"
+            "`Battle Order` is taken for Battle Order (Effect, Endor, 8_118); for another of this name write 13_54 (Defensive Shield, Reflections 3)",
+            "`Battle Order` is taken for Battle Order (Defensive Shield, Reflections 3, 13_54); for another of this name write 8_118 (Effect, Endor)"
         ]
     );
 }

@@ -30,6 +30,7 @@ mod odds_command;
 mod odds_language;
 mod odds_properties;
 mod pairs;
+mod posted_forms;
 mod posted_lists;
 mod sample_decks;
 mod show;

@@ -99,6 +99,13 @@ fn of_game(checker: &mut Checker<'_>) {
             read(checker, &scope, &code, &Format::default());
         }
     }
+    for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
+        if let Some(filter) = &heading.cards {
+            let places = vec![format!("game/naming/heading/{at}")];
+            let code = Code { places, text: filter, reading: Reading::Filter };
+            read(checker, &scope, &code, &Format::default());
+        }
+    }
 }
 
 /// Filters of the cards that other cards set out: they speak of cards alone.

@@ -33,6 +33,32 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     let lists: Vec<Named> = lists.map(|l| l.named.clone()).collect();
     words(lint, &lists, |id| format!("list/{id}"));
     shown(lint);
+    list_zones(lint);
+}
+
+/// Zones that `[naming]` names and no format has.
+fn list_zones(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    let formats = catalog.all_formats();
+    let known: Vec<Named> =
+        formats.flat_map(|f| f.zones.iter().map(|zone| zone.named.clone())).collect();
+    let naming = &catalog.game.naming;
+    let headings = naming.headings.iter().enumerate().filter_map(|(at, heading)| {
+        Some((format!("game/naming/heading/{at}"), heading.zone.as_ref()?))
+    });
+    let brief = naming.brief.iter().map(|zone| ("game/naming".to_owned(), zone));
+    let named: Vec<(String, &String)> = headings.chain(brief).collect();
+    for (place, zone) in named {
+        if known.iter().any(|named| named.id == *zone) {
+            continue;
+        }
+        let message = text(
+            format!("no format has a zone `{zone}`"),
+            format!("aucun format n'a de zone « {zone} »"),
+        );
+        let help = text("name a zone by its id", "nommez une zone par son identifiant");
+        lint.report("unknown-zone", &place, message, help);
+    }
 }
 
 /// Words that two things of one sort share, so that the first hides the second.

@@ -91,12 +91,16 @@ impl Cards {
             return Err(self.which_game(session));
         }
         let catalogs = games::open(session, game.as_deref())?;
-        let searches = search::resolve(session, &catalogs, &text, self, &decks)?;
-        let single = searches.len() == 1;
-        let mut searches: Vec<Search<'_>> = searches;
-        for search in &mut searches {
+        let mut searches = search::resolve(session, &catalogs, &text, self, &decks);
+        for search in searches.iter_mut().flatten() {
             search.run();
         }
+        let found = searches.as_ref().is_ok_and(|all| all.iter().any(|s| !s.is_empty()));
+        if !found && let Some(named) = search::named(session, &catalogs, &text, self, &decks) {
+            searches = Ok(named);
+        }
+        let mut searches: Vec<Search<'_>> = searches?;
+        let single = searches.len() == 1;
         if !single && searches.iter().any(|s| !s.is_empty()) {
             searches.retain(|s| !s.is_empty());
         }

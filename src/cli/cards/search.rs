@@ -3,6 +3,7 @@
 use super::Cards;
 use super::within::{Chosen, Decks};
 use crate::cli::{Failure, Session};
+use crate::decks::Resolver;
 use crate::language::tree::{
     self, CardExpr, CardExprKind, FieldKind, FilterKind, FilterNode, Test,
 };
@@ -58,6 +59,35 @@ pub fn resolve<'a>(
         }
     }
     if searches.is_empty() { Err(refuse(session, text, &failures)) } else { Ok(searches) }
+}
+
+/// The cards that a text names as players write names on lists, in the games that have such;
+/// `None` where no game has one.
+pub fn named<'a>(
+    session: &Session<'_, '_>,
+    catalogs: &'a [Arc<Catalog>],
+    text: &str,
+    options: &Cards,
+    decks: &Decks,
+) -> Option<Vec<Search<'a>>> {
+    // What has an operator is a filter, however near it comes to a name.
+    if text.contains([':', '<', '>', '=', '|']) {
+        return None;
+    }
+    let mut searches = Vec::new();
+    for catalog in catalogs {
+        let cards = Resolver::new(catalog).cards_named(text);
+        if cards.is_empty() {
+            continue;
+        }
+        let ids = cards.iter().map(|card| format!("\"{}\"", catalog.cards.card(*card).id()));
+        let filter = format!("id={}", ids.collect::<Vec<_>>().join("|"));
+        let chosen = decks.resolve(catalog);
+        let mut search = Search::new(session, catalog, &filter, options, chosen).ok()?;
+        search.run();
+        searches.push(search);
+    }
+    (!searches.is_empty()).then_some(searches)
 }
 
 /// Why a game does not understand what was asked.

@@ -1,6 +1,6 @@
 //! Where a card belongs that stands under no zone's heading: the first zone that accepts it.
 
-use crate::language::{Filter, Parameters, Scope, Truth, World, filter};
+use crate::language::{Filter, Parameters, ROLE, Scope, Truth, World, filter};
 use crate::model::{CardIndex, Catalog, Format};
 
 /// A format's zones with the filters of what they accept.
@@ -19,6 +19,34 @@ impl Homes {
         Homes { zones: homes.collect() }
     }
 
+    /// Whether what the zones accept depends on the role.
+    pub(super) fn ask_for_role(&self) -> bool {
+        let named = |filter: &Filter| filter.parameters().iter().any(|p| p == ROLE);
+        self.zones.iter().any(|(_, roles, f)| !roles.is_empty() || f.as_ref().is_some_and(named))
+    }
+
+    /// Whether a zone accepts a card in a deck of a role, as far as that can be told.
+    pub(super) fn accept(
+        &self,
+        catalog: &Catalog,
+        zone: &str,
+        card: CardIndex,
+        role: Option<&str>,
+    ) -> bool {
+        let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text(ROLE, r));
+        let world = World::of(catalog).with_parameters(&parameters);
+        let accepts =
+            self.zones.iter().find(|(id, ..)| id == zone).and_then(|(_, _, f)| f.as_ref());
+        accepts.is_none_or(|filter| filter.test(&world, card, None) != Truth::False)
+    }
+
+    /// Whether some zone that is open to a role accepts a card.
+    pub(super) fn admit(&self, catalog: &Catalog, card: CardIndex, role: &str) -> bool {
+        let open = |roles: &[String]| roles.is_empty() || roles.iter().any(|its| its == role);
+        let mut zones = self.zones.iter().filter(|(_, roles, _)| open(roles));
+        zones.any(|(zone, ..)| self.accept(catalog, zone, card, Some(role)))
+    }
+
     /// The first zone for a role that accepts a card, else the first zone there is.
     pub(super) fn of(
         &self,
@@ -26,7 +54,7 @@ impl Homes {
         card: Option<CardIndex>,
         role: Option<&str>,
     ) -> &str {
-        let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text("role", r));
+        let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text(ROLE, r));
         let world = World::of(catalog).with_parameters(&parameters);
         let open = |(_, roles, accepts): &&(String, Vec<String>, Option<Filter>)| {
             let its = roles.is_empty() || role.is_none_or(|r| roles.iter().any(|its| its == r));

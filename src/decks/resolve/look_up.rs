@@ -1,39 +1,117 @@
 //! What a line's name means: by id, by name in any spelling, by what stands beside it.
 
-use super::places::Places;
+use super::guess::halves;
 use super::{Resolver, names};
 use crate::decks::raw::{Counted, RawCard, RawDeck};
-use crate::model::{CardIndex, Catalog};
+use crate::model::game::{AttributeType, KindId};
+use crate::model::{
+    AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, fold,
+};
 use std::rc::Rc;
+
+/// A longer name, in bytes, is no card's.
+pub(super) const LONGEST: usize = 200;
+/// So many names are remembered from deck to deck.
+const REMEMBERED: usize = 100_000;
 
 /// What a name was found to mean.
 pub(super) struct Found {
     pub(super) cards: Rc<[CardIndex]>,
-    /// The zone that stands in parentheses behind the name.
+    /// Whether a card bears the name itself; else it is at most a nickname.
+    pub(super) printed: bool,
+    /// The word in parentheses behind the name that a zone may bear.
     pub(super) zone: Option<String>,
-    pub(super) aside: Option<String>,
+    /// What else the parentheses may say of the card.
+    pub(super) asides: Vec<Aside>,
+    /// The line says an id that no card has: whatever its name is like, it is another card.
     pub(super) barred: bool,
     /// The number belongs to the name: one copy.
     pub(super) whole: bool,
 }
 
+/// What stands in parentheses behind a name and tells cards of the name apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aside {
+    /// The set it is of.
+    Set(SetId),
+    /// Its kind.
+    Kind(KindId),
+    /// A value of a field.
+    Value(AttributeId, ValueId),
+}
+
+impl Aside {
+    /// Whether it is true of a card.
+    pub(super) fn fits(self, catalog: &Catalog, card: CardIndex) -> bool {
+        let card = catalog.cards.card(card);
+        match self {
+            Aside::Set(set) => card.sets().any(|s| s == set),
+            Aside::Kind(kind) => card.kind() == kind,
+            Aside::Value(attribute, value) => has_value(catalog, card, attribute, value),
+        }
+    }
+}
+
+fn has_value(catalog: &Catalog, card: Card<'_>, attribute: AttributeId, value: ValueId) -> bool {
+    match card.fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
+        Fact::Enum(its) => its == value,
+        Fact::Set(set) => set.count(value) > 0,
+        _ => false,
+    }
+}
+
 impl Found {
     fn sure(cards: Rc<[CardIndex]>) -> Found {
-        Found { cards, zone: None, aside: None, barred: true, whole: false }
+        let asides = Vec::new();
+        Found { cards, printed: true, zone: None, asides, barred: true, whole: false }
     }
 }
 
 impl Resolver<'_> {
+    /// The cards of exactly this name, in the singular or the plural.
     pub(super) fn exact(&mut self, name: &str) -> Rc<[CardIndex]> {
+        if name.len() > LONGEST {
+            return Rc::from([]);
+        }
         if let Some(found) = self.known.get(name) {
             return found.clone();
         }
-        let found: Rc<[CardIndex]> = names::exact(self.catalog, name).into();
+        let mut found = names::exact(self.catalog, name);
+        if found.is_empty() && !name.ends_with(')') {
+            found = self.in_the_singular(name);
+        }
+        let found: Rc<[CardIndex]> = found.into();
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
         self.known.insert(name.to_owned(), found.clone());
         found
     }
 
-    pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck, places: &Places) -> Found {
+    /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`.
+    fn in_the_singular(&self, name: &str) -> Vec<CardIndex> {
+        let singular = |word: &str| match word.strip_suffix(['s', 'S']) {
+            Some(stem) if stem.chars().count() >= 3 => stem.to_owned(),
+            _ => word.to_owned(),
+        };
+        let words: Vec<&str> = name.split_whitespace().collect();
+        let first = words.split_first().map(|(word, rest)| with(&singular(word), rest, &[]));
+        let last = words.split_last().map(|(word, rest)| with("", rest, &[singular(word)]));
+        let each: Vec<String> = words.iter().map(|word| singular(word)).collect();
+        let forms = [last, first, Some(each.join(" "))].into_iter().flatten();
+        let mut found = forms.filter(|form| form != name).map(|f| names::exact(self.catalog, &f));
+        found.find(|cards| !cards.is_empty()).unwrap_or_default()
+    }
+
+    /// The cards of which the name is all but what stands in parentheses, where there are several:
+    /// versions of one thing.
+    fn versions(&self, name: &str) -> Vec<CardIndex> {
+        let stems = self.stems.get_or_init(|| names::stems(self.catalog));
+        let found = stems.get(&fold::key(name)).filter(|cards| cards.len() > 1);
+        found.cloned().unwrap_or_default()
+    }
+
+    pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> Found {
         if let Some(id) = &card.id {
             let cards = &self.catalog.cards;
             let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.by_number(id));
@@ -43,7 +121,7 @@ impl Resolver<'_> {
             let cards = self.index().by_slug(&card.name);
             return Found::sure(self.all_hinted(cards.into(), &card.hints));
         }
-        let (mut zone, mut said) = (None, None);
+        let (mut zone, mut asides) = (None, Vec::new());
         // A number before a name that is no card may be a part of it; one behind it is likelier one.
         let mut whole = card.counted == Counted::Loosely;
         let mut cards = match whole {
@@ -58,25 +136,42 @@ impl Resolver<'_> {
             };
         }
         whole &= !cards.is_empty();
+        let mut barred = false;
         if cards.is_empty()
             && let Some((name, inner)) = aside(&card.name)
         {
-            zone = places.heading(inner).map(str::to_owned);
-            said = self.catalog.game.set(inner).map(|_| inner.to_owned());
-            if zone.is_some() || said.is_some() {
-                cards = self.exact(name);
+            let meant = self.exact(name);
+            if is_id(inner) && !meant.is_empty() {
+                let by_id = self.exact(inner);
+                let both: Rc<[CardIndex]> =
+                    meant.iter().copied().filter(|card| by_id.contains(card)).collect();
+                barred = both.is_empty();
+                cards = both;
+            } else {
+                zone = Some(inner.to_owned()).filter(|_| card.line && self.is_zone(inner));
+                asides = self.asides(inner);
+                if zone.is_some() || !asides.is_empty() {
+                    cards = meant;
+                }
             }
         }
         if cards.is_empty()
-            && let Some((front, back)) = card.name.split_once('/')
+            && !barred
+            && let Some((front, back)) = halves(&card.name)
         {
             let (front, back) = (self.exact(front), self.exact(back));
-            let both: Rc<[CardIndex]> =
-                front.iter().copied().filter(|c| back.is_empty() || back.contains(c)).collect();
-            cards = both;
+            cards = front.iter().copied().filter(|c| back.contains(c)).collect();
+        }
+        let mut printed = !cards.is_empty();
+        if printed && card.line {
+            let written = if whole { raw.at(&card.span) } else { &card.name };
+            printed = !names::is_nickname(self.catalog, &cards, written);
+        }
+        if cards.is_empty() && !barred && card.name.len() <= LONGEST {
+            cards = self.versions(&card.name).into();
+            printed = !cards.is_empty();
         }
         cards = self.all_hinted(cards, &card.hints);
-        let mut barred = false;
         if let Some(id) = card.remark.as_deref().filter(|word| is_id(word)) {
             let meant = self.exact(id);
             barred = meant.is_empty();
@@ -85,7 +180,22 @@ impl Resolver<'_> {
                 false => self.narrowed(cards, |_, card| meant.contains(&card)),
             };
         }
-        Found { cards, zone, aside: said, barred, whole }
+        Found { cards, printed, zone, asides, barred, whole }
+    }
+
+    /// What a word in parentheses may say of a card, likeliest first.
+    pub(super) fn asides(&self, word: &str) -> Vec<Aside> {
+        let game = &self.catalog.game;
+        let set = game.set(word).map(Aside::Set);
+        let kind = game.kind(word).map(Aside::Kind);
+        let mut found: Vec<Aside> = set.into_iter().chain(kind).collect();
+        for (id, attribute) in game.attributes.iter().enumerate() {
+            let named =
+                matches!(attribute.kind, AttributeType::Enum { .. } | AttributeType::Set { .. });
+            let value = attribute.values().iter().position(|value| named && value.means(word));
+            found.extend(value.map(|at| Aside::Value(AttributeId(id as u16), ValueId(at as u16))));
+        }
+        found
     }
 
     fn all_hinted(&mut self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
@@ -127,11 +237,17 @@ impl Resolver<'_> {
     }
 }
 
+fn with(first: &str, rest: &[&str], last: &[String]) -> String {
+    let words = std::iter::once(first).chain(rest.iter().copied());
+    let words = words.chain(last.iter().map(String::as_str)).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// `Name (remark)`.
-fn aside(name: &str) -> Option<(&str, &str)> {
+pub(super) fn aside(name: &str) -> Option<(&str, &str)> {
     let (name, inner) = name.strip_suffix(')')?.rsplit_once('(')?;
-    let name = name.trim_end();
-    (!name.is_empty()).then_some((name, inner.trim()))
+    let (name, inner) = (name.trim_end(), inner.trim());
+    (!name.is_empty() && !fold::key(inner).is_empty()).then_some((name, inner))
 }
 
 /// Whether a word is an id as tools write them behind a name (`1_168`).

@@ -5,23 +5,28 @@
 //! tell stays in the deck as unresolved, with the cards it may mean.
 
 mod guess;
+mod headings;
 mod home;
+mod index;
+mod lines;
 mod look_up;
 mod names;
 mod places;
 mod prefer;
+mod prose;
 mod tokens;
+mod words;
 
-use super::Reader;
-use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use super::raw::RawDeck;
 use crate::model::deck::{Deck, Note, Unresolved};
-use crate::model::{CardIndex, Carried, Catalog, Entry, Format, Lang, SetId, Spanned, Text};
+use crate::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
 use guess::Guesser;
+use headings::Headings;
 use home::Homes;
-use look_up::Found;
+use lines::{Heading, Item, Pending, Reading};
 use names::NameIndex;
 use places::Places;
-use prefer::Preferences;
+use prefer::{Decided, Preferences};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -40,26 +45,17 @@ pub struct Resolver<'a> {
     /// Where cards belong: by format, role and card.
     home: BTreeMap<(Rc<str>, Option<CardIndex>), Arc<str>>,
     index: OnceCell<NameIndex>,
+    stems: OnceCell<BTreeMap<String, Vec<CardIndex>>>,
     numbers: OnceCell<BTreeMap<i64, CardIndex>>,
     /// What hints name sets.
     sets: BTreeMap<String, Option<SetId>>,
-    guesser: OnceCell<Guesser>,
+    guesser: OnceCell<Guesser<'a>>,
+    headings: OnceCell<Headings>,
     preferences: Preferences<'a>,
 }
 
-/// A line on its way from name to card.
-struct Pending<'r> {
-    raw: &'r RawCard,
-    /// How many copies; 0 where the line gives a number that no deck has.
-    count: u32,
-    /// `None`: under no heading.
-    zone: Option<Arc<str>>,
-    found: Rc<[CardIndex]>,
-    /// What is said in parentheses behind the name: holds where a card of the deck's side fits it.
-    aside: Option<String>,
-    /// The line says an id that no card has: whatever its name is like, it is another card.
-    barred: bool,
-}
+/// A deck of which every line is told apart and every name looked up, for any format of its game.
+pub struct Named<'r, 'a>(Reading<'r, 'a>);
 
 impl<'a> Resolver<'a> {
     /// A resolver for a game.
@@ -71,36 +67,78 @@ impl<'a> Resolver<'a> {
             homes: BTreeMap::new(),
             home: BTreeMap::new(),
             index: OnceCell::new(),
+            stems: OnceCell::new(),
             numbers: OnceCell::new(),
             sets: BTreeMap::new(),
             guesser: OnceCell::new(),
+            headings: OnceCell::new(),
             preferences: Preferences::new(catalog),
         }
     }
 
     /// A deck with its names looked up, as a deck of this format.
     pub fn resolve(&mut self, raw: &RawDeck, format: Option<&Format>) -> Deck {
+        let named = self.name(raw);
+        self.place(&named, format, None)
+    }
+
+    /// Looks up the names of a deck: the part of the work that no format has a say in.
+    pub fn name<'r>(&mut self, raw: &'r RawDeck) -> Named<'r, 'a> {
+        Named(self.read(raw))
+    }
+
+    /// A deck of this format, with its cards where they belong in it. A role is that of a deck which
+    /// names none.
+    pub fn place(
+        &mut self,
+        Named(reading): &Named<'_, 'a>,
+        format: Option<&Format>,
+        role: Option<&str>,
+    ) -> Deck {
+        let raw = reading.raw;
         let places = self.places(format);
+        let homes = self.homes(format);
         let mut deck = head(raw, self.catalog);
-        let mut pending = self.look_up_all(raw, &places, &mut deck);
-        let mut decided = self.preferences.of_deck(raw, &pending);
-        if self.is_free(raw) {
-            for line in pending.iter_mut().filter(|line| line.found.is_empty()) {
-                self.guess(line, |card| decided.fits(card), &mut deck.notes);
-            }
-        }
-        for line in &pending {
-            let role = raw.role.as_ref().map(|role| role.value.as_str());
-            let first = line.found.first().copied();
-            let zone = line.zone.clone().unwrap_or_else(|| self.home(format, role, first));
-            enter(&mut deck, &zone, line.raw.span.start..line.raw.span.start);
-            let (count, span) = (line.count, line.raw.span.clone());
-            match decided.choose(line, &zone, &mut deck.notes) {
-                Some(card) => deck.entries.push(Entry { zone, card, count, span }),
-                None => {
-                    let zone = zone.to_string();
-                    let unresolved = self.unresolved(line, zone, raw, |card| decided.fits(card));
-                    deck.unresolved.push(unresolved);
+        deck.notes.extend(reading.notes.iter().cloned());
+        let named = raw.role.as_ref().map(|role| role.value.as_str()).or(role);
+        let told = named.map(str::to_owned).or_else(|| self.role_of(reading, format, &homes));
+        let role = told.as_deref();
+        let mut decided = Decided::new();
+        let mut zone: Option<Arc<str>> = None;
+        let mut brief = false;
+        for item in &reading.items {
+            match item {
+                Item::Zone(word) => {
+                    let id: Arc<str> = places.zone(&word.value).unwrap_or(&word.value).into();
+                    enter(&mut deck, &id, word.span.clone());
+                    zone = Some(id);
+                }
+                Item::Heading(heading) => {
+                    let place = places.heading(heading.text).map(str::to_owned);
+                    let place = place.or_else(|| heading.zone.clone());
+                    if place.is_none() && !heading.known {
+                        deck.notes.extend(format.map(|format| unknown(heading, format)));
+                    }
+                    if brief && place.is_none() {
+                        zone = None;
+                    }
+                    brief = heading.brief;
+                    self.under(place.as_deref(), &mut zone, &mut deck, heading.span.clone());
+                }
+                Item::Prose(_) => {}
+                Item::Card(line) => {
+                    let own = line.raw.zone.as_deref().map(|z| places.zone(z).unwrap_or(z).into());
+                    let said = line.zone.as_deref().map(|z| self.zone_of(&places, z).into());
+                    let here = own.or(said).or_else(|| zone.clone());
+                    let first = line.found.first().copied();
+                    let here = here.unwrap_or_else(|| self.home(format, role, first));
+                    enter(&mut deck, &here, line.raw.span.start..line.raw.span.start);
+                    let accepted = |card| homes.accept(self.catalog, &here, card, role);
+                    let into = (&mut decided, &mut deck.notes);
+                    match reading.deciding.choose(line, &here, accepted, into) {
+                        Some(card) => self.entries(line, card, here, &places, &mut deck),
+                        None => deck.unresolved.push(unresolved(line, here.to_string(), raw)),
+                    }
                 }
             }
         }
@@ -109,6 +147,31 @@ impl<'a> Resolver<'a> {
             self.carried(carrier, cargo, &mut deck);
         }
         deck
+    }
+
+    /// A line's copies, of which some may lie in another zone: `x2 (1 starting)`.
+    fn entries(
+        &self,
+        line: &Pending<'_>,
+        card: CardIndex,
+        zone: Arc<str>,
+        places: &Places,
+        deck: &mut Deck,
+    ) {
+        let span = line.raw.span.clone();
+        let apart = line.raw.part.as_ref().and_then(|(count, word)| {
+            let zone = self.is_zone(word).then(|| self.zone_of(places, word))?;
+            Some(((*count).min(line.count), zone))
+        });
+        let mut left = line.count;
+        if let Some((count, zone)) = apart.filter(|(count, _)| *count > 0) {
+            enter(deck, &zone, span.start..span.start);
+            left -= count;
+            deck.entries.push(Entry { zone: zone.into(), card, count, span: span.clone() });
+        }
+        if left > 0 {
+            deck.entries.push(Entry { zone, card, count: left, span });
+        }
     }
 
     fn places(&mut self, format: Option<&Format>) -> Rc<Places> {
@@ -121,56 +184,48 @@ impl<'a> Resolver<'a> {
         places
     }
 
-    fn look_up_all<'r>(
-        &mut self,
-        raw: &'r RawDeck,
-        places: &Places,
-        deck: &mut Deck,
-    ) -> Vec<Pending<'r>> {
-        let mut pending = Vec::new();
-        let mut zone: Option<Arc<str>> = None;
-        for item in &raw.items {
-            match item {
-                RawItem::Zone(word) => {
-                    let id: Arc<str> = places.zone(&word.value).unwrap_or(&word.value).into();
-                    enter(deck, &id, word.span.clone());
-                    zone = Some(id);
-                }
-                RawItem::Heading(heading) => {
-                    let place = self.place(places, &heading.value, true);
-                    self.under(place.as_deref(), &mut zone, deck, heading.span.clone());
-                }
-                RawItem::Card(card) => {
-                    let found = self.look_up(card, raw, places);
-                    let heading = found.cards.is_empty()
-                        && !found.barred
-                        && is_heading(self.catalog, card, raw, places);
-                    if heading {
-                        let place = self.place(places, raw.at(&card.span), card.leads);
-                        self.under(place.as_deref(), &mut zone, deck, card.span.clone());
-                        continue;
-                    }
-                    let own = card.zone.as_deref().map(|z| places.zone(z).unwrap_or(z).into());
-                    let said = found.zone.as_deref().map(Arc::from);
-                    let zone = own.or(said).or_else(|| zone.clone());
-                    let Found { cards, aside, barred, whole, .. } = found;
-                    let count = if whole { 1 } else { card.count };
-                    let found = cards;
-                    pending.push(Pending { raw: card, count, zone, found, aside, barred });
-                }
-            }
-        }
-        pending
+    fn homes(&mut self, format: Option<&Format>) -> Rc<Homes> {
+        let catalog = self.catalog;
+        let homes = self.homes.entry(format.map_or("", |f| f.named.id.as_str()).to_owned());
+        Rc::clone(homes.or_insert_with(|| Rc::new(Homes::new(catalog, format))))
     }
 
-    /// The zone that a heading names: one of the format, else one that other formats of the game
-    /// have, so that its cards are not taken for cards of another zone.
-    fn place(&mut self, places: &Places, heading: &str, leads: bool) -> Option<String> {
-        let own = places.heading(heading).map(str::to_owned);
-        if own.is_some() || places.is_comment(self.catalog, heading, leads) {
-            return own;
+    fn headings(&self) -> &Headings {
+        self.headings.get_or_init(|| Headings::new(self.catalog))
+    }
+
+    /// Whether a word means a zone of some format of the game.
+    fn is_zone(&self, word: &str) -> bool {
+        let meaning = self.headings().meaning(word, headings::Standing::Among);
+        meaning.is_some_and(|meaning| meaning.zone.is_some())
+    }
+
+    /// The zone that a word means: one of the format, else one that other formats of the game have,
+    /// so that its cards are not taken for cards of another zone.
+    fn zone_of(&self, places: &Places, word: &str) -> String {
+        let other = || self.headings().meaning(word, headings::Standing::Among)?.zone;
+        let own = places.heading(word).map(str::to_owned);
+        own.or_else(other).unwrap_or_else(|| word.to_owned())
+    }
+
+    /// The one role of a format in which a deck's cards all may lie in a zone, where zones ask for it.
+    fn role_of(
+        &self,
+        reading: &Reading<'_, '_>,
+        format: Option<&Format>,
+        homes: &Homes,
+    ) -> Option<String> {
+        let format = format.filter(|format| !format.roles.is_empty() && homes.ask_for_role())?;
+        let found = reading.items.iter().filter_map(Item::card).map(|line| &line.found);
+        if found.clone().all(|cards| cards.len() == 1) {
+            return None;
         }
-        self.places(None).heading(heading).map(str::to_owned)
+        let sure: Vec<CardIndex> =
+            found.filter(|cards| cards.len() == 1).flat_map(|c| c.iter().copied()).collect();
+        let fits = |role: &&str| sure.iter().all(|c| homes.admit(self.catalog, *c, role));
+        let mut roles = format.roles.iter().map(|r| r.named.id.as_str()).filter(fits);
+        let one = roles.next()?;
+        roles.next().is_none().then(|| one.to_owned())
     }
 
     /// Goes on under a heading: into its zone, or on in the same one, or out of a brief one.
@@ -204,66 +259,36 @@ impl<'a> Resolver<'a> {
         if let Some(home) = self.home.get(&key) {
             return Arc::clone(home);
         }
-        let catalog = self.catalog;
-        let homes = self.homes.entry(name.to_owned());
-        let homes = homes.or_insert_with(|| Rc::new(Homes::new(catalog, format)));
-        let home: Arc<str> = homes.of(catalog, card, role).into();
+        let home: Arc<str> = self.homes(format).of(self.catalog, card, role).into();
         self.home.insert(key, Arc::clone(&home));
         home
     }
 
-    fn unresolved(
-        &self,
-        line: &Pending,
-        zone: String,
-        raw: &RawDeck,
-        fits: impl Fn(CardIndex) -> bool,
-    ) -> Unresolved {
-        let ambiguous = !line.found.is_empty();
-        let text = match (line.raw.name.as_str(), &line.raw.id) {
-            ("", Some(id)) => id.as_str(),
-            ("", None) => raw.at(&line.raw.span),
-            (name, _) => name,
-        };
-        let candidates = match ambiguous {
-            true => line.found.to_vec(),
-            false => self.index().nearest(text, fits),
-        };
-        Unresolved {
-            text: text.to_owned(),
-            zone,
-            count: line.count,
-            span: line.raw.span.clone(),
-            candidates,
-            ambiguous,
+    /// The cards that a name means, as [`Resolver::resolve`] reads the names of lists: exactly, else the
+    /// one name that fits, where players of the game shorten names. Several, where they share it.
+    pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
+        let line = super::RawCard { name: name.to_owned(), ..super::RawCard::default() };
+        let raw = RawDeck::new("", Arc::from(name), super::Reader::Free);
+        let found = self.look_up(&line, &raw);
+        if found.cards.is_empty() && !found.barred && self.reads_posted_lists() {
+            return self.guesser().guess(name, |_| true);
         }
+        let fits = |card: &CardIndex| found.asides.iter().any(|a| a.fits(self.catalog, *card));
+        let fitting: Vec<CardIndex> = found.cards.iter().copied().filter(fits).collect();
+        if fitting.is_empty() { found.cards.to_vec() } else { fitting }
     }
 
-    /// Whether names may be shortened and misspelt: lists as people post them, where the game has such.
-    fn is_free(&self, raw: &RawDeck) -> bool {
-        let posted = self.catalog.game.readers.iter().any(|name| name == Reader::Free.name());
-        raw.reader == Reader::Free || (raw.reader == Reader::Text && posted)
-    }
-
-    fn guess(&self, line: &mut Pending, fits: impl Fn(CardIndex) -> bool, notes: &mut Vec<Note>) {
-        if line.raw.id.is_some() || line.barred {
-            return;
-        }
-        let guesser = self.guesser.get_or_init(|| Guesser::new(self.catalog));
-        line.found = guesser.guess(&line.raw.name, fits).into();
-        if let Some(first) = line.found.first() {
-            let card = self.catalog.cards.card(*first);
-            let written = &line.raw.name;
-            let message = Text {
-                en: format!("`{written}` is read as {}", card.name(Lang::En)).into(),
-                fr: format!("`{written}` est lu comme {}", card.name(Lang::Fr)).into(),
-            };
-            notes.push(Note { message, span: line.raw.span.clone() });
-        }
+    /// The cards of exactly this name.
+    fn known_names(&self, name: &str) -> Vec<CardIndex> {
+        names::exact(self.catalog, name)
     }
 
     fn index(&self) -> &NameIndex {
         self.index.get_or_init(|| NameIndex::new(self.catalog))
+    }
+
+    fn guesser(&self) -> &Guesser<'a> {
+        self.guesser.get_or_init(|| Guesser::new(self.catalog))
     }
 
     fn carried(&mut self, carrier: &Spanned<String>, cargo: &[Spanned<String>], deck: &mut Deck) {
@@ -272,12 +297,19 @@ impl<'a> Resolver<'a> {
             if let [one] = *found {
                 return Some(Spanned::new(one, name.span.clone()));
             }
-            let raw = RawCard { name: name.value.clone(), count: 1, ..RawCard::default() };
-            let line =
-                Pending { raw: &raw, count: 1, zone: None, found, aside: None, barred: true };
-            let empty = RawDeck::new("", deck.text.clone(), super::Reader::Toml);
-            let unresolved = this.unresolved(&line, String::new(), &empty, |_| true);
-            deck.unresolved.push(Unresolved { span: name.span.clone(), ..unresolved });
+            let ambiguous = !found.is_empty();
+            let candidates = match ambiguous {
+                true => found.to_vec(),
+                false => this.index().nearest(&name.value, |_| true),
+            };
+            deck.unresolved.push(Unresolved {
+                text: name.value.clone(),
+                zone: String::new(),
+                count: 1,
+                span: name.span.clone(),
+                candidates,
+                ambiguous,
+            });
             None
         };
         let carrier = card(self, carrier);
@@ -312,13 +344,31 @@ fn enter(deck: &mut Deck, zone: &str, span: Range<usize>) {
     }
 }
 
-/// A line that is no card, but names a zone or heads a section.
-fn is_heading(catalog: &Catalog, card: &RawCard, raw: &RawDeck, places: &Places) -> bool {
-    let line = raw.at(&card.span);
-    matches!(card.counted, Counted::Not | Counted::Loosely)
-        && card.hints.is_empty()
-        && card.id.is_none()
-        && (places.heading(line).is_some() || places.is_comment(catalog, line, card.leads))
+/// What to say of a heading that names no zone and nothing that anybody knows.
+fn unknown(heading: &Heading<'_>, format: &Format) -> Note {
+    let zones: Vec<&str> = format.zones.iter().map(|zone| zone.named.id.as_str()).collect();
+    let message = words::no_zone(heading.text, &format.named.id, &zones);
+    Note { message, span: heading.span.clone() }
+}
+
+fn unresolved(line: &Pending<'_>, zone: String, raw: &RawDeck) -> Unresolved {
+    let ambiguous = !line.found.is_empty();
+    Unresolved {
+        text: shortened(line.raw.shown(raw)),
+        zone,
+        count: line.count,
+        span: line.raw.span.clone(),
+        candidates: if ambiguous { line.found.to_vec() } else { line.candidates.clone() },
+        ambiguous,
+    }
+}
+
+/// A name as messages show it: cut where it is longer than any card's.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(look_up::LONGEST) {
+        Some((at, _)) => format!("{}…", name.get(..at).unwrap_or("")),
+        None => name.to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -44,6 +44,15 @@ fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str
     card.names().filter_map(of).min().unwrap_or(Rank::LooseId)
 }
 
+/// Whether cards are called by a name that none of them bears: a nickname.
+pub(super) fn is_nickname(catalog: &Catalog, cards: &[CardIndex], name: &str) -> bool {
+    if cards.is_empty() || catalog.cards.named(name).is_empty() {
+        return false;
+    }
+    let (key, folded) = (fold::key(name), fold::fold(name));
+    cards.iter().all(|card| rank(catalog, *card, name, &key, &folded) == Rank::Alias)
+}
+
 /// One name of one card, as the index keeps it.
 pub(super) struct Name {
     card: CardIndex,
@@ -51,6 +60,26 @@ pub(super) struct Name {
     key: String,
     letters: u64,
 }
+
+/// The cards by what stands before the parentheses of their names, as a key.
+pub(super) fn stems(catalog: &Catalog) -> BTreeMap<String, Vec<CardIndex>> {
+    let mut stems: BTreeMap<String, Vec<CardIndex>> = BTreeMap::new();
+    for card in catalog.cards.iter() {
+        for (_, _, folded) in card.names() {
+            let Some((stem, _)) = folded.strip_suffix(')').and_then(|n| n.rsplit_once(" (")) else {
+                continue;
+            };
+            let of = stems.entry(fold::key(stem)).or_default();
+            if !of.contains(&card.index()) {
+                of.push(card.index());
+            }
+        }
+    }
+    stems
+}
+
+/// For a longer name, in bytes, nothing near is sought.
+const LONGEST: usize = 100;
 
 /// The letters and digits of a key, as bits.
 pub(super) fn letters(key: &str) -> u64 {
@@ -103,6 +132,9 @@ impl NameIndex {
 
     /// The cards with the names nearest to this one, best first, at most five.
     pub(super) fn nearest(&self, name: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
+        if name.len() > LONGEST {
+            return Vec::new();
+        }
         let key = fold::key(name);
         let folded = fold::fold(name);
         let mut scored: Vec<(f64, CardIndex)> = Vec::new();

@@ -1,14 +1,13 @@
 //! Which of several cards of one name a deck means: the game's steps, once per deck and name.
 
-use super::Pending;
+use super::lines::Pending;
+use super::words;
 use crate::decks::raw::RawDeck;
 use crate::language::{Filter, Scope, Truth, World, filter};
 use crate::model::deck::Note;
 use crate::model::naming::Prefer;
-use crate::model::{
-    AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lang, Lens, Str, Text, ValueId,
-};
-use std::cell::OnceCell;
+use crate::model::{AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, Str, ValueId};
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -32,12 +31,12 @@ impl<'a> Preferences<'a> {
     }
 
     /// The same for one deck: which values its other cards share.
-    pub(super) fn of_deck(&self, raw: &RawDeck, lines: &[Pending]) -> Deciding<'a> {
+    pub(super) fn of_deck(&self, raw: &RawDeck, lines: &[&Pending]) -> Deciding<'a> {
         let mut deciding = Deciding {
             catalog: self.catalog,
             most: Vec::new(),
             filters: Rc::from([]),
-            decided: BTreeMap::new(),
+            sections: RefCell::default(),
         };
         if lines.iter().all(|line| line.found.len() == 1) {
             return deciding;
@@ -82,11 +81,14 @@ impl<'a> Preferences<'a> {
         })
     }
 
-    fn majority(&self, attribute: AttributeId, lines: &[Pending]) -> Option<ValueId> {
+    fn majority(&self, attribute: AttributeId, lines: &[&Pending]) -> Option<ValueId> {
         let mut counts: Vec<(ValueId, u64)> = Vec::new();
         for line in lines {
-            let [card] = *line.found else { continue };
-            let Some(value) = value_of(self.catalog, card, attribute) else { continue };
+            // A name that several cards of one value share tells as much as that of one card.
+            let values = line.found.iter().map(|card| value_of(self.catalog, *card, attribute));
+            let mut values: Vec<Option<ValueId>> = values.collect();
+            values.dedup();
+            let [Some(value)] = *values else { continue };
             match counts.iter_mut().find(|(v, _)| *v == value) {
                 Some((_, count)) => *count += u64::from(line.count),
                 None => counts.push((value, u64::from(line.count))),
@@ -105,22 +107,27 @@ fn value_of(catalog: &Catalog, card: CardIndex, attribute: AttributeId) -> Optio
     }
 }
 
-/// The decisions taken for one deck.
+/// What decides between cards of one name in one deck.
 pub(super) struct Deciding<'a> {
     catalog: &'a Catalog,
     most: Vec<(AttributeId, ValueId)>,
     filters: Rc<[Option<Filter>]>,
-    /// What was chosen among these cards in this zone.
-    decided: BTreeMap<(Vec<CardIndex>, String), Option<CardIndex>>,
+    /// The filters of the deck's sections.
+    sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
 }
 
+/// What was chosen among these cards in this zone and section of a deck.
+pub(super) type Decided = BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
+
 impl Deciding<'_> {
-    /// The card that a line means; `None` where that cannot be told.
+    /// The card that a line means in a zone that accepts some of those that bear the name; `None`
+    /// where that cannot be told.
     pub(super) fn choose(
-        &mut self,
+        &self,
         line: &Pending,
         zone: &str,
-        notes: &mut Vec<Note>,
+        accepted: impl Fn(CardIndex) -> bool,
+        (decided, notes): (&mut Decided, &mut Vec<Note>),
     ) -> Option<CardIndex> {
         if line.count == 0 {
             return None;
@@ -130,36 +137,49 @@ impl Deciding<'_> {
             [one] => return Some(one),
             _ => {}
         }
-        let mut key = (line.found.to_vec(), zone.to_owned());
-        if let Some(word) = &line.aside {
-            let in_set = |card| self.in_set(card, word);
-            key.0 = kept(&self.sharing(&key.0), in_set);
+        let mut key = (kept(&line.found, accepted), zone.to_owned(), line.section.clone());
+        for aside in &line.asides {
+            let shared = self.sharing(&key.0);
+            if shared.iter().any(|card| aside.fits(self.catalog, *card)) {
+                key.0 = kept(&shared, |card| aside.fits(self.catalog, card));
+                break;
+            }
         }
-        if let Some(decided) = self.decided.get(&key) {
+        if let Some(decided) = decided.get(&key) {
             return *decided;
         }
         let shared = self.sharing(&key.0);
-        let chosen = self.steps(&shared, zone);
-        let said = self.decided.iter().any(|((cards, _), c)| *cards == key.0 && *c == chosen);
+        let chosen = self.steps(&self.of_section(&shared, line), zone);
+        let said = decided.iter().any(|((cards, ..), c)| *cards == key.0 && *c == chosen);
         if let Some(chosen) = chosen
             && shared.len() > 1
             && !said
         {
-            notes.push(self.note(chosen, &shared, line));
+            let message = words::taken(self.catalog, &line.raw.name, chosen, &shared);
+            notes.push(Note { message, span: line.raw.span.clone() });
         }
-        self.decided.insert(key, chosen);
+        decided.insert(key, chosen);
         chosen
+    }
+
+    /// The cards that the heading of the line's section speaks of.
+    fn of_section(&self, cards: &[CardIndex], line: &Pending) -> Vec<CardIndex> {
+        let Some(section) = &line.section else { return cards.to_vec() };
+        let mut sections = self.sections.borrow_mut();
+        let read = || filter(section, &Scope::of(self.catalog)).ok();
+        match sections.entry(Rc::clone(section)).or_insert_with(read) {
+            Some(fits) => {
+                let world = World::of(self.catalog);
+                kept(cards, |card| fits.test(&world, card, None) == Truth::True)
+            }
+            None => cards.to_vec(),
+        }
     }
 
     /// Whether a card has the values that the deck's cards share.
     pub(super) fn fits(&self, card: CardIndex) -> bool {
         let value = |a: &AttributeId| value_of(self.catalog, card, *a);
         self.most.iter().all(|(a, wanted)| value(a).is_none_or(|v| v == *wanted))
-    }
-
-    fn in_set(&self, card: CardIndex, word: &str) -> bool {
-        let set = self.catalog.game.set(word);
-        set.is_some_and(|set| self.card(card).sets().any(|s| s == set))
     }
 
     fn sharing(&self, cards: &[CardIndex]) -> Vec<CardIndex> {
@@ -217,26 +237,10 @@ impl Deciding<'_> {
         let (days, set) = known.min().unwrap_or((i32::MAX, usize::MAX));
         (days, set, card)
     }
-
-    fn note(&self, chosen: CardIndex, all: &[CardIndex], line: &Pending) -> Note {
-        let others = all.iter().filter(|c| **c != chosen).map(|c| self.card(*c).id());
-        let others = others.collect::<Vec<_>>().join(", ");
-        let card = self.card(chosen);
-        let (en, fr) = (card.name(Lang::En), card.name(Lang::Fr));
-        let id = card.id();
-        let message = Text {
-            en: format!("{en} is taken for {id}; write {others} if another card is meant").into(),
-            fr: format!(
-                "{fr} est compris comme {id} ; écrire {others} si une autre carte est voulue"
-            )
-            .into(),
-        };
-        Note { message, span: line.raw.span.clone() }
-    }
 }
 
 /// The cards that fit, or all where none does.
-fn kept(cards: &[CardIndex], fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
+pub(super) fn kept(cards: &[CardIndex], fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
     let left: Vec<CardIndex> = cards.iter().copied().filter(|c| fits(*c)).collect();
     if left.is_empty() { cards.to_vec() } else { left }
 }

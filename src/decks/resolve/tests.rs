@@ -137,7 +137,12 @@ fn a_shared_name_is_decided_once_and_said() {
     let (deck, catalog) = deck("deck.toml", text);
     assert_eq!(lines(&deck, &catalog), ["deck 1 1_2", "deck 1 1_3", "deck 1 1_6", "deck 1 1_6"]);
     let notes: Vec<&str> = deck.notes.iter().map(|n| n.message.get(Lang::En)).collect();
-    assert_eq!(notes, ["Boba Fett is taken for 1_6; write 1_5, 1_7 if another card is meant"]);
+    assert_eq!(
+        notes,
+        [
+            "`Boba Fett` is taken for Boba Fett (character, base, 1_6); for another of this name write 1_5 (character, next), 1_7 (character, extra)"
+        ]
+    );
 }
 
 #[test]

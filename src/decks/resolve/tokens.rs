@@ -84,32 +84,83 @@ fn numeral(text: String) -> String {
     found.map_or(text, |(_, digits)| (*digits).to_owned())
 }
 
-/// What it costs to read one written word as a printed one; `None`: it is another word.
-pub(super) fn reading(written: &Token, printed: &str) -> Option<f64> {
-    let word = written.text.as_str();
-    if word == printed {
-        return Some(0.0);
+/// How a written word is read.
+pub(super) struct Readable<'w> {
+    word: &'w str,
+    singular: &'w str,
+    /// What a printed word may begin with.
+    stem: Option<&'w str>,
+    length: usize,
+    has_digits: bool,
+}
+
+fn has_digits(word: &str) -> bool {
+    word.bytes().any(|b| b.is_ascii_digit())
+}
+
+fn singular(word: &str) -> &str {
+    word.strip_suffix('s').unwrap_or(word)
+}
+
+impl<'w> Readable<'w> {
+    pub(super) fn new(written: &'w Token) -> Readable<'w> {
+        let word = written.text.as_str();
+        let (stem, least) = if written.dotted { (singular(word), 1) } else { (word, 3) };
+        Readable {
+            word,
+            singular: singular(word),
+            stem: Some(stem).filter(|stem| stem.chars().count() >= least),
+            length: word.chars().count(),
+            has_digits: has_digits(word),
+        }
     }
-    let digits = |w: &str| w.bytes().any(|b| b.is_ascii_digit());
-    if digits(word) || digits(printed) {
-        return None;
+
+    fn edits(&self, printed: usize) -> usize {
+        match self.length.min(printed) {
+            0..=4 => 0,
+            5..=7 => 1,
+            _ => 2,
+        }
     }
-    let singular = |w: &str| w.strip_suffix('s').unwrap_or(w).to_owned();
-    if singular(word) == singular(printed) {
-        return Some(0.1);
+
+    /// Whether it may be read as a printed word, which has so many letters that it has not, or the
+    /// other way round: cheaper than what it costs.
+    pub(super) fn may_be(&self, printed: &str, apart: u32) -> bool {
+        let edits = self.edits(printed.len());
+        let close = || {
+            edits > 0
+                && apart as usize <= 2 * edits
+                && printed.len().abs_diff(self.word.len()) <= edits
+        };
+        (self.stem.is_some_and(|stem| printed.starts_with(stem))
+            || self.word == printed
+            || singular(printed) == self.singular
+            || close())
+            && self.cost(printed).is_some()
     }
-    let least = if written.dotted { 1 } else { 3 };
-    let stem = if written.dotted { singular(word) } else { word.to_owned() };
-    if stem.chars().count() >= least && printed.starts_with(&stem) {
-        return Some(0.3);
+
+    /// What it costs to read it as a printed word; `None`: it is another word.
+    pub(super) fn cost(&self, printed: &str) -> Option<f64> {
+        if self.word == printed {
+            return Some(0.0);
+        }
+        if self.has_digits || has_digits(printed) {
+            return None;
+        }
+        if self.singular == singular(printed) {
+            return Some(0.1);
+        }
+        if self.stem.is_some_and(|stem| printed.starts_with(stem)) {
+            return Some(0.3);
+        }
+        let length = printed.chars().count();
+        let edits = self.edits(length);
+        if length.abs_diff(self.length) > edits {
+            return None;
+        }
+        let distance = strsim::osa_distance(self.word, printed);
+        (distance <= edits).then_some(0.4 * distance as f64)
     }
-    let edits = match word.chars().count().min(printed.chars().count()) {
-        0..=4 => 0,
-        5..=7 => 1,
-        _ => 2,
-    };
-    let distance = strsim::damerau_levenshtein(word, printed);
-    (distance <= edits).then_some(0.4 * distance as f64)
 }
 
 /// What it costs to read what is written as a printed name: every written word must be one of the
@@ -126,15 +177,16 @@ pub(super) fn distance(written: &[Token], printed: &[Token]) -> Option<f64> {
     let mut costs: Vec<Option<f64>> = vec![None; written.len() + 1];
     // INVARIANT: there is one more cost than there are words.
     costs[0] = Some(0.0);
+    let readable: Vec<Readable> = written.iter().map(Readable::new).collect();
     absorb(&mut costs, written);
     for token in printed {
         let mut next: Vec<Option<f64>> = Vec::with_capacity(costs.len());
         for (i, cost) in costs.iter().enumerate() {
             let skipped = cost.map(|c| c + skip(token, i == 0));
-            let before = i.checked_sub(1).and_then(|b| Some((costs.get(b)?, written.get(b)?)));
+            let before = i.checked_sub(1).and_then(|b| Some((costs.get(b)?, readable.get(b)?)));
             let read = before.and_then(|(cost, word)| {
                 let small = if token.weight == Weight::Mark { 0.3 } else { 0.0 };
-                Some((*cost)? + reading(word, &token.text)? + small)
+                Some((*cost)? + word.cost(&token.text)? + small)
             });
             let best = match (skipped, read) {
                 (Some(a), Some(b)) => Some(a.min(b)),
@@ -154,7 +206,9 @@ fn absorb(costs: &mut [Option<f64>], written: &[Token]) {
     for (i, slot) in costs.iter_mut().enumerate() {
         let word = i.checked_sub(1).and_then(|w| written.get(w));
         let small = word.is_some_and(|w| w.weight == Weight::Small);
-        if let Some(free) = before.filter(|_| small).map(|c: f64| c + 0.1) {
+        // *With* tells a character that holds something from the thing: it is not read as nothing.
+        let price = if word.is_some_and(|w| w.text == "with") { 0.5 } else { 0.1 };
+        if let Some(free) = before.filter(|_| small).map(|c: f64| c + price) {
             *slot = Some(slot.map_or(free, |c| c.min(free)));
         }
         before = *slot;

@@ -65,7 +65,7 @@ fn a_title_of_several_cards_is_decided_with_a_note() {
     let deck = with(&deck(), "\"Monnok\" = 2", "\"Control\" = 2");
     insta::assert_snapshot!(judged(&deck, &[]), @r"
     legal
-    note note: Control is taken for 4_139; write 12_146 if another card is meant
+    note note: `Control` is taken for Control (Interrupt, Dagobah, 4_139); for another of this name write 12_146 (Interrupt, Coruscant)
     ");
 }
 

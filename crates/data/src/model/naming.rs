@@ -10,10 +10,26 @@ pub struct Naming {
     pub prefer: Vec<Prefer>,
     /// Zones whose section of a list ends at the next heading, whatever that says.
     pub brief: Vec<String>,
-    /// Words that players shorten, as they write them and in full (`jp`, `jabba's palace`).
-    pub words: Vec<(String, String)>,
+    /// Words that players shorten, as they write them, each with what it may stand for
+    /// (`jp`, `jabba's palace`), likeliest first.
+    pub words: Vec<(String, Vec<String>)>,
     /// The attribute with the number by which other tools call a card.
     pub number: Option<String>,
+    /// Attributes whose values are names of their cards, such as a number printed on each.
+    pub aliases: Vec<String>,
+    /// What heads sections of posted lists, besides zones, kinds of card and values of fields.
+    pub headings: Vec<Heading>,
+}
+
+/// Words that head a section of a posted list.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Heading {
+    /// As players write them, in the singular or the plural.
+    pub words: Vec<String>,
+    /// The zone in which the section's cards lie, where the heading tells.
+    pub zone: Option<String>,
+    /// The cards of the section, as a filter: of several cards of one name, those that it matches.
+    pub cards: Option<String>,
 }
 
 /// One step of telling cards of one name apart.

@@ -4,6 +4,7 @@
 //! shipped game. A card of a layer changes the fields it gives of the card with its id, or is a new
 //! card; a format or list takes the place of the one with its id.
 
+mod alias;
 mod attribute;
 mod card;
 mod effect;
@@ -133,13 +134,19 @@ fn read_cards(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     if data.iter().all(|root| root.get("card").is_none()) {
         return 0;
     }
-    let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
+    let taken_back = |mut record| {
+        alias::remove(&catalog.game, &mut record);
+        record
+    };
+    let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index()));
+    let records = records.map(taken_back).collect();
     let mut pool = card::Pool::new(&catalog.game, records);
     for root in data {
         pool.read_file(*root);
     }
     let mut builder = CardsBuilder::default();
-    for record in &pool.records {
+    for record in &mut pool.records {
+        alias::add(&catalog.game, record);
         builder.push(record);
     }
     let changed = pool.seen.len();

@@ -4,30 +4,38 @@ use super::node::{Node, Table};
 use super::problem::Problem;
 use super::words::What;
 use crate::model::Game;
-use crate::model::naming::Prefer;
+use crate::model::naming::{Heading, Prefer};
 use toml::de::DeValue;
 
 const PLACE: &str = "[naming]";
+const HEADING: &str = "a heading of [naming]";
 const STEP: &str = "a step of [naming] prefer";
 const STEPS: [&str; 3] = ["same", "cards", "classes"];
 
 /// Reads `[naming]`.
 pub(super) fn read(game: &mut Game, root: Table<'_>) {
     let Some(table) = root.get("naming").and_then(|n| n.table()) else { return };
-    table.only(PLACE, &["prefer", "brief", "words", "number"]);
+    table.only(PLACE, &["prefer", "brief", "words", "number", "aliases", "heading"]);
     if let Some(brief) = table.get("brief") {
         game.naming.brief = brief.strings();
     }
-    if let Some((node, word)) = table.get("number").and_then(|n| Some((n, n.text()?))) {
-        if game.attribute(word).is_none() {
-            node.unknown_of(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
-        }
-        game.naming.number = Some(word.to_owned());
+    if let Some(number) = table.get("number").and_then(|n| Some((n.text()?, n))) {
+        game.naming.number = attribute(game, number);
     }
     if let Some(words) = table.get("words").and_then(|n| n.table()) {
-        let full =
-            |(word, _, node): (&str, _, Node<'_>)| Some((word.to_owned(), node.text()?.to_owned()));
-        game.naming.words = words.entries().into_iter().filter_map(full).collect();
+        let full = |(word, _, node): (&str, _, Node<'_>)| (word.to_owned(), node.strings());
+        game.naming.words = words.entries().into_iter().map(full).collect();
+    }
+    if let Some(node) = table.get("aliases") {
+        game.naming.aliases = node.texts().into_iter().filter_map(|n| attribute(game, n)).collect();
+    }
+    if let Some(node) = table.get("heading") {
+        game.naming.headings.clear();
+        for item in node.tables() {
+            item.cx
+                .place(format!("game/naming/heading/{}", game.naming.headings.len()), item.span());
+            game.naming.headings.extend(heading(item));
+        }
     }
     if let Some(node) = table.get("prefer") {
         game.naming.prefer.clear();
@@ -37,6 +45,22 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
             game.naming.prefer.extend(step);
         }
     }
+}
+
+/// The id of an attribute that the game declares.
+fn attribute(game: &Game, (word, node): (&str, Node<'_>)) -> Option<String> {
+    let found = game.attribute(word).and_then(|id| game.attribute_of(id));
+    if found.is_none() {
+        node.unknown_of(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
+    }
+    found.map(|attribute| attribute.named.id.to_string())
+}
+
+fn heading(table: Table<'_>) -> Option<Heading> {
+    table.only(HEADING, &["words", "zone", "cards"]);
+    let text = |key| table.get(key).and_then(|n| n.text()).map(str::to_owned);
+    let words = table.need("words", HEADING)?.strings();
+    Some(Heading { words, zone: text("zone"), cards: text("cards") })
 }
 
 fn step(game: &Game, node: Node<'_>) -> Option<Prefer> {

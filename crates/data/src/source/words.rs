@@ -309,6 +309,7 @@ pub(super) fn place_fr(place: &str) -> &str {
         "a rule for two decks" => "une règle entre deux decks",
         "a set" => "une extension",
         "a source" => "une source",
+        "a heading of [naming]" => "un en-tête sous [naming]",
         "a step of [naming] prefer" => "une étape de « prefer » sous [naming]",
         "a trigger" => "un déclencheur",
         "a turn" => "un tour",

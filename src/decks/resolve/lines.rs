@@ -1,0 +1,430 @@
+//! From the lines of a deck to what they are: cards, headings, prose. Nothing here depends on a
+//! format, so that a deck is read once, however many formats it is checked against.
+
+use super::headings::{Meaning, Standing};
+use super::look_up::{Aside, Found, LONGEST, aside};
+use super::prefer::Deciding;
+use super::words::{self, LineStarts};
+use super::{Resolver, prose};
+use crate::decks::Reader;
+use crate::decks::raw::{Counted, RawCard, RawDeck, RawItem};
+use crate::model::deck::Note;
+use crate::model::{CardIndex, Spanned};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// So many names of a deck that no card bears are guessed at.
+const MOST_GUESSED: usize = 400;
+/// For so many lines of a deck that are no card the nearest names are sought.
+const MOST_SUGGESTED: usize = 40;
+
+/// A deck with its lines told apart and its names looked up.
+pub(super) struct Reading<'r, 'a> {
+    pub(super) raw: &'r RawDeck,
+    pub(super) items: Vec<Item<'r>>,
+    pub(super) notes: Vec<Note>,
+    pub(super) deciding: Deciding<'a>,
+}
+
+/// What a line is.
+pub(super) enum Item<'r> {
+    /// A zone, said to be one.
+    Zone(&'r Spanned<String>),
+    /// A heading.
+    Heading(Heading<'r>),
+    /// A card, or what should be one.
+    Card(Pending<'r>),
+    /// Prose.
+    Prose(Range<usize>),
+}
+
+/// A line that heads a section.
+pub(super) struct Heading<'r> {
+    pub(super) text: &'r str,
+    pub(super) span: Range<usize>,
+    /// The zone that it names, as some format of the game calls it.
+    pub(super) zone: Option<String>,
+    /// Whether anybody knows what it says.
+    pub(super) known: bool,
+    /// Whether it speaks of certain cards only, so that its zone ends at the next heading.
+    pub(super) brief: bool,
+}
+
+/// A line on its way from name to card.
+pub(super) struct Pending<'r> {
+    pub(super) raw: &'r RawCard,
+    /// How many copies; 0 where the line gives a number that no deck has.
+    pub(super) count: u32,
+    /// The word for its zone that the line itself has.
+    pub(super) zone: Option<String>,
+    pub(super) found: Rc<[CardIndex]>,
+    /// What is said in parentheses behind the name: holds where a card of the deck's side fits it.
+    pub(super) asides: Vec<Aside>,
+    /// The line says an id that no card has: whatever its name is like, it is another card.
+    pub(super) barred: bool,
+    /// What the heading above says of its cards, as a filter.
+    pub(super) section: Option<Rc<str>>,
+    /// The cards that it may mean, where it is none.
+    pub(super) candidates: Vec<CardIndex>,
+}
+
+/// What is read so far.
+struct State<'r> {
+    items: Vec<Item<'r>>,
+    section: Option<Rc<str>>,
+    /// Under a heading above prose.
+    in_prose: bool,
+    /// The last line was a heading: what follows fills its section.
+    opened: bool,
+    cards: usize,
+    headings: Vec<(Range<usize>, String)>,
+    notes: Vec<Note>,
+}
+
+impl<'a> Resolver<'a> {
+    /// Tells the lines of a deck apart and looks up its names.
+    pub(super) fn read<'r>(&mut self, raw: &'r RawDeck) -> Reading<'r, 'a> {
+        let mut state = State {
+            items: Vec::with_capacity(raw.items.len()),
+            section: None,
+            in_prose: false,
+            opened: false,
+            cards: 0,
+            headings: Vec::new(),
+            notes: Vec::new(),
+        };
+        for (at, item) in raw.items.iter().enumerate() {
+            match item {
+                RawItem::Zone(zone) => {
+                    state.section = None;
+                    state.items.push(Item::Zone(zone));
+                }
+                RawItem::Heading(heading) => self.marked(heading, &mut state),
+                RawItem::Card(card) => self.line(raw, at, card, &mut state),
+            }
+        }
+        let State { mut items, mut headings, mut notes, .. } = state;
+        let lines: Vec<&Pending> = items.iter().filter_map(Item::card).collect();
+        let deciding = self.preferences.of_deck(raw, &lines);
+        self.guess_all(raw, &mut items, &deciding, &mut notes, &mut headings);
+        say(raw, &items, headings, &mut notes);
+        self.suggest(raw, &mut items, &deciding);
+        Reading { raw, items, notes, deciding }
+    }
+
+    /// A line that is marked as a heading: `[Section]`, `Section:`.
+    fn marked<'r>(&self, heading: &'r Spanned<String>, state: &mut State<'r>) {
+        let meaning = self.headings().meaning(&heading.value, Standing::Likely);
+        if meaning.is_none() && prose::is_likely(&heading.value) {
+            state.items.push(Item::Prose(heading.span.clone()));
+            return;
+        }
+        let known = meaning.is_some();
+        state.head(&heading.value, heading.span.clone(), meaning.unwrap_or_default(), known);
+    }
+
+    fn line<'r>(&mut self, raw: &'r RawDeck, at: usize, card: &'r RawCard, state: &mut State<'r>) {
+        let found = self.look_up(card, raw);
+        let text = raw.at(&card.span);
+        let open = card.line && !found.printed && !found.barred && card.hints.is_empty();
+        if open && let Some(meaning) = self.heading(raw, at, card, &found, state) {
+            if meaning.zone.is_none() {
+                state.headings.push((card.span.clone(), text.to_owned()));
+            }
+            state.head(text, card.span.clone(), meaning, true);
+            return;
+        }
+        let uncounted = card.counted == Counted::Not;
+        if open && found.cards.is_empty() && uncounted {
+            let prose = match state.in_prose {
+                true => true,
+                false => card.name.len() > LONGEST || prose::is_sure(text),
+            };
+            if prose {
+                state.items.push(Item::Prose(card.span.clone()));
+                return;
+            }
+        }
+        let Found { cards, zone, asides, barred, whole, .. } = found;
+        let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
+        if !asides.is_empty()
+            && !cards.iter().any(true_of)
+            && let Some((_, inner)) = aside(&card.name)
+        {
+            let message = words::unfit(&card.name, inner);
+            state.notes.push(Note { message, span: card.span.clone() });
+        }
+        state.opened = false;
+        state.cards += 1;
+        state.items.push(Item::Card(Pending {
+            raw: card,
+            count: if whole { 1 } else { card.count },
+            zone,
+            found: cards,
+            asides,
+            barred,
+            section: state.section.clone(),
+            candidates: Vec::new(),
+        }));
+    }
+
+    /// What a line says that bears no printed name, if it heads a section.
+    fn heading(
+        &self,
+        raw: &RawDeck,
+        at: usize,
+        card: &RawCard,
+        found: &Found,
+        state: &State,
+    ) -> Option<Meaning> {
+        if matches!(card.counted, Counted::After | Counted::Apart) || card.part.is_some() {
+            return None;
+        }
+        let text = raw.at(&card.span);
+        let block = Block::after(raw, at);
+        let sized = card.counted == Counted::Loosely;
+        let nickname = !found.cards.is_empty();
+        if nickname {
+            let apart = card.leads && !state.opened && card.counted == Counted::Not;
+            let known = self.headings().meaning(text, Standing::Among);
+            let heads = apart && (block.gap || block.counted);
+            let fits = known.is_some() || block.copies == card.count || block.gap;
+            if !(heads || (sized && card.leads && !state.opened && fits)) {
+                return None;
+            }
+            return Some(known.unwrap_or_default());
+        }
+        if card.counted == Counted::Before {
+            // `60 cards` says a size wherever it stands; `8 Locations` does above a section.
+            let meaning = self.headings().meaning(text, Standing::Among)?;
+            let size = meaning == Meaning::default();
+            return (size || card.leads).then_some(meaning);
+        }
+        let likely = card.leads || sized;
+        let standing = if likely { Standing::Likely } else { Standing::Among };
+        if let Some(meaning) = self.headings().meaning(text, standing) {
+            return Some(meaning);
+        }
+        let fits = sized && card.leads && card.count > 1 && block.copies == card.count;
+        fits.then(Meaning::default)
+    }
+
+    /// Reads what no card bears as the one card that is meant, or as a heading, a title, prose.
+    fn guess_all(
+        &self,
+        raw: &RawDeck,
+        items: &mut [Item<'_>],
+        deciding: &Deciding<'_>,
+        notes: &mut Vec<Note>,
+        headings: &mut Vec<(Range<usize>, String)>,
+    ) {
+        let free = self.is_free(raw);
+        let mut guessed = 0;
+        let mut after_prose = false;
+        for (at, item) in items.iter_mut().enumerate() {
+            let line = match item {
+                Item::Card(line) if line.found.is_empty() => line,
+                Item::Prose(_) => {
+                    after_prose = true;
+                    continue;
+                }
+                _ => {
+                    after_prose = false;
+                    continue;
+                }
+            };
+            if free && guessed < MOST_GUESSED && line.raw.id.is_none() && !line.barred {
+                guessed += 1;
+                self.guess(line, |card| deciding.fits(card), notes);
+            }
+            let open = line.raw.line && line.found.is_empty() && line.raw.hints.is_empty();
+            if !open || line.raw.counted != Counted::Not || line.barred {
+                after_prose &= line.found.is_empty();
+                continue;
+            }
+            let text = raw.at(&line.raw.span);
+            // Every item of the deck became one item here, in its place.
+            let block = Block::after(raw, at);
+            let span = line.raw.span.clone();
+            if at == 0
+                && raw.items.len() > 1
+                && (block.gap || block.counted || block.heading)
+                && raw.name.is_none()
+            {
+                notes.push(Note { message: words::title(text), span: span.clone() });
+                *item = Item::Heading(Heading {
+                    text: "",
+                    span,
+                    zone: None,
+                    known: true,
+                    brief: false,
+                });
+            } else if line.raw.leads && block.counted && block.lines > 1 {
+                headings.push((span.clone(), text.to_owned()));
+                *item = Item::Heading(Heading {
+                    text: "",
+                    span,
+                    zone: None,
+                    known: true,
+                    brief: false,
+                });
+            } else if prose::is_likely(text) || (after_prose && prose::goes_on(text)) {
+                *item = Item::Prose(span);
+                after_prose = true;
+                continue;
+            }
+            after_prose = false;
+        }
+    }
+
+    fn guess(&self, line: &mut Pending, fits: impl Fn(CardIndex) -> bool, notes: &mut Vec<Note>) {
+        let name = line.raw.name.as_str();
+        let guesser = self.guesser();
+        let mut found = guesser.guess(name, &fits);
+        if found.is_empty()
+            && let Some((bare, inner)) = aside(name)
+        {
+            // The name is guessed where what is said beside it is true of the card.
+            let asides = self.asides(inner);
+            let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
+            found = guesser.guess(bare, |card| fits(card) && true_of(&card));
+        }
+        line.found = found.into();
+        if let Some(first) = line.found.first() {
+            let message = words::read_as(self.catalog, name, *first);
+            notes.push(Note { message, span: line.raw.span.clone() });
+        }
+    }
+
+    /// The cards that lines may mean which are none, for as many as are worth it.
+    fn suggest(&self, raw: &RawDeck, items: &mut [Item<'_>], deciding: &Deciding<'_>) {
+        let lines = items.iter_mut().filter_map(Item::card_mut);
+        for line in lines.filter(|line| line.found.is_empty()).take(MOST_SUGGESTED) {
+            let text = line.raw.shown(raw);
+            let front = super::guess::halves(text).map(|(front, _)| self.known_names(front));
+            line.candidates = match front.filter(|cards| !cards.is_empty()) {
+                Some(cards) => cards,
+                None => self.index().nearest(text, |card| deciding.fits(card)),
+            };
+        }
+    }
+
+    /// Whether names may be shortened and misspelt: lists as people post them, where the game has such.
+    fn is_free(&self, raw: &RawDeck) -> bool {
+        raw.reader == Reader::Free || (raw.reader == Reader::Text && self.reads_posted_lists())
+    }
+
+    /// Whether players of the game post lists with names shortened and misspelt.
+    pub(super) fn reads_posted_lists(&self) -> bool {
+        self.catalog.game.readers.iter().any(|name| name == Reader::Free.name())
+    }
+}
+
+impl<'r> Item<'r> {
+    pub(super) fn card(&self) -> Option<&Pending<'r>> {
+        match self {
+            Item::Card(line) => Some(line),
+            Item::Zone(_) | Item::Heading(_) | Item::Prose(_) => None,
+        }
+    }
+
+    fn card_mut(&mut self) -> Option<&mut Pending<'r>> {
+        match self {
+            Item::Card(line) => Some(line),
+            Item::Zone(_) | Item::Heading(_) | Item::Prose(_) => None,
+        }
+    }
+}
+
+impl<'r> State<'r> {
+    /// Goes on under a heading.
+    fn head(&mut self, text: &'r str, span: Range<usize>, meaning: Meaning, known: bool) {
+        let Meaning { zone, cards, prose } = meaning;
+        let brief = zone.is_some() && cards.is_some();
+        self.section = cards.map(Rc::from);
+        self.in_prose = prose;
+        self.opened = true;
+        self.items.push(Item::Heading(Heading { text, span, zone, known, brief }));
+    }
+}
+
+impl RawCard {
+    /// What stands for the card in messages.
+    pub(super) fn shown<'s>(&'s self, raw: &'s RawDeck) -> &'s str {
+        match (self.name.as_str(), &self.id) {
+            ("", Some(id)) => id,
+            ("", None) => raw.at(&self.span),
+            (name, _) => name,
+        }
+    }
+}
+
+/// What follows a line, to its next blank line or heading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Block {
+    /// Nothing follows at once.
+    gap: bool,
+    /// A heading follows at once.
+    heading: bool,
+    /// Every line of it has a number of copies.
+    counted: bool,
+    lines: usize,
+    copies: u32,
+}
+
+/// So many lines are looked at to tell what a block is like.
+const LOOKED_AT: usize = 120;
+
+impl Block {
+    /// The block behind a line; a blank line between the two does not count.
+    fn after(raw: &RawDeck, at: usize) -> Block {
+        let mut block = Block { gap: true, counted: true, ..Block::default() };
+        let following = raw.items.get(at + 1..).unwrap_or(&[]);
+        for item in following.iter().take(LOOKED_AT) {
+            let RawItem::Card(card) = item else {
+                block.heading = block.lines == 0;
+                break;
+            };
+            if card.leads && block.lines > 0 {
+                break;
+            }
+            block.gap &= card.leads || block.lines > 0;
+            block.lines += 1;
+            block.copies = block.copies.saturating_add(card.count);
+            block.counted &= !matches!(card.counted, Counted::Not | Counted::Loosely);
+        }
+        block.counted &= block.lines > 0;
+        block
+    }
+}
+
+/// Says once each what was passed over.
+fn say(
+    raw: &RawDeck,
+    items: &[Item<'_>],
+    mut headings: Vec<(Range<usize>, String)>,
+    notes: &mut Vec<Note>,
+) {
+    let prose: Vec<&Range<usize>> = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Prose(span) => Some(span),
+            Item::Zone(_) | Item::Heading(_) | Item::Card(_) => None,
+        })
+        .collect();
+    if headings.is_empty() && prose.is_empty() {
+        return;
+    }
+    let starts = LineStarts::of(&raw.text);
+    headings.sort_by_key(|(span, _)| span.start);
+    let named: Vec<(usize, String)> =
+        headings.iter().map(|(span, text)| (starts.line(span), text.clone())).collect();
+    if let Some((first, _)) = headings.first() {
+        notes.push(Note { message: words::headings(&named), span: first.clone() });
+    }
+    if let Some(first) = prose.first() {
+        let mut lines: Vec<usize> = prose.iter().map(|span| starts.line(span)).collect();
+        lines.dedup();
+        notes.push(Note { message: words::prose(&lines), span: (*first).clone() });
+    }
+}

@@ -1,0 +1,157 @@
+//! Telling sentences from names: what people write above, between and below the cards of a list.
+
+/// Words of sentences that names of cards seldom have, in English and French.
+const TELLING: [&str; 78] = [
+    "i",
+    "i'm",
+    "i've",
+    "i'd",
+    "im",
+    "my",
+    "me",
+    "we",
+    "is",
+    "are",
+    "was",
+    "were",
+    "be",
+    "been",
+    "this",
+    "that",
+    "these",
+    "those",
+    "it",
+    "its",
+    "it's",
+    "you",
+    "your",
+    "they",
+    "them",
+    "if",
+    "then",
+    "because",
+    "so",
+    "but",
+    "can",
+    "could",
+    "will",
+    "would",
+    "should",
+    "just",
+    "also",
+    "very",
+    "really",
+    "when",
+    "while",
+    "which",
+    "deck",
+    "opponent",
+    "opponents",
+    "play",
+    "use",
+    "get",
+    "have",
+    "has",
+    "need",
+    "try",
+    "works",
+    "good",
+    "don't",
+    "dont",
+    "thanks",
+    "please",
+    "je",
+    "j'ai",
+    "tu",
+    "il",
+    "elle",
+    "nous",
+    "vous",
+    "ils",
+    "est",
+    "sont",
+    "ce",
+    "cette",
+    "ces",
+    "qui",
+    "que",
+    "mais",
+    "parce",
+    "pour",
+    "avec",
+    "joue",
+];
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+fn telling(words: &[&str]) -> usize {
+    let bare = |word: &&str| {
+        word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'')
+            .to_lowercase()
+            .replace('’', "'")
+    };
+    words.iter().map(bare).filter(|word| TELLING.contains(&word.as_str())).count()
+}
+
+/// Whether a sentence ends within the text or at its end.
+fn has_stop(text: &str) -> bool {
+    let text = text.trim_end_matches(['"', '”', '»', ')']);
+    let inner = [". ", "! ", "? ", "; ", ", "].iter().any(|stop| text.contains(stop));
+    inner || text.ends_with(['.', '!', '?', ';', ':', ','])
+}
+
+/// Whether a line is so much like a sentence that no card is looked for in it.
+pub(super) fn is_sure(text: &str) -> bool {
+    let words = words(text);
+    let telling = telling(&words);
+    words.len() >= 14 || (words.len() >= 8 && telling >= 3)
+}
+
+/// Whether a line that is no card is a sentence rather than a name.
+pub(super) fn is_likely(text: &str) -> bool {
+    let words = words(text);
+    let telling = telling(&words);
+    is_sure(text)
+        || words.len() >= 9
+        || (words.len() >= 5 && telling >= 2)
+        || (words.len() >= 4 && telling >= 1 && has_stop(text))
+        || (words.len() >= 6 && has_stop(text))
+}
+
+/// Whether a line that is no card may belong to the prose above it.
+pub(super) fn goes_on(text: &str) -> bool {
+    let words = words(text);
+    let stops = text.ends_with(['.', '!', '?', ':', ',']);
+    stops || (words.len() >= 3 && telling(&words) >= 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_told_from_names() {
+        for text in [
+            "this is prose about the deck that I love.",
+            "First you set up Tatooine, then you drain.",
+            "If they play Surprise, cancel it.",
+            "Ce deck est fait pour gagner les duels.",
+        ] {
+            assert!(is_likely(text), "{text}");
+        }
+        for text in [
+            "I Have You Now",
+            "You Will Go Nowhere",
+            "Lord Vader of the Sith",
+            "It's A Trap!",
+            "Restraining Bolt in Twylek Advisor",
+            "Run Luke, Run!",
+            "Tatooine: Jabba's Palace",
+        ] {
+            assert!(!is_likely(text), "{text}");
+        }
+        assert!(!is_sure("How Did We Get Into This Mess?"));
+    }
+}

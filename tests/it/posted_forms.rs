@@ -1,0 +1,335 @@
+//! The headings, sentences and forms of names that people post, each with what it means.
+
+use crate::common::Sleeve;
+use sleeve::catalog;
+use sleeve::decks::{Hints, Resolver, read};
+use sleeve::model::{Catalog, Deck, Lang};
+
+fn swccg() -> Catalog {
+    catalog::open("swccg", &[]).unwrap()
+}
+
+fn resolved(catalog: &Catalog, name: &str, text: &str, format: &str) -> Deck {
+    let hints = Hints { readers: &catalog.game.readers, ..Hints::default() };
+    let raw = read(name, text.as_bytes(), &hints).unwrap();
+    Resolver::new(catalog).resolve(&raw, catalog.format(format))
+}
+
+/// Zone, count and id of every line that is a card, and every line that should be one.
+fn lines(deck: &Deck, catalog: &Catalog) -> Vec<String> {
+    let id = |card| catalog.cards.card(card).id().to_owned();
+    let mut found: Vec<(usize, String)> = deck
+        .entries
+        .iter()
+        .map(|e| (e.span.start, format!("{} {} {}", e.zone, e.count, id(e.card))))
+        .collect();
+    found.extend(deck.unresolved.iter().map(|u| (u.span.start, format!("? {}", u.text))));
+    found.sort();
+    found.into_iter().map(|(_, line)| line).collect()
+}
+
+fn notes(deck: &Deck) -> Vec<String> {
+    deck.notes.iter().map(|note| note.message.get(Lang::En).to_owned()).collect()
+}
+
+const BLOCK: &str = "2 Ghhhk\n3 Houjix\n";
+
+#[test]
+fn headings_of_posted_lists_are_no_cards() {
+    let catalog = swccg();
+    for heading in [
+        "Walkers (4)",
+        "Jedi Testing",
+        "60 cards",
+        "Sith (3)",
+        "Systems (4)",
+        "Starfighters",
+        "Mains",
+        "Misc",
+        "Metagame Option 1 (16)",
+        "Ships (5)",
+        "Sites",
+        "Droids",
+        "Pilots (4)",
+        "Interupts",
+        "8 Locations",
+        "Effects/Shields",
+        "Characters (20)",
+        "LOCATIONS - 11",
+        "--- Weapons ---",
+        "Total: 60",
+        "Admirals Orders",
+    ] {
+        let text = format!("# side: light\n1 Yoda\n\n{heading}\n{BLOCK}");
+        let deck = resolved(&catalog, "list.txt", &text, "open");
+        assert_eq!(
+            lines(&deck, &catalog),
+            ["deck 1 4_2", "deck 2 2_132", "deck 3 2_50"],
+            "{heading}"
+        );
+        let said =
+            notes(&deck).iter().any(|note| note.contains("heading") && note.contains(heading));
+        assert!(said, "{heading}: {:?}", notes(&deck));
+    }
+}
+
+#[test]
+fn a_heading_that_names_a_zone_switches_to_it() {
+    let catalog = swccg();
+    let text = "# side: dark\nStarting stuff\nBattle Order\n\nDef. Shields (10)\nBattle Order\nSecret Plans\n\nEffects\nBattle Order\n";
+    let deck = resolved(&catalog, "list.txt", text, "open");
+    let zones: Vec<String> = lines(&deck, &catalog);
+    assert_eq!(zones[0], "starting 1 8_118");
+    assert_eq!(zones[1], "outside 1 13_54");
+    assert!(zones[2].starts_with("outside 1 13_"), "{zones:?}");
+    let text = "# side: dark\nDefensive Shields (10)\nBattle Order\n";
+    let deck = resolved(&catalog, "list.txt", text, "open");
+    assert_eq!(lines(&deck, &catalog), ["outside 1 13_54"]);
+}
+
+#[test]
+fn a_size_that_is_the_sum_of_the_block_makes_a_heading_of_any_words() {
+    let catalog = swccg();
+    let text = "# side: light\n1 Yoda\n\nBeatdown package (5)\n2 Ghhhk\n3 Houjix\n";
+    let deck = resolved(&catalog, "list.txt", text, "open");
+    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 2 2_132", "deck 3 2_50"]);
+}
+
+#[test]
+fn in_toml_nothing_is_a_heading() {
+    let catalog = catalog::open("battleship-galaxies", &[]).unwrap();
+    let text =
+        "[zones]\nships = [\"ISN Barrage\", \"cruiser\", \"green\", \"pioche\", \"Tactics\"]\n";
+    let deck = resolved(&catalog, "deck.toml", text, "fleet");
+    let names: Vec<&str> = deck.unresolved.iter().map(|u| u.text.as_str()).collect();
+    assert_eq!(names, ["ISN Barrage", "cruiser", "green", "pioche", "Tactics"]);
+    assert!(deck.unresolved[0].ambiguous, "three cards are an ISN Barrage");
+    assert!(deck.unresolved.iter().all(|u| u.zone == "ships"));
+}
+
+#[test]
+fn in_a_list_a_name_that_several_cards_bear_is_asked_about() {
+    let catalog = catalog::open("battleship-galaxies", &[]).unwrap();
+    let deck = resolved(&catalog, "list.txt", "[ships]\nISN Barrage\n", "fleet");
+    assert_eq!(deck.unresolved.len(), 1);
+    assert!(deck.unresolved[0].ambiguous);
+    assert_eq!(deck.unresolved[0].candidates.len(), 3);
+}
+
+#[test]
+fn what_stands_behind_a_slash_belongs_to_the_name() {
+    let catalog = swccg();
+    let of = |side: &str, name: &str| {
+        lines(
+            &resolved(&catalog, "list.txt", &format!("# side: {side}\n1 {name}\n"), "open"),
+            &catalog,
+        )
+    };
+    assert_eq!(of("dark", "Sense/Uncertain"), ["deck 1 10_46"]);
+    assert_eq!(of("dark", "Sense/Uncertain Is The Future"), ["deck 1 10_46"]);
+    assert_eq!(of("light", "Sense/Recoil In Fear"), ["deck 1 10_21"]);
+    assert_eq!(of("light", "local uprising/liberation"), ["deck 1 7_137"]);
+    assert_eq!(of("light", "Sense/Uncertain"), ["? Sense/Uncertain"]);
+    assert_eq!(of("dark", "Sense/Flibbertigibbet"), ["? Sense/Flibbertigibbet"]);
+}
+
+#[test]
+fn without_its_mark_a_nickname_means_the_original() {
+    let catalog = swccg();
+    let of = |side: &str, name: &str| {
+        lines(
+            &resolved(&catalog, "list.txt", &format!("# side: {side}\n1 {name}\n"), "open"),
+            &catalog,
+        )
+    };
+    for (side, name, id) in [
+        ("light", "MWYHL", "7_138"),
+        ("dark", "TDIGWATT", "109_12"),
+        ("dark", "Hunt Down", "7_297"),
+        ("dark", "Hunt Down And Destroy The Jedi", "7_297"),
+        ("dark", "Hunt Down And Destroy The Jedi (V)", "213_31"),
+        ("dark", "Hunt Down V", "213_31"),
+        ("light", "MWYHL (V)", "225_53"),
+        ("light", "Rescue The Princess (V)", "215_17"),
+        ("light", "The Hyperdrive Generator's Gone (V)", "210_25"),
+        ("dark", "This Deal Is Getting Worse All The Time (virtual)", "226_12"),
+    ] {
+        assert_eq!(of(side, name), [format!("deck 1 {id}")], "{name}");
+    }
+}
+
+#[test]
+fn a_reading_says_the_card_with_its_set_and_kind() {
+    let catalog = swccg();
+    let deck = resolved(&catalog, "list.txt", "# side: light\n1 MWYHL\n2 Sense\n", "open");
+    assert_eq!(
+        notes(&deck),
+        [
+            "`MWYHL` is read as Mind What You Have Learned (Objective, Special Edition, 7_138)",
+            "`Sense` is taken for Sense (Interrupt, Premiere, 1_109); for another of this name write 12_68 (Interrupt, Coruscant)",
+        ]
+    );
+}
+
+#[test]
+fn forms_of_names_and_counts_are_read() {
+    let catalog = swccg();
+    for (side, line, wanted) in [
+        ("light", "Lt. Blount", "deck 1 9_21"),
+        ("dark", "Lt. Commander Ardan", "deck 1 4_103"),
+        ("dark", "Lt. Pol Treidum", "deck 1 2_95"),
+        ("dark", "Vader w/ Saber", "deck 1 108_6"),
+        ("dark", "Boba Fett w/Blaster", "deck 1 108_5"),
+        ("dark", "4-LOM w/ gun", "deck 1 109_6"),
+        ("light", "EPP Obi-Wan", "deck 1 108_4"),
+        ("dark", "Tat  Audience Chamber", "deck 1 6_162"),
+        ("light", "(2) Yoda", "deck 2 4_2"),
+        ("light", "1. Yoda", "deck 1 4_2"),
+        ("light", "Yoda *2", "deck 2 4_2"),
+        ("light", "Yoda ..... 2", "deck 2 4_2"),
+        ("light", "Yoda:2", "deck 2 4_2"),
+        ("light", "Sense (Premiere)", "deck 1 1_109"),
+        ("light", "Sense (Ep1)", "deck 1 12_68"),
+        ("light", "Obi-Wan's Lightsaber (Ref III)", "deck 1 13_34"),
+        ("light", "Obi-Wan's Lightsaber (13_34)", "deck 1 13_34"),
+        ("light", "Sense & Recoil In Fear (R2)", "deck 1 10_21"),
+        ("light", "&#8226;Yoda", "deck 1 4_2"),
+        ("light", "2 &bull;Yoda", "deck 2 4_2"),
+        ("dark", "Boba Fett With Blaster Rifle (virtual)", "deck 1 222_5"),
+    ] {
+        let deck = resolved(&catalog, "list.txt", &format!("# side: {side}\n{line}\n"), "open");
+        assert_eq!(lines(&deck, &catalog), [wanted], "{line}");
+    }
+    let deck = resolved(&catalog, "list.txt", "# side: light\nYoda x2 (1 starting)\n", "open");
+    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "starting 1 4_2"]);
+}
+
+#[test]
+fn numbers_that_go_up_one_by_one_are_places_in_the_list() {
+    let catalog = swccg();
+    let text = "# side: light\n1. Yoda\n2. Ghhhk\n3. Houjix\n";
+    let deck = resolved(&catalog, "list.txt", text, "open");
+    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 1 2_132", "deck 1 2_50"]);
+    let deck = resolved(&catalog, "list.txt", "# side: light\n3. Yoda\n3. Ghhhk\n", "open");
+    assert_eq!(lines(&deck, &catalog), ["deck 3 4_2", "deck 3 2_132"]);
+}
+
+#[test]
+fn prose_is_left_out_and_said_once() {
+    let catalog = swccg();
+    let text = "# side: light\n1 Yoda\n2 Ghhhk\n\nStrategy:\nFirst you get the hut out, then you test.\nIf they play Surprise, just cancel it with your Sense.\n\nEnjoy!\n";
+    let deck = resolved(&catalog, "list.txt", text, "open");
+    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 2 2_132"]);
+    let prose: Vec<String> = notes(&deck).into_iter().filter(|n| n.contains("prose")).collect();
+    assert_eq!(prose, ["3 lines of prose, left out of the deck: lines 6 to 7, 9"]);
+}
+
+#[test]
+fn a_heading_that_nobody_knows_says_which_zones_there_are() {
+    let catalog = swccg();
+    let deck = resolved(&catalog, "list.txt", "# side: light\n[Sidebord xyz]\n1 Yoda\n", "open");
+    assert_eq!(
+        notes(&deck),
+        [
+            "`Sidebord xyz` names no zone of open and is read as a remark; its zones are `deck`, `starting`, `outside`"
+        ]
+    );
+}
+
+#[test]
+fn names_are_sought_among_what_the_zone_and_the_role_accept() {
+    let catalog = catalog::open("etoile-noire", &[]).unwrap();
+    for head in ["# role: alliance\n", ""] {
+        let text = format!("{head}[cards]\n2 Tir\n2 Looping\n2 Luke Red 5\n[board]\n3 X-wings\n");
+        let deck = resolved(&catalog, "list.txt", &text, "deux-joueurs");
+        assert_eq!(lines(&deck, &catalog)[0], "cards 2 alliance-shot", "{head}");
+        assert_eq!(lines(&deck, &catalog)[3], "board 3 x-wing", "{head}");
+    }
+    let text = "# role: empire\n[board]\n3 TIE fighters\n1 TIE fighter de Dark Vader\n";
+    let deck = resolved(&catalog, "list.txt", text, "deux-joueurs");
+    assert_eq!(lines(&deck, &catalog), ["board 3 tie-fighter", "board 1 vader-tie"]);
+}
+
+#[test]
+fn cards_that_the_server_does_not_know_are_warned_about() {
+    let list = "# game: swccg\n# format: open\n1 Yoda\n59 Yaggle Gakkle\n";
+    let ran = Sleeve::new().input(list).run(&["check", "-"]).to_string();
+    assert!(ran.contains("warning[unknown-to-server]"), "{ran}");
+    assert!(ran.contains("59 × Yaggle Gakkle"), "{ran}");
+}
+
+#[test]
+fn a_matricule_that_an_owner_types_names_the_card() {
+    let overlay = "game = \"starfighter\"\n[[card]]\nid = \"my-card\"\nkind = \"squadron\"\nset = \"starfighter\"\nmatricule = \"0-02\"\nlevel = 0\nprovenance = \"published\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, overlay).unwrap();
+    let ran = Sleeve::new().run(&["show", "0-02", "--cards", &file.to_string_lossy()]).to_string();
+    assert!(ran.starts_with("status: 0\nmy-card"), "{ran}");
+}
+
+#[test]
+fn show_and_cards_read_every_name_that_check_reads() {
+    let sleeve = Sleeve::new();
+    for name in ["Vader w/ Saber", "EPP Vader"] {
+        let ran = sleeve.run(&["show", name]).to_string();
+        assert!(ran.contains("Darth Vader With Lightsaber · 108_6"), "{ran}");
+        let ran = sleeve.run(&["cards", name, "-o", "names"]).to_string();
+        assert!(ran.contains("Darth Vader With Lightsaber"), "{ran}");
+    }
+    let ran = sleeve.run(&["show", "Darth Vader"]).to_string();
+    assert!(ran.contains("Darth Vader · 1_168"), "{ran}");
+    assert!(ran.contains("Empire"), "{ran}");
+}
+
+/// Lists composed from the card files, with what each line was written from.
+#[test]
+fn thirty_composed_lists_are_read_as_they_were_meant() {
+    let catalog = swccg();
+    let (mut right, mut total, mut wrong) = (0, 0, Vec::new());
+    for number in 1..=30 {
+        let path = format!("tests/swccg/posted/{number:02}");
+        let text = std::fs::read_to_string(format!("{path}.txt")).unwrap();
+        let key = std::fs::read_to_string(format!("{path}.tsv")).unwrap();
+        let deck = resolved(&catalog, "list.txt", &text, "open");
+        let line_of = |at: usize| 1 + text[..at].matches('\n').count();
+        let mut read: std::collections::BTreeMap<usize, String> = std::collections::BTreeMap::new();
+        for entry in &deck.entries {
+            let id = catalog.cards.card(entry.card).id();
+            let line = format!("{} {} {id}", entry.zone, entry.count);
+            read.insert(line_of(entry.span.start), line);
+        }
+        let unresolved: Vec<usize> =
+            deck.unresolved.iter().map(|u| line_of(u.span.start)).collect();
+        for row in key.lines().skip(1) {
+            let (line, meant) = row.split_once('\t').unwrap();
+            let line: usize = line.parse().unwrap();
+            let found = read.get(&line).map_or("-", String::as_str);
+            total += 1;
+            if found == meant && !(meant == "-" && unresolved.contains(&line)) {
+                right += 1;
+            } else {
+                let written = text.lines().nth(line - 1).unwrap();
+                wrong.push(format!("{path}:{line}: `{written}` {found}, not {meant}"));
+            }
+        }
+    }
+    println!("{right} of {total} lines\n{}", wrong.join("\n"));
+    assert!(right * 100 >= total * 95, "{right} of {total} lines\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_no_deck_has_is_refused_or_read_in_bounded_work() {
+    let head = "# game: swccg\n# format: open\n# side: light\n";
+    let run = |list: String| Sleeve::new().input(head.to_owned() + &list).run(&["check", "-"]);
+    let ran = run("0 Luke Skywalker\n".repeat(5_000));
+    assert_eq!(ran.status, 2);
+    assert!(ran.out.contains("and 4900 more problems like these"), "{}", ran.out.len());
+    let ran = run("9999 Luke Skywalker\n".repeat(100));
+    assert!(ran.out.contains("999900 cards in one deck"), "{}", ran.out);
+    let ran = run("x y".repeat(400_000));
+    assert!(ran.out.len() < 200_000, "{}", ran.out.len());
+    let nonsense = (0..1_000).map(|i| format!("1 Qwrt{i}zx Plmk{i}\n")).collect::<String>();
+    let ran = run(nonsense);
+    assert!(ran.out.contains("and 950 more lines that are no cards"), "{}", ran.out.len());
+}
