@@ -81,7 +81,7 @@ impl Show {
         for (i, cards) in found.iter().enumerate() {
             let Some((catalog, first)) = cards.first() else { continue };
             let view =
-                View { short: true, marks: true, ..View::new(catalog, self.lens(), style.lang) };
+                View { short: true, prose: true, marks: true, ..View::new(catalog, self.lens(), style.lang) };
             let together = match cards.as_slice() {
                 [_] => grouped(&view, catalog.cards.card(*first)),
                 several => several.iter().map(|(_, index)| catalog.cards.card(*index)).collect(),
@@ -268,7 +268,7 @@ fn candidates_of(
     cards: &[CardIndex],
 ) -> io::Result<()> {
     let id = [Field::front(What::Id)];
-    let view = View { short: true, ..View::new(catalog, Lens::Shipped, talk.lang) };
+    let view = View { short: true, prose: true, ..View::new(catalog, Lens::Shipped, talk.lang) };
     let listing =
         Listing { view, cards, columns: None, asked: &id, group: None, limit: Some(MOST) };
     text.extend_from_slice(talk.bold(catalog.game.name(talk.lang)).as_bytes());

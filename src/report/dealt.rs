@@ -137,7 +137,7 @@ impl Dealing<'_> {
             return Ok(());
         };
         let view =
-            View { short: true, marks: true, ..View::new(catalog, self.world.lens, style.lang) };
+            View { short: true, prose: true, marks: true, ..View::new(catalog, self.world.lens, style.lang) };
         let game = &catalog.game;
         let fields: Vec<Field> =
             game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();

@@ -6,6 +6,7 @@ pub mod card_json;
 pub mod cards_json;
 pub mod catalog;
 pub mod checked;
+pub mod cite;
 pub mod config;
 pub mod config_template;
 pub mod config_words;

@@ -6,7 +6,7 @@ use super::legality::FormatLegality;
 use super::piles;
 use super::setup::{Overrides, Setup};
 use crate::language::{self, Explanation, ParameterValue, Parameters, Scope, Truth, World};
-use crate::model::{Catalog, Deck, Format, Lens, Number, Text};
+use crate::model::{Catalog, Deck, Format, Lens, Noun, Number};
 
 /// What matching two decks found.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,7 +98,7 @@ fn under(
                 zones: condition.piles(),
                 problem: Problem::Condition(Box::new(cause)),
                 text: rule.text.clone(),
-                noun: Text::default(),
+                noun: Noun::default(),
                 cite: rule.cite.clone(),
                 origin: rule.origin.clone(),
                 labels: Vec::new(),

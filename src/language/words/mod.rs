@@ -114,7 +114,7 @@ impl Speaker<'_> {
             })
         };
         match key {
-            Key::Number(number) => number.to_string(),
+            Key::Number(number) => self.number(&number.to_string()),
             Key::Text(text) => text.clone(),
             Key::Value(value) => match field {
                 FieldKind::Attribute(id) | FieldKind::Count(id, _) => {

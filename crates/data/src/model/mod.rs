@@ -12,6 +12,7 @@ pub mod format;
 pub mod game;
 mod lazy;
 pub mod naming;
+pub mod noun;
 pub mod number;
 mod pack;
 mod record;
@@ -27,6 +28,7 @@ pub use game::{
     AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
 pub(crate) use lazy::Lazy;
+pub use noun::{Gender, Noun};
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;
 pub use text::{Lang, Str, Text};

@@ -34,7 +34,7 @@ const KEYS: [&str; 16] = [
 pub(super) struct Draft<'d> {
     pub(super) table: Table<'d>,
     pub(super) named: Named,
-    pub(super) cite: String,
+    pub(super) cite: Text,
     pub(super) text: Text,
     pub(super) extends: Option<(&'d str, Node<'d>)>,
     pub(super) without: Vec<(&'d str, Node<'d>)>,
@@ -59,7 +59,7 @@ pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
     let mut draft = Draft {
         table,
         named: Named { id: id.into(), ..Named::default() },
-        cite: text(table, "cite"),
+        cite: local(table, "cite"),
         text: local(table, "text"),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
         without: table.get("without").map(|n| n.texts()).unwrap_or_default(),
@@ -113,11 +113,6 @@ fn is_new<'o>(
         None => table.fail(problem),
     }
     false
-}
-
-/// A text of a table; empty where there is none.
-pub(super) fn text(table: Table<'_>, key: &str) -> String {
-    table.get(key).and_then(|n| n.text()).unwrap_or("").to_owned()
 }
 
 /// A text in two languages; empty where there is none.
