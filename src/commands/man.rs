@@ -1,8 +1,11 @@
 //! `sleeve man`: manual pages made from the command line's own definition.
 
-use super::{Cli, Failure, Session, Status};
-use clap::{Args, CommandFactory};
-use std::path::PathBuf;
+use super::{Failure, Session, Status, words};
+use crate::model::Lang;
+use clap::{Args, Command};
+use clap_mangen::Man as Page;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Print the manual page, or write one page per subcommand into a folder
 #[derive(Args, Debug)]
@@ -15,18 +18,48 @@ pub struct Man {
 impl Man {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let lang = session.style.lang;
+        let command = words::described(lang);
         match &self.into {
             Some(folder) => {
                 let folder = session.streams.folder.join(folder);
                 std::fs::create_dir_all(&folder)?;
-                clap_mangen::generate_to(Cli::command(), folder)?;
+                write_all(&command, &folder, lang)?;
             }
-            None => {
-                let mut page = Vec::new();
-                clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-                session.streams.out.write_all(&page)?;
-            }
+            None => session.streams.out.write_all(page(command, lang)?.as_bytes())?,
         }
         Ok(Status::Fine)
     }
+}
+
+/// One page for the program and one for each subcommand.
+fn write_all(command: &Command, folder: &Path, lang: Lang) -> io::Result<()> {
+    let mut pages = vec![command.clone()];
+    pages.extend(command.get_subcommands().cloned().map(|subcommand| {
+        let name = format!("{}-{}", command.get_name(), subcommand.get_name());
+        subcommand.display_name(name)
+    }));
+    for command in pages {
+        let name = Page::new(command.clone()).get_filename();
+        std::fs::write(folder.join(name), page(command, lang)?)?;
+    }
+    Ok(())
+}
+
+/// Headings of sections that differ in French.
+const SECTIONS: [(&str, &str); 3] =
+    [(".SH NAME", ".SH NOM"), (".SH SUBCOMMANDS", ".SH SOUS\\-COMMANDES"), (".SH EXTRA", ".SH COMPLÉMENTS")];
+
+fn page(command: Command, lang: Lang) -> io::Result<String> {
+    let mut page = Vec::new();
+    Page::new(command).render(&mut page)?;
+    let page = String::from_utf8_lossy(&page);
+    if lang == Lang::En {
+        return Ok(page.into_owned());
+    }
+    let section = |line: &str| {
+        let known = SECTIONS.iter().find(|(en, _)| *en == line);
+        known.map_or(line, |(_, fr)| fr).to_owned() + "\n"
+    };
+    Ok(page.lines().map(section).collect())
 }

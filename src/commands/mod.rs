@@ -25,6 +25,7 @@ mod session;
 mod settings;
 mod show;
 mod stats;
+mod words;
 
 pub use session::{Failure, Session, Streams};
 
@@ -193,9 +194,10 @@ fn ran(
     args: impl IntoIterator<Item = OsString>,
     streams: &mut Streams<'_>,
 ) -> (u8, Option<Opened>) {
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
-        Err(error) => return (session::usage(&error, streams), None),
+        Err(error) => return (session::usage(error, &args, streams), None),
     };
     let mut session = match Session::new(cli.global, streams) {
         Ok(session) => session,
