@@ -32,6 +32,9 @@ pub struct Show {
     /// Show attested facts only: stand-ins and inferred facts are unknown
     #[arg(long)]
     attested: bool,
+    /// Show technical fields and defaults too
+    #[arg(long)]
+    all: bool,
     /// The form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: Output,
@@ -90,7 +93,7 @@ impl Show {
                 writeln!(session.streams.out)?;
             }
             let asked: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
-            card::write(session.streams.out, &style, &view, &together, &asked)?;
+            card::write(session.streams.out, &style, &view, &together, &asked, self.all)?;
         }
         Ok(())
     }

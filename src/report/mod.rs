@@ -21,6 +21,7 @@ pub mod fact;
 pub mod field;
 pub mod finding;
 pub mod github;
+mod grid;
 pub mod human;
 pub mod json;
 pub mod junit;

@@ -99,6 +99,14 @@ pub fn unknown(unknown: &Unknown, lang: Lang) -> String {
     unknown.number.map_or_else(nothing, |number| number.in_words(lang))
 }
 
+/// What is left out of a tally.
+pub fn more(values: usize, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("… and {values} more values; --all shows them"),
+        Lang::Fr => format!("… et {values} autres valeurs ; --all les montre"),
+    }
+}
+
 /// What stands before the cards without a value.
 pub fn without(lang: Lang) -> &'static str {
     if lang == Lang::Fr { "aucun" } else { "none" }
