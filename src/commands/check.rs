@@ -74,12 +74,18 @@ enum Output {
 /// Reads `NAME=VALUE`.
 pub(super) fn parameter(text: &str) -> Result<(String, Number), Refused> {
     let form = || {
-        Refused::new("write NAME=VALUE, such as budget=42", "écrivez NOM=VALEUR, par exemple budget=42")
+        Refused::new(
+            "write NAME=VALUE, such as budget=42",
+            "écrivez NOM=VALEUR, par exemple budget=42",
+        )
     };
     let (name, value) = text.split_once('=').ok_or_else(form)?;
     let value = Number::parse(value.trim());
     let number = || {
-        Refused::new("the value has to be a number, such as 42", "la valeur doit être un nombre, par exemple 42")
+        Refused::new(
+            "the value has to be a number, such as 42",
+            "la valeur doit être un nombre, par exemple 42",
+        )
     };
     Ok((name.trim().to_owned(), value.ok_or_else(number)?))
 }
@@ -87,7 +93,10 @@ pub(super) fn parameter(text: &str) -> Result<(String, Number), Refused> {
 /// Reads a day.
 pub(super) fn date(text: &str) -> Result<Date, Refused> {
     let wrong = || {
-        Refused::new("write a day of the calendar: 1998-11-30", "écrivez une date du calendrier : 1998-11-30")
+        Refused::new(
+            "write a day of the calendar: 1998-11-30",
+            "écrivez une date du calendrier : 1998-11-30",
+        )
     };
     Date::parse(text).ok_or_else(wrong)
 }

@@ -47,8 +47,11 @@ fn write_all(command: &Command, folder: &Path, lang: Lang) -> io::Result<()> {
 }
 
 /// Headings of sections that differ in French.
-const SECTIONS: [(&str, &str); 3] =
-    [(".SH NAME", ".SH NOM"), (".SH SUBCOMMANDS", ".SH SOUS\\-COMMANDES"), (".SH EXTRA", ".SH COMPLÉMENTS")];
+const SECTIONS: [(&str, &str); 3] = [
+    (".SH NAME", ".SH NOM"),
+    (".SH SUBCOMMANDS", ".SH SOUS\\-COMMANDES"),
+    (".SH EXTRA", ".SH COMPLÉMENTS"),
+];
 
 fn page(command: Command, lang: Lang) -> io::Result<String> {
     let mut page = Vec::new();

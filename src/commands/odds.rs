@@ -84,7 +84,10 @@ pub(super) fn turns(text: &str) -> Result<(u32, u32), Refused> {
 
 fn enough(text: &str) -> Result<Fraction, Refused> {
     let wrong = || {
-        Refused::new("write a probability: 0.9, 90% or 9/10", "écrivez une probabilité : 0.9, 90% ou 9/10")
+        Refused::new(
+            "write a probability: 0.9, 90% or 9/10",
+            "écrivez une probabilité : 0.9, 90% ou 9/10",
+        )
     };
     Fraction::parse(text).filter(|p| *p <= Fraction::one()).ok_or_else(wrong)
 }

@@ -103,7 +103,9 @@ fn classes(text: &str) -> Result<Classes, Refused> {
         let wrong = || {
             Refused::new(
                 format!("`{part}` is no class; write NAME=COUNT, such as lands=24"),
-                format!("« {part} » n'est pas une classe ; écrivez NOM=NOMBRE, par exemple terrains=24"),
+                format!(
+                    "« {part} » n'est pas une classe ; écrivez NOM=NOMBRE, par exemple terrains=24"
+                ),
             )
         };
         let (name, count) = part.split_once('=').ok_or_else(wrong)?;

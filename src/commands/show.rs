@@ -83,8 +83,12 @@ impl Show {
         let style = session.style;
         for (i, cards) in found.iter().enumerate() {
             let Some((catalog, first)) = cards.first() else { continue };
-            let view =
-                View { short: true, prose: true, marks: true, ..View::new(catalog, self.lens(), style.lang) };
+            let view = View {
+                short: true,
+                prose: true,
+                marks: true,
+                ..View::new(catalog, self.lens(), style.lang)
+            };
             let together = match cards.as_slice() {
                 [_] => grouped(&view, catalog.cards.card(*first)),
                 several => several.iter().map(|(_, index)| catalog.cards.card(*index)).collect(),

@@ -65,7 +65,12 @@ impl Stats {
         let out = &mut *session.streams.out;
         match self.output {
             Output::Human if described.is_empty() => {}
-            Output::Human => report::stats::write(&described, &style, &report::stats::Wanted { quiet, all: self.all }, out)?,
+            Output::Human => report::stats::write(
+                &described,
+                &style,
+                &report::stats::Wanted { quiet, all: self.all },
+                out,
+            )?,
             Output::Json => report::json::write(&report::stats::json(&described), out)?,
             Output::Csv => report::stats::csv(&described, out)?,
         }

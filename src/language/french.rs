@@ -17,7 +17,9 @@ fn elides(word: &str) -> bool {
     let end = first.find(|c: char| !c.is_alphanumeric()).unwrap_or(first.len());
     let first = fold(first.get(..end).unwrap_or(first));
     match first.chars().next() {
-        Some('h') => !ASPIRATED.contains(&first.trim_end_matches('s')) && !ASPIRATED.contains(&&*first),
+        Some('h') => {
+            !ASPIRATED.contains(&first.trim_end_matches('s')) && !ASPIRATED.contains(&&*first)
+        }
         Some('a' | 'e' | 'i' | 'o' | 'u') => !UNELIDED.contains(&&*first),
         _ => false,
     }

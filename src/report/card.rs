@@ -122,7 +122,9 @@ impl<'a> Drawer<'a> {
             sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
         let boxes: Vec<Vec<Row>> = match alike {
             true => grid::set(cells, inner, self.style),
-            false => cells.into_iter().flat_map(|c| grid::set(vec![c], inner, self.style)).collect(),
+            false => {
+                cells.into_iter().flat_map(|c| grid::set(vec![c], inner, self.style)).collect()
+            }
         };
         let mut drawn: Vec<Vec<String>> =
             sides.iter().zip(&boxes).map(|(side, rows)| self.frame(*side, rows, width)).collect();

@@ -18,7 +18,9 @@ pub fn in_words(cite: &Text, game: &Game, lang: Lang) -> String {
         None if id.trim() == READING => "interprétation",
         None => return text.to_owned(),
     };
-    format!("{source} : {}", place.trim())
+    // A semicolon stands between two spaces in French.
+    let place = place.trim().replace(" ; ", "; ").replace("; ", " ; ");
+    format!("{source} : {place}")
 }
 
 #[cfg(test)]
@@ -31,6 +33,8 @@ mod tests {
         let cite = Text { en: "reading: as printed".into(), fr: "reading: comme imprimé".into() };
         assert_eq!(in_words(&cite, &game, Lang::En), "reading: as printed");
         assert_eq!(in_words(&cite, &game, Lang::Fr), "interprétation : comme imprimé");
+        let two = Text::same("reading: Votre main; Renforts");
+        assert_eq!(in_words(&two, &game, Lang::Fr), "interprétation : Votre main ; Renforts");
         let line = Text::same("sleeve.toml:3");
         assert_eq!(in_words(&line, &game, Lang::Fr), "sleeve.toml:3");
     }

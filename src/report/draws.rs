@@ -128,7 +128,11 @@ impl Trials<'_> {
         let count = format!("{hits} {of} {hands} {}", style.say("hands", "mains"));
         let frequency = match unknown {
             0 => self.percent(style, share(hits)),
-            _ => format!("{} – {}", self.percent(style, share(hits)), self.percent(style, share(hits + unknown))),
+            _ => format!(
+                "{} – {}",
+                self.percent(style, share(hits)),
+                self.percent(style, share(hits + unknown))
+            ),
         };
         let interval = style.say("95 % interval", "intervalle à 95 %");
         writeln!(

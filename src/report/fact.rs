@@ -136,7 +136,7 @@ impl<'a> View<'a> {
         let source = provenance.source.and_then(|s| self.game().sources.get(usize::from(s)));
         source.map_or_else(
             || grade.to_owned(),
-            |s| format!("{grade}: {}", s.named.name.get(self.lang)),
+            |s| format!("{grade}{} {}", self.say(":", " :"), s.named.name.get(self.lang)),
         )
     }
 

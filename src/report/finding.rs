@@ -1,8 +1,8 @@
 //! What a check found, in words: what is wrong, the numbers, and the way to legal.
 
+use super::cite;
 use super::escape::safe;
 use super::field::{Field, What};
-use super::cite;
 use super::plural::{several, takes_singular};
 use crate::language::ast::Operator;
 use crate::language::french::{comma, de, que, si};
@@ -303,7 +303,7 @@ impl<'a> Wording<'a> {
         match (few, many) {
             (_, 0) => lacks,
             (0, _) => over,
-            _ => format!("{lacks}, {over}"),
+            _ => self.say(format!("{lacks}, {over}"), format!("{lacks} ; {over}")),
         }
     }
 
@@ -328,7 +328,10 @@ impl<'a> Wording<'a> {
             Carrying::TooMuch { carrier, needed, capacity } => {
                 let name = self.name(*carrier);
                 self.say(
-                    format!("`{name}` carries {}, at most {capacity} allowed", self.places(*needed)),
+                    format!(
+                        "`{name}` carries {}, at most {capacity} allowed",
+                        self.places(*needed)
+                    ),
                     format!(
                         "la charge de « {name} » prend {}, sa capacité est de {}",
                         self.places(*needed),
@@ -447,12 +450,10 @@ impl<'a> Wording<'a> {
             }
             Problem::Parameter { name, .. } => {
                 let limit = self.limit().unwrap_or_default();
-                Some(
-                    self.say(
-                        format!("set {name} to {limit}"),
-                        format!("choisir pour {name} : {limit}"),
-                    ),
-                )
+                Some(self.say(
+                    format!("set {name} to {limit}"),
+                    format!("choisir pour {name} : {limit}"),
+                ))
             }
             Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());

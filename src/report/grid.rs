@@ -72,7 +72,7 @@ pub(super) struct Row {
 
 /// Sets boxes of the same rows in a width.
 pub(super) fn set(boxes: Vec<Vec<Cells>>, width: usize, style: &Style) -> Vec<Vec<Row>> {
-    let boxes = without_crowded_titles(boxes, width);
+    let boxes = without_crowded_rows(boxes, width);
     let rows = boxes.first().map_or(0, Vec::len);
     let mut out: Vec<Vec<Row>> = vec![Vec::new(); boxes.len()];
     let mut at = 0;
@@ -101,32 +101,37 @@ pub(super) fn set(boxes: Vec<Vec<Cells>>, width: usize, style: &Style) -> Vec<Ve
     out
 }
 
-/// Where a name and what stands beside it do not fit one line, the name takes a row of its own.
-fn without_crowded_titles(mut boxes: Vec<Vec<Cells>>, width: usize) -> Vec<Vec<Cells>> {
+/// Where a row does not fit one line, its name, its words and its labelled values take rows of their own.
+fn without_crowded_rows(mut boxes: Vec<Vec<Cells>>, width: usize) -> Vec<Vec<Cells>> {
     let rows = boxes.first().map_or(0, Vec::len);
     for at in (0..rows).rev() {
-        let crowded = |own: &Vec<Cells>| {
-            own.get(at).is_some_and(|cells| {
-                cells.present().any(|cell| cell.title) && one_line(cells, width).is_none()
-            })
-        };
+        let crowded =
+            |own: &Vec<Cells>| own.get(at).is_some_and(|cells| one_line(cells, width).is_none());
         if !boxes.iter().any(crowded) {
             continue;
         }
+        let sorts: [fn(&Cell) -> bool; 3] = [
+            |cell| cell.title,
+            |cell| !cell.title && cell.label.is_empty(),
+            |cell| !cell.title && !cell.label.is_empty(),
+        ];
+        let some = |sort: fn(&Cell) -> bool| {
+            boxes.iter().filter_map(|own| own.get(at)).any(|row| row.present().any(sort))
+        };
+        let sorts: Vec<fn(&Cell) -> bool> = sorts.into_iter().filter(|sort| some(*sort)).collect();
         for own in &mut boxes {
-            let Some(cells) = own.get_mut(at) else { continue };
-            let mut rest = cells.clone();
-            let is_title = |cell: &Option<Cell>| cell.as_ref().is_some_and(|cell| cell.title);
-            for (title, other) in cells.cells.iter_mut().zip(&mut rest.cells) {
-                match is_title(title) {
-                    true => *other = None,
-                    false => *title = None,
+            let Some(cells) = own.get(at).cloned() else { continue };
+            let only = |sort: &fn(&Cell) -> bool| {
+                let mut row = cells.clone();
+                for place in &mut row.cells {
+                    *place = place.take().filter(sort).map(|cell| match cell.title {
+                        true => Cell { anchor: 0.0, ..cell },
+                        false => cell,
+                    });
                 }
-            }
-            for title in cells.cells.iter_mut().flatten() {
-                title.anchor = 0.0;
-            }
-            own.insert(at + 1, rest);
+                row
+            };
+            own.splice(at..=at, sorts.iter().map(only));
         }
     }
     boxes
@@ -319,6 +324,13 @@ fn plain(cells: &Cells, width: usize, style: &Style) -> Vec<Line> {
             None => lines.extend(wrap(&text, width).into_iter().map(|line| (line, Vec::new()))),
         }
     }
-    let painted = |(line, own): (String, Vec<&Cell>)| Line::painted(line, &own, style);
+    let painted = |(line, own): (String, Vec<&Cell>)| {
+        let line = match own.as_slice() {
+            // What belongs to the right border stays there when it is alone.
+            [only] if only.anchor == 1.0 => place(&[(1.0, &line)], width).unwrap_or(line),
+            _ => line,
+        };
+        Line::painted(line, &own, style)
+    };
     lines.into_iter().map(painted).collect()
 }

@@ -3,8 +3,7 @@
 use crate::model::{Lang, Noun};
 
 /// French words that tie a complement to a noun: it and what follows keep their number.
-const TIES: [&str; 11] =
-    ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
+const TIES: [&str; 11] = ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
 
 /// The plural of a noun as the data gives it in the singular. In English the last word takes it
 /// (`tactic card`), in French every word up to the first that is tied on (`système planétaire`,

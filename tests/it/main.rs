@@ -13,6 +13,7 @@ mod config;
 mod convert;
 mod diff;
 mod effects;
+mod french;
 mod golden_numbers;
 mod import;
 mod import_command;

@@ -1,10 +1,10 @@
 //! `sleeve show`: one card of each game as it is drawn.
 
-use crate::common::Sleeve;
+use crate::common::{Sleeve, sleeve};
 
 fn shown(args: &[&str]) -> String {
-    let sleeve = Sleeve::new().variable("LC_ALL", "en_GB.UTF-8");
-    sleeve.run(&[&["show"], args].concat()).to_string()
+    let run = Sleeve::new().variable("LC_ALL", "en_GB.UTF-8");
+    run.run(&[&["show"], args].concat()).to_string()
 }
 
 #[test]
@@ -280,6 +280,56 @@ fn a_group_is_drawn_by_its_own_name() {
     for version in ["standard", "seasoned", "veteran"] {
         assert!(drawn.contains(&format!("ISN Everest ({version})")), "{drawn}");
     }
+}
+
+#[test]
+fn values_stand_in_columns_under_each_other() {
+    let drawn = shown(&["1_19"]);
+    let line = |word: &str| drawn.lines().find(|l| l.contains(word)).unwrap_or_default().to_owned();
+    let (power, deploy) = (line("Power"), line("Deploy"));
+    let end = |line: &str| line.find("   ").map(|at| line[..at].chars().count());
+    assert_eq!(end(&power), end(&deploy), "the values of a column end together:\n{drawn}");
+}
+
+#[test]
+fn technical_fields_and_defaults_are_shown_on_request() {
+    let plain = shown(&["ISN Everest (veteran)", "--lang", "fr"]);
+    assert!(!plain.contains("Soute scellée") && !plain.contains("Unité "), "{plain}");
+    let all = shown(&["ISN Everest (veteran)", "--lang", "fr", "--all"]);
+    assert!(all.contains("Soute scellée  0") && all.contains("Unité "), "{all}");
+    let base = shown(&["--game", "star-realms", "Blob Wheel"]);
+    assert!(!base.contains("Trade     0") && base.contains("Combat"), "{base}");
+    assert!(shown(&["--game", "star-realms", "Blob Wheel", "--all"]).contains("Trade     0"));
+}
+
+#[test]
+fn cards_have_weight_and_colour_on_terminals_only() {
+    let card = ["show", "--game", "battleship-galaxies", "erin cho", "--lang", "en"];
+    let terminal = Sleeve::new().width(80).run(&card).out;
+    assert!(terminal.contains("\u{1b}[1mErin Cho\u{1b}[0m"), "a bold name: {terminal:?}");
+    assert!(terminal.contains("\u{1b}[2mCost\u{1b}[0m \u{1b}[1;33m~3\u{1b}[0m"), "{terminal:?}");
+    let plain = |text: &str| {
+        let mut out = String::new();
+        let mut inside = false;
+        for c in text.chars() {
+            match (inside, c) {
+                (false, '\u{1b}') => inside = true,
+                (true, 'm') => inside = false,
+                (false, c) => out.push(c),
+                (true, _) => {}
+            }
+        }
+        out
+    };
+    let piped = sleeve(&card).out;
+    assert!(!piped.contains('\u{1b}'));
+    assert_eq!(plain(&terminal), piped, "colour changes no column");
+    let without = Sleeve::new().width(80).variable("NO_COLOR", "1").run(&card).out;
+    assert_eq!(without, piped);
+    let never = Sleeve::new().width(80).run(&[&card[..], &["--color", "never"]].concat()).out;
+    assert_eq!(never, piped);
+    let always = sleeve(&[&card[..], &["--color", "always"]].concat()).out;
+    assert_eq!(always, terminal);
 }
 
 #[test]

@@ -34,6 +34,24 @@ fn rows(numbers: &[(u32, u64)]) -> Vec<(String, u64)> {
 }
 
 #[test]
+fn curves_come_first_and_the_long_tail_on_request() {
+    let deck = "decks/swccg/profit.toml";
+    let shown = sleeve(&["stats", deck, "--lang", "en"]).out;
+    let place = |text: &str| shown.find(text).unwrap_or_else(|| panic!("no {text}: {shown}"));
+    assert!(place("\nDestiny\n") < place("\nAverages\n"));
+    assert!(place("\nAverages\n") < place("\nKind\n"));
+    assert!(place("\nKind\n") < place("\nEffects\n"));
+    assert!(shown.contains("… and 32 more values; --all shows them"), "{shown}");
+    assert!(shown.lines().count() < 70, "{} lines", shown.lines().count());
+    let all = sleeve(&["stats", deck, "--lang", "en", "--all"]).out;
+    assert!(!all.contains("more values") && all.contains("battle-forbidden"), "{all}");
+    let asked = sleeve(&["stats", deck, "--lang", "en", "--by", "effect"]).out;
+    assert!(asked.contains("battle-forbidden"), "what is grouped by is shown whole: {asked}");
+    let two = sleeve(&["stats", deck, "decks/swccg/profit.toml", "--lang", "en"]).out;
+    assert!(two.contains("(--all)"), "{two}");
+}
+
+#[test]
 fn destiny_of_the_1998_champion_dark_side() {
     let document = stats(&["decks/swccg/operatives-1998.toml"]);
     let deck = &document["decks"][0];

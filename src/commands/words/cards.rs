@@ -21,7 +21,10 @@ pub(super) const ROWS: &[Row] = &[
         "Le filtre : mots d'un nom, CHAMP:VALEUR, comparaisons ; tous doivent être vérifiés",
     ),
     ("The game, where the filter does not settle it", "Le jeu, si le filtre ne le dit pas"),
-    ("The columns to show, separated by commas", "Les colonnes à montrer, séparées par des virgules"),
+    (
+        "The columns to show, separated by commas",
+        "Les colonnes à montrer, séparées par des virgules",
+    ),
     (
         "Fields to sort by, separated by commas; `-` before a field: downwards",
         "Champs de tri, séparés par des virgules ; `-` devant un champ : tri décroissant",

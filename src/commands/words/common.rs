@@ -15,7 +15,10 @@ pub(super) const ROWS: &[Row] = &[
         "Lay a folder or file of card data over the shipped data (may be repeated)",
         "Superposer un dossier ou un fichier de données aux données fournies (option répétable)",
     ),
-    ("Language of the output; default: the locale", "Langue de la sortie ; par défaut : celle du système"),
+    (
+        "Language of the output; default: the locale",
+        "Langue de la sortie ; par défaut : celle du système",
+    ),
     ("English", "anglais"),
     ("French", "français"),
     ("When to colour", "Quand mettre en couleurs"),

@@ -83,7 +83,9 @@ impl Told<'_> {
             Some(ContextValue::Strings(many)) => many.clone(),
             Some(ContextValue::Number(number)) => vec![number.to_string()],
             Some(ContextValue::StyledStr(text)) => vec![text.to_string()],
-            Some(ContextValue::StyledStrs(texts)) => texts.iter().map(ToString::to_string).collect(),
+            Some(ContextValue::StyledStrs(texts)) => {
+                texts.iter().map(ToString::to_string).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -108,7 +110,10 @@ impl Told<'_> {
             }
             ErrorKind::UnknownArgument => format!("argument inattendu : {}", arg()),
             ErrorKind::InvalidSubcommand => {
-                format!("il n'y a pas de sous-commande {}", quoted(&self.one(ContextKind::InvalidSubcommand)))
+                format!(
+                    "il n'y a pas de sous-commande {}",
+                    quoted(&self.one(ContextKind::InvalidSubcommand))
+                )
             }
             ErrorKind::NoEquals => format!("il faut un signe égal entre {} et sa valeur", arg()),
             ErrorKind::TooManyValues => {
@@ -129,7 +134,9 @@ impl Told<'_> {
             ErrorKind::ArgumentConflict => self.conflict(),
             ErrorKind::MissingRequiredArgument => {
                 let all = self.all(ContextKind::InvalidArg);
-                format!("il manque :{}", all.iter().map(|arg| format!("\n  {arg}")).collect::<String>())
+                let s = if all.len() > 1 { "s" } else { "" };
+                let list: String = all.iter().map(|arg| format!("\n  {arg}")).collect();
+                format!("argument{s} manquant{s}{list}")
             }
             ErrorKind::MissingSubcommand => "il manque une sous-commande".to_owned(),
             ErrorKind::InvalidUtf8 => "un argument n'est pas de l'UTF-8 valide".to_owned(),
@@ -168,10 +175,12 @@ impl Told<'_> {
         let text = source.to_string();
         if let Some((_, range)) = text.split_once(" is not in ") {
             return Some(match range.split_once("..") {
-                Some((least, "")) => format!("il faut au moins {least}"),
-                Some((least, most)) => {
-                    format!("il faut de {least} à {}", most.trim_start_matches('='))
-                }
+                Some((least, most)) => match most.trim_start_matches('=') {
+                    most if most.is_empty() || most.parse() == Ok(u32::MAX) => {
+                        format!("il faut au moins {least}")
+                    }
+                    most => format!("il faut de {least} à {most}"),
+                },
                 None => format!("il faut {range}"),
             });
         }
@@ -196,7 +205,9 @@ impl Told<'_> {
             match near.as_slice() {
                 [] => {}
                 [one] => tips.push(format!("il existe un nom voisin ({what}) : {one}")),
-                many => tips.push(format!("il existe des noms voisins ({what}) : {}", many.join(", "))),
+                many => {
+                    tips.push(format!("il existe des noms voisins ({what}) : {}", many.join(", ")))
+                }
             }
         }
         if self.error.get(ContextKind::TrailingArg) == Some(&ContextValue::Bool(true)) {

@@ -1,8 +1,8 @@
 //! Filters in words: `ships with cost at most 3 and effect draw`.
 
 use super::Speaker;
-use crate::language::french;
 use crate::language::ast::Operator;
+use crate::language::french;
 use crate::language::tree::{
     CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
 };
@@ -135,18 +135,14 @@ impl Speaker<'_> {
             Test::Compare { left, operator, right } => {
                 format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
             }
-            Test::IsUnknown(field) => {
-                match self.lang {
-                    Lang::En => format!("unknown {}", self.field(*field)),
-                    Lang::Fr => format!("valeur inconnue {}", french::de(&self.field(*field))),
-                }
-            }
-            Test::IsPrinted(field) => {
-                match self.lang {
-                    Lang::En => format!("printed {}", self.field(*field)),
-                    Lang::Fr => format!("mention {}", french::de(&self.field(*field))),
-                }
-            }
+            Test::IsUnknown(field) => match self.lang {
+                Lang::En => format!("unknown {}", self.field(*field)),
+                Lang::Fr => format!("valeur inconnue {}", french::de(&self.field(*field))),
+            },
+            Test::IsPrinted(field) => match self.lang {
+                Lang::En => format!("printed {}", self.field(*field)),
+                Lang::Fr => format!("mention {}", french::de(&self.field(*field))),
+            },
             Test::HasPart(face) => {
                 format!("{} {}", self.pick("a part", "une partie"), self.part(*face))
             }
@@ -248,7 +244,7 @@ impl Speaker<'_> {
             CardExprKind::Field(field) => self.field(*field),
             CardExprKind::Negate(e) => format!("-{}", inner(e)),
             CardExprKind::Arithmetic(operator, left, right) => {
-                format!("{} {} {}", inner(left), operator.symbol(), inner(right))
+                format!("{} {} {}", inner(left), self.sign(*operator), inner(right))
             }
             CardExprKind::Round(up, e) => self.rounded(*up, &inner(e)),
             CardExprKind::Extreme(most, items) => {

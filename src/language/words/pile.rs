@@ -1,13 +1,13 @@
 //! Measures and conditions in words.
 
 use super::Speaker;
-use crate::language::french;
-use crate::model::Lang;
 use crate::language::ast::Operator;
+use crate::language::french;
 use crate::language::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
     MeasureKind, MeasureNode, Quantifier, Reads, Term,
 };
+use crate::model::Lang;
 
 fn is_every_card(filter: &FilterNode) -> bool {
     matches!(&filter.kind, FilterKind::All(items) if items.is_empty())
@@ -38,7 +38,7 @@ impl Speaker<'_> {
             MeasureKind::Parameter(name) => self.parameter(name),
             MeasureKind::Negate(m) => format!("-{}", inner(m)),
             MeasureKind::Arithmetic(operator, left, right) => {
-                format!("{} {} {}", inner(left), operator.symbol(), inner(right))
+                format!("{} {} {}", inner(left), self.sign(*operator), inner(right))
             }
             MeasureKind::Round(up, m) => self.rounded(*up, &inner(m)),
             MeasureKind::Extreme(most, items) => {
@@ -57,7 +57,11 @@ impl Speaker<'_> {
             }
             MeasureKind::Distinct { field, filter, reads } => format!(
                 "{}{}{}",
-                self.of("number of different values", "nombre de valeurs différentes", &self.field(*field)),
+                self.of(
+                    "number of different values",
+                    "nombre de valeurs différentes",
+                    &self.field(*field)
+                ),
                 if is_every_card(filter) {
                     String::new()
                 } else {

@@ -72,11 +72,11 @@ pub(super) fn size(statistics: &Statistics, style: &Style) -> String {
     let (read, rest) = (listed(true), listed(false));
     let mut line = cards;
     if !read.is_empty() {
-        line.push_str(&format!(": {}", read.join(", ")));
+        line.push_str(&format!("{} {}", style.say(":", " :"), read.join(", ")));
     }
     if !rest.is_empty() {
         let not = style.say("not counted", "non comptées");
-        line.push_str(&format!(" ({not}: {})", rest.join(", ")));
+        line.push_str(&format!(" ({not}{} {})", style.say(":", " :"), rest.join(", ")));
     }
     safe(&line).into_owned()
 }

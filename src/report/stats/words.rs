@@ -39,9 +39,7 @@ impl<'a> Values<'a> {
             named.map_or_else(String::new, |n| self.named(n))
         };
         match &row.key {
-            Key::Number(number) => {
-                number.in_words(self.lang.unwrap_or_default())
-            }
+            Key::Number(number) => number.in_words(self.lang.unwrap_or_default()),
             Key::Text(folded) => self.text(field, row, folded),
             Key::Value(value) => match field.kind {
                 FieldKind::Attribute(id) => {
