@@ -15,8 +15,12 @@ const UNELIDED: [&str; 2] = ["onze", "oui"];
 fn elides(word: &str) -> bool {
     let first = word.trim_start_matches(['(', '«', ' ', '\u{a0}', '"']);
     let end = first.find(|c: char| !c.is_alphanumeric()).unwrap_or(first.len());
-    let first = fold(first.get(..end).unwrap_or(first));
+    let first = first.get(..end).unwrap_or(first);
+    // Names with a capital H are mostly foreign: `de Han Solo`.
+    let named = first.starts_with('H');
+    let first = fold(first);
     match first.chars().next() {
+        Some('h') if named => false,
         Some('h') => {
             !ASPIRATED.contains(&first.trim_end_matches('s')) && !ASPIRATED.contains(&&*first)
         }
@@ -57,6 +61,7 @@ mod tests {
         assert_eq!(de("« Étoile »"), "d'« Étoile »");
         assert_eq!(de("habileté"), "d'habileté");
         assert_eq!(de("héros"), "de héros");
+        assert_eq!(de("« Han Solo »"), "de « Han Solo »");
         assert_eq!(de("Y-wing"), "de Y-wing");
         assert_eq!(de("8 cartes"), "de 8 cartes");
         assert_eq!(de("une carte"), "d'une carte");

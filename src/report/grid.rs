@@ -296,9 +296,7 @@ fn painted(value: &str, style: &Style) -> String {
 
 /// A row on one line, each cell at its place, if it fits.
 fn one_line(cells: &Cells, width: usize) -> Option<String> {
-    let texts: Vec<(f64, String)> = cells.present().map(|c| (c.anchor, c.text())).collect();
-    let all: Vec<(f64, &str)> = texts.iter().map(|(anchor, t)| (*anchor, t.as_str())).collect();
-    place(&all, width)
+    spread(&cells.present().collect::<Vec<_>>(), width)
 }
 
 /// A row on one line where it fits, else as many lines as it takes, filled from the left.
@@ -310,27 +308,36 @@ fn plain(cells: &Cells, width: usize, style: &Style) -> Vec<Line> {
     if let Some(line) = one_line(cells, width) {
         return vec![Line::painted(line, &present, style)];
     }
-    let mut lines: Vec<(String, Vec<&Cell>)> = Vec::new();
+    let mut lines: Vec<Vec<&Cell>> = Vec::new();
     for cell in present {
-        let text = cell.text();
-        let fits = |line: &str| line.width() + 2 + text.width() <= width;
-        match lines.last_mut().filter(|(line, _)| fits(line)) {
-            Some((line, own)) => {
-                line.push_str("  ");
-                line.push_str(&text);
-                own.push(cell);
+        if let Some(line) = lines.last_mut() {
+            line.push(cell);
+            if spread(line, width).is_some() {
+                continue;
             }
-            None if text.width() <= width => lines.push((text, vec![cell])),
-            None => lines.extend(wrap(&text, width).into_iter().map(|line| (line, Vec::new()))),
+            line.pop();
         }
+        lines.push(vec![cell]);
     }
-    let painted = |(line, own): (String, Vec<&Cell>)| {
-        let line = match own.as_slice() {
-            // What belongs to the right border stays there when it is alone.
-            [only] if only.anchor == 1.0 => place(&[(1.0, &line)], width).unwrap_or(line),
-            _ => line,
-        };
-        Line::painted(line, &own, style)
+    let set = |own: &Vec<&Cell>| match (spread(own, width), own.first()) {
+        (Some(line), _) => vec![Line::painted(line, own, style)],
+        // Too long for a line of its own: broken, each piece at its place.
+        (None, Some(cell)) => {
+            let pieces = wrap(&cell.text(), width);
+            let placed = pieces.into_iter().map(|piece| {
+                let line = place(&[(cell.anchor, &piece)], width).unwrap_or(piece);
+                Line::painted(line, &[], style)
+            });
+            placed.collect()
+        }
+        (None, None) => Vec::new(),
     };
-    lines.into_iter().map(painted).collect()
+    lines.iter().flat_map(set).collect()
+}
+
+/// Cells on one line, each at its place, if they fit.
+fn spread(cells: &[&Cell], width: usize) -> Option<String> {
+    let texts: Vec<(f64, String)> = cells.iter().map(|c| (c.anchor, c.text())).collect();
+    let all: Vec<(f64, &str)> = texts.iter().map(|(anchor, t)| (*anchor, t.as_str())).collect();
+    place(&all, width)
 }

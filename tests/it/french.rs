@@ -68,17 +68,18 @@ fn no_help_page_mixes_languages() {
 fn possible_values_and_defaults_are_said_in_french() {
     let page = french(&["show", "--help"]).out;
     let form = page.split("--output <FORME>").nth(1).expect("show has a form of output");
-    insta::assert_snapshot!(form.split("  -q").next().unwrap_or(form).replace(" \n", "\n"), @r#"
-
-              Forme de la sortie
-              
-              Valeurs possibles :
-              - human : un dessin
-              - json  : un document avec chaque fait
-              
-              [par défaut : human]
-
-    "#);
+    let form = form.split("  -q").next().unwrap_or(form);
+    let lines: Vec<&str> = form.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(
+        lines,
+        [
+            "Forme de la sortie",
+            "Valeurs possibles :",
+            "- human : un dessin",
+            "- json  : un document avec chaque fait",
+            "[par défaut : human]",
+        ]
+    );
 }
 
 #[test]
@@ -231,7 +232,7 @@ fn findings_of_every_rule_are_french() {
         "si il ",
         "que il ",
         " 1 places",
-        "1 cartes",
+        " 1 cartes",
         "ou plus points",
     ];
     let mut decks = 0;

@@ -26,7 +26,6 @@ pub(super) const ROWS: &[Row] = &[
     ("Always", "toujours"),
     ("Never", "jamais"),
     ("Say less: no summary, no hints", "En dire moins : ni résumé ni conseils"),
-    ("Print help", "Afficher l'aide"),
     ("Print help (see more with '--help')", "Afficher l'aide (plus de détails avec « --help »)"),
     ("Print help (see a summary with '-h')", "Afficher l'aide (un résumé avec « -h »)"),
     ("Print version", "Afficher la version"),

@@ -116,10 +116,6 @@ Avec --measure ou --by, seul ce qui est demandé est montré. `sleeve help langu
         "Le format de fichier à écrire : `toml`, `text` ou celui d'un autre outil",
     ),
     (
-        "Print a commented starter file for a deck, or write it",
-        "Afficher ou écrire un fichier de départ commenté pour un deck",
-    ),
-    (
         "Print a commented starter file for a deck or, with --config, for the settings of a folder; or write it",
         "Afficher ou écrire un fichier de départ commenté pour un deck ou, avec --config, pour les réglages d'un dossier",
     ),

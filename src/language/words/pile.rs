@@ -86,6 +86,25 @@ impl Speaker<'_> {
         }
     }
 
+    /// A number of a pile as the subject of a sentence: French puts an article before it.
+    fn subject(&self, node: &MeasureNode) -> String {
+        let article = match &node.kind {
+            MeasureKind::Fold { fold: Fold::Avg, .. } => "la ",
+            MeasureKind::Fold { .. }
+            | MeasureKind::Count { .. }
+            | MeasureKind::Distinct { .. }
+            | MeasureKind::Copies { .. }
+            | MeasureKind::Groups { .. } => "le ",
+            MeasureKind::Number(_)
+            | MeasureKind::Parameter(_)
+            | MeasureKind::Negate(_)
+            | MeasureKind::Arithmetic(..)
+            | MeasureKind::Round(..)
+            | MeasureKind::Extreme(..) => "",
+        };
+        self.pick("", article).to_owned() + &self.measure(node)
+    }
+
     fn folded(&self, fold: Fold, expr: &CardExpr) -> String {
         let number = self.expr(expr);
         let of = french::de(&number);
@@ -149,12 +168,12 @@ impl Speaker<'_> {
                     && !matches!(right.kind, MeasureKind::Number(_)) =>
             {
                 let comparison = self.comparison(operator.mirrored(), &self.measure(left));
-                format!("{} {comparison}", self.measure(right))
+                format!("{} {comparison}", self.subject(right))
             }
             ConditionKind::Compare { left, operator, right } => {
                 format!(
                     "{} {}",
-                    self.measure(left),
+                    self.subject(left),
                     self.comparison(*operator, &self.measure(right))
                 )
             }
