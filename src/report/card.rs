@@ -6,7 +6,7 @@ use super::escape::safe;
 use super::fact::{MARK, View, sources};
 use super::field::{Field, What};
 use super::grid::{self, Cell, Cells, Line, Row};
-use super::lines::hang;
+use super::lines::{hang, wrap};
 use super::style::Style;
 use crate::model::game::Layout;
 use crate::model::{Card, FRONT, FaceId, Fact, Lang};
@@ -56,6 +56,9 @@ fn layout<'a>(view: &View<'a>, card: Card<'_>) -> Option<&'a Layout> {
 /// Lines of a label and a text.
 type Rows = Vec<(String, String)>;
 
+/// The fewest columns that a text beside its label needs.
+const ROOM: usize = 24;
+
 /// The most other names that are said.
 const NAMES: usize = 6;
 
@@ -84,12 +87,17 @@ impl<'a> Drawer<'a> {
         let dot = if self.style.unicode { " · " } else { " - " };
         let name = self.view.name(card, FRONT);
         let id = self.view.id(card);
-        let mut parts = vec![self.style.bold(&safe(if name == card.id() { &id } else { &name }))];
+        let first = safe(if name == card.id() { &id } else { &name }).into_owned();
+        let mut rest = vec![self.view.kind(card).to_owned()];
         if name != card.id() {
-            parts.push(safe(&id).into_owned());
+            rest.insert(0, safe(&id).into_owned());
         }
-        parts.push(self.view.kind(card).to_owned());
-        parts.join(dot)
+        let rest = rest.join(dot);
+        if first.width() + dot.width() + rest.width() <= self.style.width {
+            return format!("{}{dot}{rest}", self.style.bold(&first));
+        }
+        let name = wrap(&first, self.style.width).into_iter().map(|line| self.style.bold(&line));
+        name.chain(wrap(&rest, self.style.width)).collect::<Vec<_>>().join("\n")
     }
 
     /// The sides that are drawn, in bands of as many as fit beside each other.
@@ -258,6 +266,16 @@ impl<'a> Drawer<'a> {
             let shown = if before == label { "" } else { label };
             before = label;
             let shown = safe(shown);
+            if self.style.width < indent + ROOM {
+                // Too narrow for two columns: the text stands below its label.
+                if !shown.is_empty() {
+                    writeln!(out, "{}", self.style.dim(&shown))?;
+                }
+                for line in wrap(&safe(text), self.style.width.saturating_sub(2)) {
+                    writeln!(out, "  {line}")?;
+                }
+                continue;
+            }
             let lines = hang(&shown, &safe(text), indent, self.style.width);
             for (at, line) in lines.iter().enumerate() {
                 match line.strip_prefix(&*shown).filter(|_| at == 0 && !shown.is_empty()) {
@@ -351,6 +369,7 @@ impl<'a> Drawer<'a> {
         });
         let starred = cards.iter().any(|card| !card.id_provenance().grade.is_attested());
         let lines = super::listing::legend(self.style, starred, doubtful && self.view.marks);
-        lines.iter().try_for_each(|line| writeln!(out, "{}", self.style.dim(line)))
+        let broken = lines.iter().flat_map(|line| wrap(line, self.style.width));
+        broken.into_iter().try_for_each(|line| writeln!(out, "{}", self.style.dim(&line)))
     }
 }

@@ -374,10 +374,11 @@ fn every_card_of_every_game_fits_the_page() {
         let step = if game == "swccg" { 29 } else { 1 };
         for card in document["cards"].as_array().expect("cards").iter().step_by(step) {
             let id = card["id"].as_str().expect("an id");
-            for lang in ["en", "fr"] {
-                let ran = Sleeve::new().run(&["show", "--game", game, id, "--lang", lang]);
+            for (lang, width) in [("en", 80), ("fr", 80), ("fr", 60), ("en", 40)] {
+                let card = ["show", "--game", game, id, "--lang", lang, "--color", "never"];
+                let ran = Sleeve::new().width(width).run(&card);
                 assert_eq!(ran.status, 0, "{ran}");
-                assert!(ran.out.lines().all(|line| line.width() <= 80), "{ran}");
+                assert!(ran.out.lines().all(|line| line.width() <= width), "{width}: {ran}");
             }
         }
     }
