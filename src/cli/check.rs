@@ -1,6 +1,7 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
 use super::checking::{self, Batch, Request};
+use super::words::Refused;
 use super::{Failure, Session, Status};
 use crate::language::Truth;
 use crate::model::{Date, Lang, Level, Number};
@@ -71,15 +72,33 @@ enum Output {
 }
 
 /// Reads `NAME=VALUE`.
-pub(super) fn parameter(text: &str) -> Result<(String, Number), String> {
-    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, such as budget=42")?;
+pub(super) fn parameter(text: &str) -> Result<(String, Number), Refused> {
+    let form = || {
+        Refused::new(
+            "write NAME=VALUE, such as budget=42",
+            "écrivez NOM=VALEUR, par exemple budget=42",
+        )
+    };
+    let (name, value) = text.split_once('=').ok_or_else(form)?;
     let value = Number::parse(value.trim());
-    Ok((name.trim().to_owned(), value.ok_or("the value has to be a number, such as 42")?))
+    let number = || {
+        Refused::new(
+            "the value has to be a number, such as 42",
+            "la valeur doit être un nombre, par exemple 42",
+        )
+    };
+    Ok((name.trim().to_owned(), value.ok_or_else(number)?))
 }
 
 /// Reads a day.
-pub(super) fn date(text: &str) -> Result<Date, String> {
-    Date::parse(text).ok_or_else(|| "write a day of the calendar: 1998-11-30".to_owned())
+pub(super) fn date(text: &str) -> Result<Date, Refused> {
+    let wrong = || {
+        Refused::new(
+            "write a day of the calendar: 1998-11-30",
+            "écrivez une date du calendrier : 1998-11-30",
+        )
+    };
+    Date::parse(text).ok_or_else(wrong)
 }
 
 impl Check {

@@ -1,7 +1,7 @@
 //! `sleeve completions`: completion scripts for shells.
 
-use super::{Cli, Failure, Session, Status};
-use clap::{Args, CommandFactory};
+use super::{Failure, Session, Status, words};
+use clap::Args;
 use clap_complete::Shell;
 
 /// Print a completion script for a shell
@@ -15,7 +15,8 @@ impl Completions {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "sleeve", &mut script);
+        let mut command = words::command(session.style.lang);
+        clap_complete::generate(self.shell, &mut command, "sleeve", &mut script);
         session.streams.out.write_all(&script)?;
         Ok(Status::Fine)
     }

@@ -1,8 +1,9 @@
 //! `sleeve help`: of a subcommand, or the reference of the pile language.
 
-use super::{Cli, Failure, Session, Status};
+use super::{Failure, Session, Status, words};
+use crate::model::Lang;
 use crate::report::{self, Diagnostic};
-use clap::{Args, CommandFactory};
+use clap::Args;
 
 /// The topic that is no subcommand.
 const LANGUAGE: &str = "language";
@@ -19,18 +20,21 @@ pub struct Help {
 impl Help {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let mut cli = Cli::command();
-        cli.build();
+        let lang = session.style.lang;
+        let mut cli = words::described(lang);
         let text = match self.topic.as_deref() {
-            None => cli.render_help().to_string(),
+            None => words::rendered(&cli.render_help().to_string(), lang),
             Some(LANGUAGE) => {
                 let catalog = self.game.as_deref().map(|game| session.catalog(game)).transpose()?;
                 report::reference::language(catalog.as_deref(), &session.style)
             }
             Some(topic) => match cli.find_subcommand_mut(topic) {
-                Some(command) => command.render_long_help().to_string(),
+                Some(command) => words::rendered(&command.render_long_help().to_string(), lang),
                 None => {
-                    let title = format!("there is no help on `{topic}`");
+                    let title = match session.talk.lang {
+                        Lang::En => format!("there is no help on `{topic}`"),
+                        Lang::Fr => format!("il n'y a pas d'aide sur « {topic} »"),
+                    };
                     let mut topics: Vec<String> =
                         cli.get_subcommands().map(|c| c.get_name().to_owned()).collect();
                     topics.push(LANGUAGE.to_owned());

@@ -1,8 +1,10 @@
 //! `sleeve man`: manual pages made from the command line's own definition.
 
 use super::store::{Staged, StoreError};
-use super::{Cli, Failure, Session, Status};
-use clap::{Args, Command, CommandFactory};
+use super::{Failure, Session, Status, words};
+use crate::model::Lang;
+use clap::{Args, Command};
+use clap_mangen::Man as Page;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -17,19 +19,17 @@ pub struct Man {
 impl Man {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let lang = session.style.lang;
+        let command = words::described(lang);
         match &self.into {
             Some(folder) => {
                 let folder = session.streams.folder.join(folder);
                 let mut staged = Staged::default();
-                let staging = self::stage(&mut staged, &folder)?;
+                let staging = stage(&mut staged, &command, &folder, lang)?;
                 let stored = staging.and_then(|()| staged.commit());
                 stored.map_err(|error| session.not_stored(&error))?;
             }
-            None => {
-                let mut page = Vec::new();
-                clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-                session.streams.out.write_all(&page)?;
-            }
+            None => session.streams.out.write_all(page(command, lang)?.as_bytes())?,
         }
         Ok(Status::Fine)
     }
@@ -38,27 +38,52 @@ impl Man {
 /// What every page of ours says of itself; a file that does not is left alone.
 const OURS: &str = ".TH sleeve";
 
-/// Writes the drafts of one page for the program and for each subcommand.
-fn stage(staged: &mut Staged, folder: &Path) -> io::Result<Result<(), StoreError>> {
-    let mut command = Cli::command().disable_help_subcommand(true);
-    command.build();
-    let mut pages = Vec::new();
-    pages_of(&command, &mut pages)?;
+/// Writes the drafts of one page for the program and one for each subcommand.
+fn stage(
+    staged: &mut Staged,
+    command: &Command,
+    folder: &Path,
+    lang: Lang,
+) -> io::Result<Result<(), StoreError>> {
+    let mut pages = vec![command.clone()];
+    pages.extend(command.get_subcommands().filter(|c| !c.is_hide_set()).cloned().map(
+        |subcommand| {
+            let name = format!("{}-{}", command.get_name(), subcommand.get_name());
+            subcommand.display_name(name)
+        },
+    ));
+    let named = |command: Command| {
+        let name = Page::new(command.clone()).get_filename();
+        Ok((name, page(command, lang)?))
+    };
+    let pages = pages.into_iter().map(named).collect::<io::Result<Vec<_>>>()?;
     let is_ours = |old: &[u8]| String::from_utf8_lossy(old).contains(OURS);
     let add = |staged: &mut Staged| {
         staged.folder(folder)?;
-        pages.iter().try_for_each(|(name, page)| staged.add(&folder.join(name), page, is_ours))
+        pages
+            .iter()
+            .try_for_each(|(name, page)| staged.add(&folder.join(name), page.as_bytes(), is_ours))
     };
     Ok(add(staged))
 }
 
-fn pages_of(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
-    for inner in command.get_subcommands().filter(|c| !c.is_hide_set()) {
-        pages_of(inner, pages)?;
-    }
+/// Headings of sections that differ in French.
+const SECTIONS: [(&str, &str); 3] = [
+    (".SH NAME", ".SH NOM"),
+    (".SH SUBCOMMANDS", ".SH SOUS\\-COMMANDES"),
+    (".SH EXTRA", ".SH COMPLÉMENTS"),
+];
+
+fn page(command: Command, lang: Lang) -> io::Result<String> {
     let mut page = Vec::new();
-    let man = clap_mangen::Man::new(command.clone());
-    man.render(&mut page)?;
-    pages.push((man.get_filename(), page));
-    Ok(())
+    Page::new(command).render(&mut page)?;
+    let page = String::from_utf8_lossy(&page);
+    if lang == Lang::En {
+        return Ok(page.into_owned());
+    }
+    let section = |line: &str| {
+        let known = SECTIONS.iter().find(|(en, _)| *en == line);
+        known.map_or(line, |(_, fr)| fr).to_owned() + "\n"
+    };
+    Ok(page.lines().map(section).collect())
 }

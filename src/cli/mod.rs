@@ -28,6 +28,7 @@ mod settings;
 mod show;
 mod stats;
 mod store;
+mod words;
 
 pub use session::{Failure, Session, Streams};
 
@@ -206,9 +207,10 @@ fn ran(
         variable: streams.variable,
         folder: streams.folder.clone(),
     };
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
-        Err(error) => return (session::usage(&error, streams), None),
+        Err(error) => return (session::usage(error, &args, streams), None),
     };
     let mut session = match Session::new(cli.global, streams) {
         Ok(session) => session,

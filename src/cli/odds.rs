@@ -2,6 +2,7 @@
 
 use super::check::refuse;
 use super::play::{Play, Stage, mistake};
+use super::words::Refused;
 use super::{Failure, Session, Status};
 use crate::language::{self, Condition, Truth, World};
 use crate::odds::{self, Answer, AskError, Budget, Fraction, Question, with_candidate};
@@ -62,22 +63,34 @@ enum Output {
     Json,
 }
 
-pub(super) fn turns(text: &str) -> Result<(u32, u32), String> {
-    let wrong = || "write FROM..TO, such as 1..6".to_owned();
+pub(super) fn turns(text: &str) -> Result<(u32, u32), Refused> {
+    let wrong = || Refused::new("write FROM..TO, such as 1..6", "écrivez DE..À, par exemple 1..6");
     let (from, to) = text.split_once("..").ok_or_else(wrong)?;
     let to = to.strip_prefix('=').unwrap_or(to);
     let (from, to) = (from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?);
     if from == 0 || to < from {
-        return Err("turns are counted from 1, the first no later than the last".to_owned());
+        return Err(Refused::new(
+            "turns are counted from 1, the first no later than the last",
+            "les tours se comptent à partir de 1, le premier avant le dernier",
+        ));
     }
     if to > odds::TURN_LIMIT {
-        return Err(format!("turns are followed up to {}", odds::TURN_LIMIT));
+        let most = odds::TURN_LIMIT;
+        return Err(Refused::new(
+            format!("turns are followed up to {most}"),
+            format!("les tours sont suivis jusqu'à {most}"),
+        ));
     }
     Ok((from, to))
 }
 
-fn enough(text: &str) -> Result<Fraction, String> {
-    let wrong = || "write a probability: 0.9, 90% or 9/10".to_owned();
+fn enough(text: &str) -> Result<Fraction, Refused> {
+    let wrong = || {
+        Refused::new(
+            "write a probability: 0.9, 90% or 9/10",
+            "écrivez une probabilité : 0.9, 90% ou 9/10",
+        )
+    };
     Fraction::parse(text).filter(|p| *p <= Fraction::one()).ok_or_else(wrong)
 }
 

@@ -3,6 +3,7 @@
 use super::check::{parameter, refuse};
 use super::checking::Request;
 use super::match_decks::one;
+use super::words::Refused;
 use super::{Failure, Session, Status, set_aside};
 use crate::language::{self, Condition, LanguageError, Scope, Slot, World};
 use crate::model::format::MulliganKind;
@@ -98,11 +99,18 @@ enum Rule {
 /// Classes of a pile with their numbers of cards.
 type Classes = Vec<(String, u32)>;
 
-fn classes(text: &str) -> Result<Classes, String> {
+fn classes(text: &str) -> Result<Classes, Refused> {
     let mut classes: Classes = Vec::new();
     let mut seen = BTreeSet::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-        let wrong = || format!("`{part}` is no class; write NAME=COUNT, such as lands=24");
+        let wrong = || {
+            Refused::new(
+                format!("`{part}` is no class; write NAME=COUNT, such as lands=24"),
+                format!(
+                    "« {part} » n'est pas une classe ; écrivez NOM=NOMBRE, par exemple terrains=24"
+                ),
+            )
+        };
         let (name, count) = part.split_once('=').ok_or_else(wrong)?;
         let name = name.trim();
         let count = count.trim().parse().map_err(|_| wrong())?;
@@ -110,23 +118,35 @@ fn classes(text: &str) -> Result<Classes, String> {
             return Err(wrong());
         }
         if !seen.insert(crate::model::fold::key(name)) {
-            return Err(format!("the class `{name}` stands there twice"));
+            return Err(Refused::new(
+                format!("the class `{name}` stands there twice"),
+                format!("la classe « {name} » y figure deux fois"),
+            ));
         }
         if seen.len() > CLASS_LIMIT {
-            return Err(format!("a pile has at most {CLASS_LIMIT} classes"));
+            return Err(Refused::new(
+                format!("a pile has at most {CLASS_LIMIT} classes"),
+                format!("une pioche a au plus {CLASS_LIMIT} classes"),
+            ));
         }
         classes.push((name.to_owned(), count));
     }
     if classes.is_empty() {
-        return Err("write at least one class, such as lands=24,other=36".to_owned());
+        return Err(Refused::new(
+            "write at least one class, such as lands=24,other=36",
+            "écrivez au moins une classe, par exemple terrains=24,reste=36",
+        ));
     }
     Ok(classes)
 }
 
-fn limit(text: &str) -> Result<Limit, String> {
+fn limit(text: &str) -> Result<Limit, Refused> {
     match text {
         "unlimited" => Ok(Limit::Unlimited),
-        _ => text.parse().map(Limit::Most).map_err(|_| "a number, or `unlimited`".to_owned()),
+        _ => text
+            .parse()
+            .map(Limit::Most)
+            .map_err(|_| Refused::new("a number, or `unlimited`", "un nombre, ou `unlimited`")),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::settings::{self, Settings, Trouble};
 use super::store::{self, StoreError};
+use super::words as arguments;
 use super::{ColorWhen, Global, Language, Status};
 use crate::catalog::{CatalogError, Library};
 use crate::config::ConfigError;
@@ -10,6 +11,7 @@ use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
 use crate::report::{self, Diagnostic, Severity, Style, words};
 use crate::rules::TargetError;
+use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -256,9 +258,21 @@ fn config_errors(error: &ConfigError, style: &Style) -> String {
     shown.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Prints clap's help, version or usage error.
-pub(super) fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> u8 {
-    let text = error.render().to_string();
+/// Prints help, the version or a mistake in the arguments, in the language that they or the locale ask for.
+pub(super) fn usage(error: clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> u8 {
+    let lang = arguments::asked(args).unwrap_or_else(|| locale(streams.variable));
+    // The English command line has been parsed: only one in another language is worth declaring again.
+    let error = match lang {
+        Lang::En => error,
+        Lang::Fr => match arguments::described(lang).try_get_matches_from(args) {
+            Err(translated) => translated,
+            Ok(_) => error,
+        },
+    };
+    let text = match (lang, error.use_stderr()) {
+        (Lang::Fr, true) => arguments::mistake(&error),
+        _ => arguments::rendered(&error.render().to_string(), lang),
+    };
     let text = report::escape::safe_lines(&text);
     let status = if error.use_stderr() { Status::Unusable } else { Status::Fine };
     if status == Status::Fine {

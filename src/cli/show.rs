@@ -33,6 +33,9 @@ pub struct Show {
     /// Show attested facts only: stand-ins and inferred facts are unknown
     #[arg(long)]
     attested: bool,
+    /// Show technical fields and defaults too
+    #[arg(long)]
+    all: bool,
     /// The form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: Output,
@@ -83,8 +86,12 @@ impl Show {
         let style = session.style;
         for (i, cards) in found.iter().enumerate() {
             let Some((catalog, first)) = cards.first() else { continue };
-            let view =
-                View { short: true, marks: true, ..View::new(catalog, self.lens(), style.lang) };
+            let view = View {
+                short: true,
+                prose: true,
+                marks: true,
+                ..View::new(catalog, self.lens(), style.lang)
+            };
             let together = match cards.as_slice() {
                 [_] => grouped(&view, catalog.cards.card(*first)),
                 several => several.iter().map(|(_, index)| catalog.cards.card(*index)).collect(),
@@ -93,7 +100,7 @@ impl Show {
                 writeln!(session.streams.out)?;
             }
             let asked: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
-            card::write(session.streams.out, &style, &view, &together, &asked)?;
+            card::write(session.streams.out, &style, &view, &together, &asked, self.all)?;
         }
         Ok(())
     }
@@ -289,7 +296,7 @@ fn candidates_of(
     cards: &[CardIndex],
 ) -> io::Result<()> {
     let id = [Field::front(What::Id)];
-    let view = View { short: true, ..View::new(catalog, Lens::Shipped, talk.lang) };
+    let view = View { short: true, prose: true, ..View::new(catalog, Lens::Shipped, talk.lang) };
     let listing =
         Listing { view, cards, columns: None, asked: &id, group: None, limit: Some(MOST) };
     text.extend_from_slice(talk.bold(catalog.game.name(talk.lang)).as_bytes());

@@ -34,6 +34,9 @@ pub struct Stats {
     /// Read this zone instead of the whole deck (may be repeated)
     #[arg(long, value_name = "ZONE")]
     zone: Vec<String>,
+    /// Show every value of every tally, not only the most frequent
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
     reading: Reading,
     /// Form of the output
@@ -66,7 +69,12 @@ impl Stats {
         let out = &mut *session.streams.out;
         match self.output {
             Output::Human if described.is_empty() => {}
-            Output::Human => report::stats::write(&described, &style, quiet, out)?,
+            Output::Human => report::stats::write(
+                &described,
+                &style,
+                &report::stats::Wanted { quiet, all: self.all },
+                out,
+            )?,
             Output::Json => report::json::write(&report::stats::json(&described), out)?,
             Output::Csv => report::stats::csv(&described, out)?,
         }

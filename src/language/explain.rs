@@ -251,7 +251,7 @@ impl Explainer<'_> {
         let limit = Quantity::whole(limit);
         let subject = self.both(|s| {
             let clause = if wanted { s.cards(filter) } else { other_cards(s, filter) };
-            format!("{} {clause}", s.pick("number of", "nombre de"))
+            s.of("number", "nombre", &clause)
         });
         let mut cause = self.cause(actual.compare(operator, &limit), span, subject, group);
         (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);

@@ -20,6 +20,7 @@ mod error_text;
 mod explain;
 mod facts;
 mod filter;
+pub(crate) mod french;
 mod help;
 mod lexer;
 mod measure;

@@ -254,14 +254,21 @@ impl Quantity {
     /// In words: `31`, `31 or more`, `2.4 to 2.6`, `unknown`, `no value`.
     pub fn in_words(&self, lang: Lang) -> String {
         let french = lang == Lang::Fr;
+        let say = |number: Rational| number.in_words(lang);
         let range = match (self.low, self.high) {
             _ if self.is_none() => {
                 return (if french { "aucune valeur" } else { "no value" }).to_owned();
             }
-            (Some(low), Some(high)) if low == high => low.to_string(),
-            (Some(low), Some(high)) => format!("{low} {} {high}", if french { "à" } else { "to" }),
-            (Some(low), None) => format!("{low} {}", if french { "ou plus" } else { "or more" }),
-            (None, Some(high)) => format!("{high} {}", if french { "ou moins" } else { "or less" }),
+            (Some(low), Some(high)) if low == high => say(low),
+            (Some(low), Some(high)) => {
+                format!("{} {} {}", say(low), if french { "à" } else { "to" }, say(high))
+            }
+            (Some(low), None) => {
+                format!("{} {}", say(low), if french { "ou plus" } else { "or more" })
+            }
+            (None, Some(high)) => {
+                format!("{} {}", say(high), if french { "ou moins" } else { "or less" })
+            }
             (None, None) => (if french { "inconnu" } else { "unknown" }).to_owned(),
         };
         match (self.presence, french) {

@@ -1,6 +1,7 @@
 //! Exact fractions for measures: checked arithmetic that says so when a number grows too large.
 
-use crate::model::Number;
+use super::french::comma;
+use crate::model::{Lang, Number};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -185,6 +186,14 @@ fn compare_long(mut a: Rational, mut b: Rational) -> Ordering {
         let flipped_b = Rational { numerator: b.denominator, denominator: rest_b };
         b = Rational { numerator: a.denominator, denominator: rest_a };
         a = flipped_b;
+    }
+}
+
+impl Rational {
+    /// As it is printed, with the decimal sign of the language.
+    pub fn in_words(self, lang: Lang) -> String {
+        let text = self.to_string();
+        if lang == Lang::Fr { comma(&text) } else { text }
     }
 }
 

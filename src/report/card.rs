@@ -1,9 +1,12 @@
 //! A card drawn with box characters, as the layout of its game says.
+//!
+//! How the cells of a box are set is for [`super::grid`].
 
 use super::escape::safe;
 use super::fact::{MARK, View, sources};
 use super::field::{Field, What};
-use super::lines::{hang, pad, place, wrap};
+use super::grid::{self, Cell, Cells, Line, Row};
+use super::lines::{hang, wrap};
 use super::set_out;
 use super::style::Style;
 use crate::model::game::Layout;
@@ -19,15 +22,16 @@ const NARROWEST: usize = 26;
 const WIDEST: usize = 46;
 
 /// Draws cards that belong together side by side, one card or all of one group, and says the rest of those
-/// that were asked for.
+/// that were asked for; with technical fields and defaults where `all` of them are wanted.
 pub fn write(
     out: &mut dyn Write,
     style: &Style,
     view: &View<'_>,
     cards: &[Card<'_>],
     asked: &[Card<'_>],
+    all: bool,
 ) -> io::Result<()> {
-    let drawer = Drawer { style, view };
+    let drawer = Drawer { style, view, all };
     if let [card] = cards {
         writeln!(out, "{}", drawer.heading(*card))?;
     }
@@ -53,6 +57,9 @@ fn layout<'a>(view: &View<'a>, card: Card<'_>) -> Option<&'a Layout> {
 /// Lines of a label and a text.
 type Rows = Vec<(String, String)>;
 
+/// The fewest columns that a text beside its label needs.
+const ROOM: usize = 24;
+
 /// The most other names that are said.
 const NAMES: usize = 6;
 
@@ -65,15 +72,11 @@ struct Side<'a> {
     titled: bool,
 }
 
-/// A row of a layout, ready to be set.
-struct Row {
-    lines: Vec<String>,
-    part: FaceId,
-}
-
 struct Drawer<'a> {
     style: &'a Style,
     view: &'a View<'a>,
+    /// Whether technical fields and defaults are said too.
+    all: bool,
 }
 
 impl<'a> Drawer<'a> {
@@ -85,12 +88,17 @@ impl<'a> Drawer<'a> {
         let dot = if self.style.unicode { " · " } else { " - " };
         let name = self.view.name(card, FRONT);
         let id = self.view.id(card);
-        let mut parts = vec![self.style.bold(&safe(if name == card.id() { &id } else { &name }))];
+        let first = safe(if name == card.id() { &id } else { &name }).into_owned();
+        let mut rest = vec![self.view.kind(card).to_owned()];
         if name != card.id() {
-            parts.push(safe(&id).into_owned());
+            rest.insert(0, safe(&id).into_owned());
         }
-        parts.push(self.view.kind(card).to_owned());
-        parts.join(dot)
+        let rest = rest.join(dot);
+        if first.width() + dot.width() + rest.width() <= self.style.width {
+            return format!("{}{dot}{rest}", self.style.bold(&first));
+        }
+        let name = wrap(&first, self.style.width).into_iter().map(|line| self.style.bold(&line));
+        name.chain(wrap(&rest, self.style.width)).collect::<Vec<_>>().join("\n")
     }
 
     /// The sides that are drawn, in bands of as many as fit beside each other.
@@ -117,16 +125,20 @@ impl<'a> Drawer<'a> {
         let count = sides.len().max(1);
         let width = (self.style.width - GAP * (count - 1)) / count;
         let width = width.min(WIDEST);
-        let mut boxes: Vec<Vec<Row>> = sides.iter().map(|s| self.rows(*s, width - 4)).collect();
+        let inner = width.saturating_sub(4);
+        let cells: Vec<Vec<Cells>> = sides.iter().map(|side| self.cells(*side)).collect();
         let alike =
             sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
-        if alike {
-            level(&mut boxes);
-        }
+        let boxes: Vec<Vec<Row>> = match alike {
+            true => grid::set(cells, inner, self.style),
+            false => {
+                cells.into_iter().flat_map(|c| grid::set(vec![c], inner, self.style)).collect()
+            }
+        };
         let mut drawn: Vec<Vec<String>> =
             sides.iter().zip(&boxes).map(|(side, rows)| self.frame(*side, rows, width)).collect();
         let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
-        let empty = self.line("", width);
+        let empty = self.line(&Line::default(), width);
         for lines in &mut drawn {
             let bottom = lines.pop();
             lines.resize(tallest.saturating_sub(1), empty.clone());
@@ -141,31 +153,24 @@ impl<'a> Drawer<'a> {
             .collect()
     }
 
-    /// The rows of a side, those with nothing in them left out, halves excepted.
-    fn rows(&self, side: Side<'_>, width: usize) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for cells in side.rows {
+    /// What the cells of a side hold, row by row.
+    fn cells(&self, side: Side<'_>) -> Vec<Cells> {
+        let row = |words: &Vec<String>| {
             let mut part = side.face;
-            let mut texts: Vec<Cell> = Vec::new();
-            let last = cells.len().saturating_sub(1).max(1) as f64;
-            for (i, word) in cells.iter().enumerate() {
-                let Some((face, cell)) = self.cell(side, word) else { continue };
-                part = if face == side.face { part } else { face };
-                if !cell.text.is_empty() {
-                    texts.push(Cell { anchor: i as f64 / last, ..cell });
-                }
+            let last = words.len().saturating_sub(1).max(1) as f64;
+            let mut cells: Vec<Option<Cell>> = Vec::new();
+            for (i, word) in words.iter().enumerate() {
+                let found = self.cell(side, word);
+                part = match &found {
+                    Some((face, _)) if *face != side.face => *face,
+                    _ => part,
+                };
+                let cell = found.map(|(_, cell)| Cell { anchor: i as f64 / last, ..cell });
+                cells.push(cell.filter(|cell| !cell.is_empty()));
             }
-            let half = part != side.face;
-            rows.push(Row {
-                lines: if texts.is_empty() && half {
-                    vec![String::new()]
-                } else {
-                    set(&texts, width)
-                },
-                part,
-            });
-        }
-        rows
+            Cells { cells, part, half: part != side.face }
+        };
+        side.rows.iter().map(row).collect()
     }
 
     fn cell(&self, side: Side<'_>, word: &str) -> Option<(FaceId, Cell)> {
@@ -175,11 +180,12 @@ impl<'a> Drawer<'a> {
             field.face = side.face;
         }
         let value = safe(&self.view.field(side.card, field)).into_owned();
-        let plain = match field.what {
-            What::Attribute(id) => self.labelled(side.card, field, id, &value),
-            _ => value,
+        let (label, value) = match field.what {
+            What::Attribute(id) => self.labelled(side.card, field, id, value),
+            _ => (String::new(), value),
         };
-        Some((field.face, Cell { anchor: 0.0, text: plain, title: field.what == What::Name }))
+        let title = field.what == What::Name;
+        Some((field.face, Cell { anchor: 0.0, label, value, title }))
     }
 
     /// Numbers, texts and whatever is unknown stand behind their label; values that speak for themselves do not.
@@ -188,19 +194,19 @@ impl<'a> Drawer<'a> {
         card: Card<'_>,
         field: Field,
         id: crate::model::AttributeId,
-        value: &str,
-    ) -> String {
+        value: String,
+    ) -> (String, String) {
         let game = &self.view.catalog.game;
         let label = || Field::attribute(id).heading(game, self.style.lang);
         match card.fact(game, field.face, id, self.view.lens) {
-            Fact::Absent | Fact::Flag(false) => String::new(),
+            Fact::Absent | Fact::Flag(false) => Default::default(),
             Fact::Flag(true) => {
                 let mark = if value.starts_with(MARK) { "~" } else { "" };
-                format!("{mark}{}", label())
+                (String::new(), format!("{mark}{}", label()))
             }
-            Fact::Enum(_) | Fact::Set(_) => value.to_owned(),
-            _ if value == card.id() => value.to_owned(),
-            _ => format!("{} {value}", label()),
+            Fact::Enum(_) | Fact::Set(_) => (String::new(), value),
+            _ if value == card.id() => (String::new(), value),
+            _ => (label(), value),
         }
     }
 
@@ -210,28 +216,30 @@ impl<'a> Drawer<'a> {
         } else {
             ["-", "+", "+", "+", "+", "+", "+", "-"]
         };
+        let dim = |text: String| self.style.dim(&text);
         let face = self.view.catalog.game.faces.get(side.face.index());
         let title = match face.filter(|_| side.titled) {
             Some(face) => format!("{h} {} ", safe(face.named.name.get(self.style.lang))),
             None => String::new(),
         };
         let fill = (width - 2).saturating_sub(title.width());
-        let mut lines = vec![format!("{tl}{title}{}{tr}", h.repeat(fill))];
+        let mut lines = vec![dim(format!("{tl}{title}{}{tr}", h.repeat(fill)))];
         let mut before: Option<FaceId> = None;
         for row in rows.iter().filter(|r| !r.lines.is_empty()) {
             if before.is_some_and(|part| part != row.part) {
-                lines.push(format!("{ml}{}{mr}", dash.repeat(width - 2)));
+                lines.push(dim(format!("{ml}{}{mr}", dash.repeat(width - 2))));
             }
             before = Some(row.part);
-            lines.extend(row.lines.iter().map(|text| self.line(text, width)));
+            lines.extend(row.lines.iter().map(|line| self.line(line, width)));
         }
-        lines.push(format!("{bl}{}{br}", h.repeat(width - 2)));
+        lines.push(dim(format!("{bl}{}{br}", h.repeat(width - 2))));
         lines
     }
 
-    fn line(&self, text: &str, width: usize) -> String {
-        let v = if self.style.unicode { "│" } else { "|" };
-        format!("{v} {} {v}", pad(text, width - 4))
+    fn line(&self, line: &Line, width: usize) -> String {
+        let v = self.style.dim(if self.style.unicode { "│" } else { "|" });
+        let fill = " ".repeat((width - 4).saturating_sub(line.width));
+        format!("{v} {}{fill} {v}", line.text)
     }
 
     /// What the drawing does not show and where the facts come from: once where it holds of all these cards.
@@ -258,8 +266,23 @@ impl<'a> Drawer<'a> {
         for (label, text) in rows {
             let shown = if before == label { "" } else { label };
             before = label;
-            for line in hang(&safe(shown), &safe(text), indent, self.style.width) {
-                writeln!(out, "{line}")?;
+            let shown = safe(shown);
+            if self.style.width < indent + ROOM {
+                // Too narrow for two columns: the text stands below its label.
+                if !shown.is_empty() {
+                    writeln!(out, "{}", self.style.dim(&shown))?;
+                }
+                for line in wrap(&safe(text), self.style.width.saturating_sub(2)) {
+                    writeln!(out, "  {line}")?;
+                }
+                continue;
+            }
+            let lines = hang(&shown, &safe(text), indent, self.style.width);
+            for (at, line) in lines.iter().enumerate() {
+                match line.strip_prefix(&*shown).filter(|_| at == 0 && !shown.is_empty()) {
+                    Some(rest) => writeln!(out, "{}{rest}", self.style.dim(&shown))?,
+                    None => writeln!(out, "{line}")?,
+                }
             }
         }
         Ok(())
@@ -322,7 +345,15 @@ impl<'a> Drawer<'a> {
             faces.flat_map(|face| facts.iter().map(move |what| Field { face, what: *what }));
         let mut rows = Vec::new();
         let own = |f: &Field| match f.what {
-            What::Attribute(id) => f.face == FRONT || card.stored(f.face, id).is_some(),
+            What::Attribute(id) => {
+                let stored = card.stored(f.face, id).is_some();
+                let hidden = game.attribute_of(id).is_some_and(|a| a.hidden);
+                // What the game takes an absent value to be tells nothing of this card.
+                let by_default = !stored
+                    && f.face == FRONT
+                    && !game.halves(FRONT).any(|half| card.stored(half, id).is_some());
+                (f.face == FRONT || stored) && (self.all || !(hidden || by_default))
+            }
             _ => true,
         };
         for field in fields.filter(|f| !drawn.contains(f) && own(f)) {
@@ -342,74 +373,7 @@ impl<'a> Drawer<'a> {
         });
         let starred = cards.iter().any(|card| !card.id_provenance().grade.is_attested());
         let lines = super::listing::legend(self.style, starred, doubtful && self.view.marks);
-        lines.iter().try_for_each(|line| writeln!(out, "{}", self.style.dim(line)))
-    }
-}
-
-/// A cell with its place in its row (0: left, 1: right).
-struct Cell {
-    anchor: f64,
-    text: String,
-    title: bool,
-}
-
-/// Sets a row: on one line where it fits, else the title first and the rest as it falls.
-fn set(cells: &[Cell], width: usize) -> Vec<String> {
-    let all: Vec<(f64, &str)> = cells.iter().map(|c| (c.anchor, c.text.as_str())).collect();
-    if all.is_empty() {
-        return Vec::new();
-    }
-    if let Some(line) = place(&all, width) {
-        return vec![line];
-    }
-    let mut lines = Vec::new();
-    let (titles, rest): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(|c| c.title);
-    for title in titles {
-        lines.extend(alone(title, width));
-    }
-    let mut row: Vec<&Cell> = Vec::new();
-    for cell in rest {
-        row.push(cell);
-        if spread(&row, width).is_none() {
-            row.pop();
-            lines.extend(flush(&row, width));
-            row = vec![cell];
-        }
-    }
-    lines.extend(flush(&row, width));
-    lines
-}
-
-fn spread(row: &[&Cell], width: usize) -> Option<String> {
-    let last = row.len().saturating_sub(1).max(1) as f64;
-    let cells: Vec<(f64, &str)> = match row {
-        [single] => vec![(single.anchor, single.text.as_str())],
-        _ => row.iter().enumerate().map(|(i, c)| (i as f64 / last, c.text.as_str())).collect(),
-    };
-    place(&cells, width)
-}
-
-fn flush(row: &[&Cell], width: usize) -> Vec<String> {
-    match (spread(row, width), row) {
-        (_, []) => Vec::new(),
-        (Some(line), _) => vec![line],
-        (None, cells) => cells.iter().flat_map(|cell| alone(cell, width)).collect(),
-    }
-}
-
-fn alone(cell: &Cell, width: usize) -> Vec<String> {
-    let lines = wrap(&cell.text, width);
-    lines.iter().map(|line| place(&[(cell.anchor, line)], width).unwrap_or_default()).collect()
-}
-
-/// Gives the same rows of several boxes the same height.
-fn level(boxes: &mut [Vec<Row>]) {
-    let rows = boxes.iter().map(Vec::len).max().unwrap_or(0);
-    for i in 0..rows {
-        let tallest =
-            boxes.iter().filter_map(|b| b.get(i)).map(|r| r.lines.len()).max().unwrap_or(0);
-        for row in boxes.iter_mut().filter_map(|b| b.get_mut(i)) {
-            row.lines.resize(tallest, String::new());
-        }
+        let broken = lines.iter().flat_map(|line| wrap(line, self.style.width));
+        broken.into_iter().try_for_each(|line| writeln!(out, "{}", self.style.dim(&line)))
     }
 }

@@ -137,8 +137,12 @@ impl Dealing<'_> {
             }
             return Ok(());
         };
-        let view =
-            View { short: true, marks: true, ..View::new(catalog, self.world.lens, style.lang) };
+        let view = View {
+            short: true,
+            prose: true,
+            marks: true,
+            ..View::new(catalog, self.world.lens, style.lang)
+        };
         let game = &catalog.game;
         let fields: Vec<Field> =
             game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();

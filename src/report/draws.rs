@@ -173,8 +173,8 @@ impl Trials<'_> {
         writeln!(out, "  {help}")
     }
 
-    fn percent(&self, value: f64) -> String {
-        format!("{:.*} %", self.digits as usize, value * 100.0)
+    fn percent(&self, style: &Style, value: f64) -> String {
+        style.number(format!("{:.*} %", self.digits as usize, value * 100.0))
     }
 
     fn write_condition(
@@ -187,18 +187,22 @@ impl Trials<'_> {
         let (low, _) = wilson(hits, hands, CONFIDENCE_95);
         let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
         let share = |n: u64| if hands == 0 { 0.0 } else { n as f64 / hands as f64 };
-        let of = style.say("of", "de");
+        let of = style.say("of", "sur");
         let count = format!("{hits} {of} {hands} {}", style.say("hands", "mains"));
         let frequency = match unknown {
-            0 => self.percent(share(hits)),
-            _ => format!("{} – {}", self.percent(share(hits)), self.percent(share(hits + unknown))),
+            0 => self.percent(style, share(hits)),
+            _ => format!(
+                "{} – {}",
+                self.percent(style, share(hits)),
+                self.percent(style, share(hits + unknown))
+            ),
         };
         let interval = style.say("95 % interval", "intervalle à 95 %");
         writeln!(
             out,
             "  {frequency} ({count}), {interval} {} – {}",
-            self.percent(low),
-            self.percent(high)
+            self.percent(style, low),
+            self.percent(style, high)
         )?;
         let Some(exact) = exact else { return Ok(()) };
         let words = style.say("exactly", "exactement");
@@ -223,16 +227,18 @@ impl Trials<'_> {
         match mean(values) {
             Some((mean, deviation)) => writeln!(
                 out,
-                "  {} {mean:.4}, {} {deviation:.4} ({hands} {})",
+                "  {} {}, {} {} ({hands} {})",
                 style.say("mean", "moyenne"),
+                style.number(format!("{mean:.4}")),
                 style.say("standard deviation", "écart type"),
+                style.number(format!("{deviation:.4}")),
                 style.say("hands", "mains"),
             )?,
             None => writeln!(out, "  {hands} {}", style.say("hands", "mains"))?,
         }
         let bars = gathered(values, style).into_iter().map(|(label, count)| {
             let share = count as f64 / hands.max(1) as f64;
-            Bar::new(label, share, self.percent(share))
+            Bar::new(label, share, self.percent(style, share))
         });
         bars::write(out, style, &bars.collect::<Vec<_>>())
     }
@@ -313,7 +319,7 @@ fn gathered(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
     }
     let label = |i: usize| {
         let from = (start + i as f64) * width;
-        format!("{} – {}", short(from), short(from + width))
+        style.number(format!("{} – {}", short(from), short(from + width)))
     };
     bars.extend(counts.into_iter().enumerate().map(|(i, count)| (label(i), count)));
     bars

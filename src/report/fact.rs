@@ -1,6 +1,7 @@
 //! How a fact is written: one way for every command.
 
 use super::field::{Field, What, released};
+use crate::language::french::comma;
 use crate::model::card::{Effects, NameRole};
 use crate::model::{
     AttributeId, Bounds, Card, Catalog, Effect, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens,
@@ -24,12 +25,14 @@ pub struct View<'a> {
     pub short: bool,
     /// Whether a [`MARK`] stands before a value that is a stand-in or inferred.
     pub marks: bool,
+    /// Whether it is for people: numbers take the decimal sign of the language.
+    pub prose: bool,
 }
 
 impl<'a> View<'a> {
     /// Plain words without marks.
     pub fn new(catalog: &'a Catalog, lens: Lens, lang: Lang) -> View<'a> {
-        View { catalog, lens, lang, short: false, marks: false }
+        View { catalog, lens, lang, short: false, marks: false, prose: false }
     }
 
     fn game(&self) -> &'a Game {
@@ -38,6 +41,12 @@ impl<'a> View<'a> {
 
     fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
         if self.lang == Lang::Fr { fr } else { en }
+    }
+
+    /// A number as it is to be written.
+    fn number(&self, number: Number) -> String {
+        let text = number.to_string();
+        if self.prose && self.lang == Lang::Fr { comma(&text) } else { text }
     }
 
     fn marked(&self, provenance: Option<Provenance>, text: String) -> String {
@@ -132,7 +141,7 @@ impl<'a> View<'a> {
         let source = provenance.source.and_then(|s| self.game().sources.get(usize::from(s)));
         source.map_or_else(
             || grade.to_owned(),
-            |s| format!("{grade}: {}", s.named.name.get(self.lang)),
+            |s| format!("{grade}{} {}", self.say(":", " :"), s.named.name.get(self.lang)),
         )
     }
 
@@ -166,9 +175,9 @@ impl<'a> View<'a> {
         match fact {
             Fact::Absent => String::new(),
             Fact::Unknown(known) => self.bounds(known),
-            Fact::Number(number) => number.to_string(),
+            Fact::Number(number) => self.number(number),
             Fact::Choice(choices) => {
-                let words: Vec<String> = choices.values().iter().map(Number::to_string).collect();
+                let words: Vec<String> = choices.values().iter().map(|n| self.number(*n)).collect();
                 words.join(self.say(" or ", " ou "))
             }
             Fact::Text { shown, .. } => shown.to_owned(),
@@ -191,11 +200,13 @@ impl<'a> View<'a> {
     pub fn bounds(&self, known: Bounds) -> String {
         match (known.min, known.max) {
             (None, None) => "?".to_owned(),
-            (Some(min), Some(max)) if min == max => min.to_string(),
-            (Some(min), Some(max)) => format!("{min} {} {max}", self.say("to", "à")),
-            (Some(min), None) if self.short => format!("{min}+"),
-            (Some(min), None) => format!("{min} {}", self.say("or more", "ou plus")),
-            (None, Some(max)) => format!("{} {max}", self.say("at most", "au plus")),
+            (Some(min), Some(max)) if min == max => self.number(min),
+            (Some(min), Some(max)) => {
+                format!("{} {} {}", self.number(min), self.say("to", "à"), self.number(max))
+            }
+            (Some(min), None) if self.short => format!("{}+", self.number(min)),
+            (Some(min), None) => format!("{} {}", self.number(min), self.say("or more", "ou plus")),
+            (None, Some(max)) => format!("{} {}", self.say("at most", "au plus"), self.number(max)),
         }
     }
 
@@ -231,7 +242,7 @@ impl<'a> View<'a> {
         let def = self.game().effects.get(effect.effect.index());
         let mut text = def.map_or("?", |e| e.named.name.get(self.lang)).to_owned();
         match effect.amount {
-            Fact::Number(number) => text.push_str(&format!(" {number}")),
+            Fact::Number(number) => text.push_str(&format!(" {}", self.number(number))),
             Fact::Unknown(known) => text.push_str(&format!(" {}", self.bounds(known))),
             _ => {}
         }

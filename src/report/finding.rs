@@ -1,11 +1,13 @@
 //! What a check found, in words: what is wrong, the numbers, and the way to legal.
 
+use super::cite;
 use super::escape::safe;
 use super::field::{Field, What};
-use super::plural::{counted, plural, takes_singular};
+use super::plural::{several, takes_singular};
 use crate::language::ast::Operator;
+use crate::language::french::{comma, de, que, si};
 use crate::language::{Cause, Distance, MissingFact, MissingField, Quantity, Rational};
-use crate::model::{CardIndex, Catalog, FRONT, Lang, Number};
+use crate::model::{CardIndex, Catalog, FRONT, Gender, Lang, Number};
 use crate::rules::{Carrying, Finding, Label, LabelKind, Opening, Problem, Status};
 
 /// The most cards or facts that one sentence lists.
@@ -38,6 +40,7 @@ impl<'a> Wording<'a> {
         safe(self.catalog.cards.card(card).name(self.lang)).into_owned()
     }
 
+    /// One of what the rule counts.
     fn noun(&self) -> &str {
         match (self.finding.noun.get(self.lang), self.lang) {
             ("", Lang::En) => "card",
@@ -46,25 +49,65 @@ impl<'a> Wording<'a> {
         }
     }
 
-    fn nouns(&self, quantity: &Quantity) -> String {
-        let one = quantity.known().and_then(Rational::to_integer);
-        let words = quantity.in_words(self.lang);
-        match one {
-            Some(n) if takes_singular(n, self.lang) => format!("{words} {}", self.noun()),
-            _ => format!("{words} {}", plural(self.noun(), self.lang)),
+    /// Several of it.
+    fn many(&self) -> String {
+        match (self.finding.noun.is_empty(), self.lang) {
+            (true, Lang::En) => "cards".to_owned(),
+            (true, Lang::Fr) => "cartes".to_owned(),
+            (false, _) => several(&self.finding.noun, self.lang),
         }
     }
 
-    fn amount(&self, amount: Rational, noun: &str) -> String {
-        let whole = amount.to_integer().and_then(|n| u32::try_from(n).ok());
-        match whole {
-            Some(n) => counted(n, noun, self.lang),
-            None => format!(
-                "{} {}",
-                Quantity::exact(amount).in_words(self.lang),
-                plural(noun, self.lang)
-            ),
+    /// The noun in the number that a count takes.
+    fn noun_for(&self, count: Option<Rational>) -> String {
+        let whole = count.and_then(Rational::to_integer);
+        match whole.is_some_and(|n| takes_singular(n, self.lang)) {
+            true => self.noun().to_owned(),
+            false => self.many(),
         }
+    }
+
+    /// `3 cards`, `1 card`.
+    fn counted(&self, count: u32) -> String {
+        format!("{count} {}", self.noun_for(Some(Rational::whole(i64::from(count)))))
+    }
+
+    /// `5 or more points`, `5 points ou plus`.
+    fn nouns(&self, quantity: &Quantity) -> String {
+        let words = quantity.in_words(self.lang);
+        match (quantity.low(), quantity.high(), self.lang) {
+            _ if quantity.is_none() => words,
+            (None, None, Lang::En) => format!("an unknown number of {}", self.many()),
+            (None, None, Lang::Fr) => format!("un nombre inconnu {}", de(&self.many())),
+            (Some(low), None, Lang::Fr) | (None, Some(low), Lang::Fr) => {
+                let number = low.in_words(self.lang);
+                let rest = words.strip_prefix(number.as_str()).unwrap_or_default();
+                format!("{number} {}{rest}", self.noun_for(Some(low)))
+            }
+            _ => format!("{words} {}", self.noun_for(quantity.known())),
+        }
+    }
+
+    fn amount(&self, amount: Rational) -> String {
+        format!("{} {}", amount.in_words(self.lang), self.noun_for(Some(amount)))
+    }
+
+    /// Spaces of a hold.
+    fn places(&self, spaces: Number) -> String {
+        let number = Rational::from(spaces);
+        let one = number.to_integer().is_some_and(|n| takes_singular(n, self.lang));
+        let noun = match (self.lang, one) {
+            (Lang::En, true) => "space",
+            (Lang::En, false) => "spaces",
+            (Lang::Fr, true) => "place",
+            (Lang::Fr, false) => "places",
+        };
+        format!("{} {noun}", number.in_words(self.lang))
+    }
+
+    /// What is printed elsewhere with a point, with the decimal sign of the language.
+    fn number(&self, printed: &str) -> String {
+        if self.lang == Lang::Fr { comma(printed) } else { printed.to_owned() }
     }
 
     /// `A, 2 × B and 3 more`.
@@ -123,7 +166,7 @@ impl<'a> Wording<'a> {
             }
             Problem::Released { day, cards, released: None } => {
                 let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
-                let cards = counted(count, self.noun(), self.lang);
+                let cards = self.counted(count);
                 self.say(
                     format!("cannot tell whether {cards} came out by {day}: no day is published"),
                     format!("on ne peut dire si {cards} étaient parues le {day} : aucune date n'est publiée"),
@@ -133,7 +176,7 @@ impl<'a> Wording<'a> {
                 let allowed = self.limit().unwrap_or_default();
                 self.say(
                     format!("{name} is {value}, {allowed} is allowed"),
-                    format!("{name} vaut {value}, on autorise {allowed}"),
+                    format!("{name} vaut {value} ; ce qui est permis : {allowed}"),
                 )
             }
             Problem::Opening(opening) => self.opening(opening),
@@ -142,10 +185,13 @@ impl<'a> Wording<'a> {
     }
 
     fn opening(&self, opening: &Opening) -> String {
-        let (condition, least) = (safe(&opening.condition), &opening.at_least);
+        let (condition, least) = (safe(&opening.condition), self.number(&opening.at_least));
         let chance = match &opening.chance {
-            Ok((low, high)) if low == high => format!("{low} %"),
-            Ok((low, high)) => self.say(format!("{low} to {high} %"), format!("{low} à {high} %")),
+            Ok((low, high)) if low == high => format!("{} %", self.number(low)),
+            Ok((low, high)) => {
+                let (low, high) = (self.number(low), self.number(high));
+                self.say(format!("{low} to {high} %"), format!("{low} à {high} %"))
+            }
             Err(why) => {
                 let why = why.get(self.lang);
                 return self.say(
@@ -159,7 +205,7 @@ impl<'a> Wording<'a> {
                 "`{condition}` holds for {chance} of opening hands, at least {least} % required"
             ),
             format!(
-                "« {condition} » vaut pour {chance} des mains de départ, au moins {least} % exigés"
+                "« {condition} » vaut pour {chance} des mains de départ, il en faut au moins {least} %"
             ),
         );
         match self.finding.status {
@@ -176,11 +222,11 @@ impl<'a> Wording<'a> {
             return match self.finding.status {
                 Status::Unknown => self.say(
                     format!("cannot tell whether {subject}"),
-                    format!("on ne peut dire si {subject}"),
+                    format!("on ne peut dire {}", si(subject)),
                 ),
                 _ => self.say(
                     format!("it does not hold that {subject}"),
-                    format!("il n'est pas vrai que {subject}"),
+                    format!("il n'est pas vrai {}", que(subject)),
                 ),
             };
         }
@@ -242,10 +288,16 @@ impl<'a> Wording<'a> {
     fn forbidden_title(&self, cause: &Cause) -> String {
         let (count, list) = (self.nouns(&cause.actual), self.list(&cause.cards));
         let one = cause.actual.known() == Some(Rational::ONE);
-        match self.lang {
-            Lang::En => format!("{count} not allowed: {list}"),
-            Lang::Fr if one => format!("{count} non autorisée : {list}"),
-            Lang::Fr => format!("{count} non autorisées : {list}"),
+        let s = if one { "" } else { "s" };
+        let gender = match self.finding.noun.is_empty() {
+            true => Some(Gender::Feminine),
+            false => self.finding.noun.gender,
+        };
+        match (self.lang, gender) {
+            (Lang::En, _) => format!("{count} not allowed: {list}"),
+            (Lang::Fr, Some(Gender::Masculine)) => format!("{count} non autorisé{s} : {list}"),
+            (Lang::Fr, Some(Gender::Feminine)) => format!("{count} non autorisée{s} : {list}"),
+            (Lang::Fr, None) => format!("{count} contraire{s} à la règle : {list}"),
         }
     }
 
@@ -260,17 +312,24 @@ impl<'a> Wording<'a> {
                 .map_or_else(|| words.to_owned(), |(inner, rest)| format!("{inner}, {rest}"));
             limit = format!("{limit} ({words})");
         }
+        if cause.limit.is_none() {
+            let words = cause.limit_words.as_ref().map_or("", |w| w.get(self.lang));
+            return self.say(
+                format!("and there is no value to compare with ({words})"),
+                format!("et il n'y a aucune valeur à quoi comparer ({words})"),
+            );
+        }
         match (cause.operator, self.lang) {
             (Operator::AtLeast, Lang::En) => format!("at least {limit} required"),
             (Operator::AtLeast, Lang::Fr) => format!("il en faut au moins {limit}"),
             (Operator::AtMost, Lang::En) => format!("at most {limit} allowed"),
-            (Operator::AtMost, Lang::Fr) => format!("au plus {limit} permis"),
+            (Operator::AtMost, Lang::Fr) => format!("au plus {limit}"),
             (Operator::Less, Lang::En) => format!("fewer than {limit} allowed"),
-            (Operator::Less, Lang::Fr) => format!("moins de {limit} permis"),
+            (Operator::Less, Lang::Fr) => format!("il en faut moins de {limit}"),
             (Operator::Greater, Lang::En) => format!("more than {limit} required"),
             (Operator::Greater, Lang::Fr) => format!("il en faut plus de {limit}"),
             (Operator::NotEqual, Lang::En) => format!("{limit} not allowed"),
-            (Operator::NotEqual, Lang::Fr) => format!("{limit} interdit"),
+            (Operator::NotEqual, Lang::Fr) => format!("il en faut un nombre autre que {limit}"),
             (_, Lang::En) => format!("exactly {limit} required"),
             (_, Lang::Fr) => format!("il en faut exactement {limit}"),
         }
@@ -280,27 +339,22 @@ impl<'a> Wording<'a> {
         let total =
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add);
         let (few, many) = (total(lacking), total(extra));
-        let noun = self.noun();
-        let lacks = self.say(
-            format!("{} lacking", counted(few, noun, self.lang)),
-            format!("{} en moins", counted(few, noun, self.lang)),
-        );
-        let over = self.say(
-            format!("{} too many", counted(many, noun, self.lang)),
-            format!("{} en trop", counted(many, noun, self.lang)),
-        );
+        let (few_of, many_of) = (self.counted(few), self.counted(many));
+        let lacks = self.say(format!("{few_of} lacking"), format!("il manque {few_of}"));
+        let over = self.say(format!("{many_of} too many"), format!("{many_of} en trop"));
         match (few, many) {
             (_, 0) => lacks,
             (0, _) => over,
-            _ => format!("{lacks}, {over}"),
+            _ => self.say(format!("{lacks}, {over}"), format!("{lacks} ; {over}")),
         }
     }
 
     fn doubtful(&self, cards: usize) -> String {
-        let cards = counted(u32::try_from(cards).unwrap_or(u32::MAX), self.noun(), self.lang);
+        let are = if cards > 1 { "sont" } else { "est" };
+        let cards = self.counted(u32::try_from(cards).unwrap_or(u32::MAX));
         self.say(
             format!("cannot be decided: {cards} may or may not belong to the list"),
-            format!("indécidable : {cards} ; on ne sait ce qui est de la liste"),
+            format!("indécidable : on ne sait pas si {cards} {are} de la liste"),
         )
     }
 
@@ -310,14 +364,21 @@ impl<'a> Wording<'a> {
                 let name = self.name(*card);
                 self.say(
                     format!("{used} × `{name}` in holds, and the deck has {there}"),
-                    format!("{used} × « {name} » dans les soutes, et le deck en a {there}"),
+                    format!("{used} × « {name} » dans les soutes, et le deck n'en a que {there}"),
                 )
             }
             Carrying::TooMuch { carrier, needed, capacity } => {
                 let name = self.name(*carrier);
                 self.say(
-                    format!("`{name}` carries {needed} spaces, at most {capacity} allowed"),
-                    format!("« {name} » transporte {needed} places, au plus {capacity} permises"),
+                    format!(
+                        "`{name}` carries {}, at most {capacity} allowed",
+                        self.places(*needed)
+                    ),
+                    format!(
+                        "la charge de « {name} » prend {}, sa capacité est de {}",
+                        self.places(*needed),
+                        self.number(&capacity.to_string())
+                    ),
                 )
             }
             Carrying::Undecided { carrier } => {
@@ -339,7 +400,7 @@ impl<'a> Wording<'a> {
                 self.say(
                     format!("`{cargo}` is not smaller than `{carrier}`, which is to carry it"),
                     format!(
-                        "« {cargo} » n'est pas plus petit que « {carrier} », qui doit le porter"
+                        "« {cargo} » ne va pas dans « {carrier} » : il faut une taille inférieure"
                     ),
                 )
             }
@@ -363,7 +424,7 @@ impl<'a> Wording<'a> {
                 let name = self.name(*carrier);
                 self.say(
                     format!("`{name}` is carried, so it carries nothing itself"),
-                    format!("« {name} » est transporté et ne transporte donc rien"),
+                    format!("« {name} » est dans une soute et ne transporte donc rien"),
                 )
             }
         }
@@ -470,7 +531,8 @@ impl<'a> Wording<'a> {
                     (!cards.is_empty()).then(|| format!("{verb} {}", self.list(cards)))
                 };
                 let steps = [add("add", "ajouter", lacking), add("remove", "retirer", extra)];
-                Some(steps.into_iter().flatten().collect::<Vec<_>>().join("; "))
+                let between = self.say("; ".into(), " ; ".into());
+                Some(steps.into_iter().flatten().collect::<Vec<_>>().join(&between))
             }
             Problem::SetsOut { candidates, .. } if self.finding.status == Status::Broken => {
                 let cards: Vec<_> = candidates.iter().map(|card| (*card, 1)).collect();
@@ -491,16 +553,15 @@ impl<'a> Wording<'a> {
             }
             Problem::Parameter { name, .. } => {
                 let limit = self.limit().unwrap_or_default();
-                Some(
-                    self.say(
-                        format!("set {name} to {limit}"),
-                        format!("donner à {name} : {limit}"),
-                    ),
-                )
+                Some(self.say(
+                    format!("set {name} to {limit}"),
+                    format!("choisir pour {name} : {limit}"),
+                ))
             }
             Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());
-                Some(self.say(format!("unload {over} spaces"), format!("décharger {over} places")))
+                let over = self.places(over);
+                Some(self.say(format!("unload {over}"), format!("décharger {over}")))
             }
             _ => None,
         }
@@ -528,7 +589,7 @@ impl<'a> Wording<'a> {
         if !first.counts_cards || rest.iter().any(|c| c.distance != first.distance) {
             return None;
         }
-        let what = self.amount(distance.amount(), self.noun());
+        let what = self.amount(distance.amount());
         Some(match distance {
             Distance::TooMany(_) => {
                 self.say(format!("remove {what} of each"), format!("retirer {what} de chaque"))
@@ -545,11 +606,10 @@ impl<'a> Wording<'a> {
             let list = self.list(&cause.cards);
             return Some(self.say(format!("remove {list}"), format!("retirer {list}")));
         }
-        let noun = self.noun();
         if !cause.counts_cards {
-            let points = |by| match self.finding.noun.get(self.lang) {
-                "" => Quantity::exact(by).in_words(self.lang),
-                noun => self.amount(by, noun),
+            let points = |by: Rational| match self.finding.noun.get(self.lang) {
+                "" => by.in_words(self.lang),
+                _ => self.amount(by),
             };
             return Some(match distance {
                 Distance::TooMany(by) => {
@@ -569,11 +629,11 @@ impl<'a> Wording<'a> {
         };
         Some(match distance {
             Distance::TooMany(by) => {
-                let what = self.amount(by, noun);
+                let what = self.amount(by);
                 self.say(format!("remove {what}{of}"), format!("retirer {what}{of}"))
             }
             Distance::TooFew(by) => {
-                let what = self.amount(by, noun);
+                let what = self.amount(by);
                 self.say(format!("add {what}{of}"), format!("ajouter {what}{of}"))
             }
         })
@@ -638,12 +698,16 @@ impl<'a> Wording<'a> {
         let facts = fields.into_iter().map(|(field, names)| {
             let shown = names.get(..MOST.min(names.len())).unwrap_or(&names);
             let list = self.and_more(shown, names.len() - shown.len());
-            self.say(format!("{field} of {list}"), format!("{field} de {list}"))
+            self.say(
+                format!("{field} of {list}"),
+                format!("{} {}", uncapitalised(&field), de(&list)),
+            )
         });
-        let list = facts.collect::<Vec<_>>().join("; ");
+        let between = self.say("; ".into(), " ; ".into());
+        let list = facts.collect::<Vec<_>>().join(&between);
         Some(self.say(
             format!("it would be decided by: {list}"),
-            format!("cela se déciderait par : {list}"),
+            format!("il faudrait connaître : {list}"),
         ))
     }
 
@@ -669,7 +733,8 @@ impl<'a> Wording<'a> {
 
     /// The rule's own words with its citation; empty where it has neither.
     pub fn rule(&self) -> String {
-        match (self.finding.text.get(self.lang), self.finding.cite.as_str()) {
+        let cite = cite::in_words(&self.finding.cite, &self.catalog.game, self.lang);
+        match (self.finding.text.get(self.lang), cite.as_str()) {
             ("", "") => String::new(),
             ("", cite) => cite.to_owned(),
             (text, "") => text.to_owned(),
@@ -681,4 +746,15 @@ impl<'a> Wording<'a> {
 /// Of several groups the one with the largest number: what `copies` is.
 fn largest(causes: &[Cause]) -> Option<&Cause> {
     causes.iter().max_by_key(|cause| cause.actual.high())
+}
+
+/// A heading within a sentence: without its capital, unless it begins with more of them.
+fn uncapitalised(heading: &str) -> String {
+    let mut letters = heading.chars();
+    match (letters.next(), letters.clone().next()) {
+        (Some(first), second) if !second.is_some_and(char::is_uppercase) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => heading.to_owned(),
+    }
 }

@@ -207,7 +207,7 @@ pub fn finding_row<'a>(
                 MissingRow { id: card.id(), name: card.name(Lang::En), field }
             })
             .collect(),
-        cite: &finding.cite,
+        cite: finding.cite.get(Lang::En),
         line: place.map(|p| p.0),
         column: place.map(|p| p.1),
         fix: wording.fix(),

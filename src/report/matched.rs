@@ -8,7 +8,7 @@ use super::finding::Wording;
 use super::json;
 use super::style::Style;
 use crate::language::Truth;
-use crate::model::{Level, Text};
+use crate::model::{Level, Noun, Text};
 use crate::rules::{Finding, Matched, Problem, Status};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -156,8 +156,8 @@ pub fn different(a: &CheckedDeck, b: &CheckedDeck, game: bool) -> Finding {
             en: "Two decks meet in one format of one game.".into(),
             fr: "Deux decks se rencontrent dans un même format d'un même jeu.".into(),
         },
-        noun: Text::default(),
-        cite: String::new(),
+        noun: Noun::default(),
+        cite: Text::default(),
         origin: Default::default(),
         labels: Vec::new(),
         missing: Vec::new(),

@@ -47,7 +47,7 @@ pub fn answer(answer: &Answer, digits: u32, style: &Style) -> String {
             let once = match exact.one_in() {
                 None => style.say("never", "jamais").to_owned(),
                 Some(n) if n == "1" => style.say("always", "toujours").to_owned(),
-                Some(n) => format!("{} {n}", style.say("1 in", "1 sur")),
+                Some(n) => format!("{} {}", style.say("1 in", "1 sur"), style.number(n)),
             };
             format!("{exact} = {percent}, {once}")
         }
@@ -66,12 +66,7 @@ pub fn answer(answer: &Answer, digits: u32, style: &Style) -> String {
 }
 
 fn percentage(fraction: &Fraction, digits: u32, style: &Style) -> String {
-    let text = fraction.percentage(digits);
-    let text = match style.lang {
-        crate::model::Lang::En => text,
-        crate::model::Lang::Fr => text.replace('.', ","),
-    };
-    format!("{text} %")
+    format!("{} %", style.number(fraction.percentage(digits)))
 }
 
 /// Writes why one of several questions has no answer; the others have theirs.
@@ -223,13 +218,14 @@ impl Odds<'_> {
                     continue;
                 }
             };
-            let low = found.low.percentage(self.digits);
+            let low = style.number(found.low.percentage(self.digits));
             let percent = match found.exact() {
                 Some(_) => low,
-                None => format!("{low}–{}", found.high.percentage(self.digits)),
+                None => format!("{low}–{}", style.number(found.high.percentage(self.digits))),
             };
             let exact = found.exact();
             let once = exact.and_then(Fraction::one_in).unwrap_or_else(|| "–".to_owned());
+            let once = style.number(once);
             let written = exact.map_or_else(String::new, Fraction::to_string);
             let short = if written.len() > 40 { String::new() } else { written };
             table.row([
@@ -278,7 +274,7 @@ impl Odds<'_> {
             };
             let mark =
                 if Some(line.copies) == first { style.say("<- enough", "<- assez") } else { "" };
-            table.row([line.copies.to_string(), percent, mark.to_owned()]);
+            table.row([line.copies.to_string(), style.number(percent), mark.to_owned()]);
         }
         table.write(out, style)?;
         let wanted = percentage(enough, self.digits, style);

@@ -1,9 +1,13 @@
 //! Numbers of things, in words: "1 card", "2 cards"; "0 carte", "2 cartes".
 
-use crate::model::Lang;
+use crate::model::{Lang, Noun};
+
+/// French words that tie a complement to a noun: it and what follows keep their number.
+const TIES: [&str; 11] = ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
 
 /// The plural of a noun as the data gives it in the singular. In English the last word takes it
-/// (`tactic card`), in French the first (`vaisseau d'exploration`).
+/// (`tactic card`), in French every word up to the first that is tied on (`système planétaire`,
+/// `vaisseau d'exploration`).
 pub fn plural(noun: &str, lang: Lang) -> String {
     match lang {
         Lang::En => {
@@ -12,9 +16,12 @@ pub fn plural(noun: &str, lang: Lang) -> String {
             format!("{head}{space}{}", english(last))
         }
         Lang::Fr => {
-            let (first, rest) = noun.split_once(' ').map_or((noun, ""), |(f, r)| (f, r));
-            let space = if rest.is_empty() { "" } else { " " };
-            format!("{}{space}{rest}", french(first))
+            let mut tied = false;
+            let words = noun.split(' ').map(|word| {
+                tied |= TIES.contains(&word) || word.starts_with("d'") || word.starts_with("l'");
+                if tied { word.to_owned() } else { french(word) }
+            });
+            words.collect::<Vec<_>>().join(" ")
         }
     }
 }
@@ -35,6 +42,8 @@ fn english(word: &str) -> String {
 fn french(word: &str) -> String {
     match word {
         w if w.ends_with(['s', 'x', 'z']) => w.to_owned(),
+        // A name in capitals is nobody's plural.
+        w if w.chars().all(|c| c.is_uppercase() || !c.is_alphabetic()) => w.to_owned(),
         w if w.ends_with("al") => format!("{}aux", &w[..w.len() - 2]),
         w if w.ends_with("eau") || w.ends_with("eu") => format!("{w}x"),
         w => format!("{w}s"),
@@ -49,6 +58,11 @@ pub fn takes_singular(count: i64, lang: Lang) -> bool {
     }
 }
 
+/// The plural of what a rule counts: the data's own, else by rule.
+pub fn several(noun: &Noun, lang: Lang) -> String {
+    noun.several(lang).map_or_else(|| plural(noun.get(lang), lang), str::to_owned)
+}
+
 /// `3 cards`, `1 card`.
 pub fn counted(count: u32, noun: &str, lang: Lang) -> String {
     match takes_singular(i64::from(count), lang) {
@@ -60,6 +74,7 @@ pub fn counted(count: u32, noun: &str, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Text;
 
     #[test]
     fn nouns_take_their_plural() {
@@ -68,5 +83,18 @@ mod tests {
         assert_eq!(counted(3, "copy", Lang::En), "3 copies");
         assert_eq!(counted(2, "vaisseau d'exploration", Lang::Fr), "2 vaisseaux d'exploration");
         assert_eq!(counted(0, "carte", Lang::Fr), "0 carte");
+        assert_eq!(plural("système planétaire", Lang::Fr), "systèmes planétaires");
+        assert_eq!(plural("Effet de départ", Lang::Fr), "Effets de départ");
+    }
+
+    #[test]
+    fn the_plural_of_the_data_wins() {
+        let noun = Noun {
+            one: Text { en: "hero".into(), fr: "héros".into() },
+            many: Text { en: "heroes".into(), fr: "".into() },
+            gender: None,
+        };
+        assert_eq!(several(&noun, Lang::En), "heroes");
+        assert_eq!(several(&noun, Lang::Fr), "héros");
     }
 }

@@ -45,7 +45,7 @@ pub fn format(game: &Game, format: &Format, style: &Style) -> String {
     let mut out = String::new();
     let name = format!("{} — {}", format.named.name.get(lang), game.name(lang));
     let _ = writeln!(out, "{} ({}/{})", style.bold(&plain(&name)), game.id(), format.named.id);
-    out.push_str(&wrapped(&cited(&format.text, &format.cite, lang), 2, style));
+    out.push_str(&wrapped(&cited(&format.text, &format.cite, game, lang), 2, style));
     heading(&mut out, style, "Zones", "Zones");
     for zone in &format.zones {
         let roles = for_roles(&zone.roles, lang);
@@ -65,17 +65,17 @@ pub fn format(game: &Game, format: &Format, style: &Style) -> String {
     }
     heading(&mut out, style, "Rules", "Règles");
     for rule in &format.rules {
-        rule_lines(&mut out, rule, style);
+        rule_lines(&mut out, rule, game, style);
     }
     if let Some(opening) = &format.opening {
         heading(&mut out, style, "Opening", "Ouverture");
         let _ = writeln!(out, "  {}", plain(&opening_line(opening, lang)));
-        out.push_str(&wrapped(&cited(&opening.text, &opening.cite, lang), 4, style));
+        out.push_str(&wrapped(&cited(&opening.text, &opening.cite, game, lang), 4, style));
     }
     if !format.matches.is_empty() {
         heading(&mut out, style, "Two decks at one table", "Deux decks à une table");
         for rule in &format.matches {
-            match_lines(&mut out, rule, style);
+            match_lines(&mut out, rule, game, style);
         }
     }
     out
@@ -157,7 +157,7 @@ pub fn requirement(rule: &Rule) -> String {
     }
 }
 
-fn rule_lines(out: &mut String, rule: &Rule, style: &Style) {
+fn rule_lines(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
     let zones =
         if rule.zones.is_empty() { String::new() } else { format!("{}: ", rule.zones.join("|")) };
     let warning = match rule.level {
@@ -167,13 +167,13 @@ fn rule_lines(out: &mut String, rule: &Rule, style: &Style) {
     let roles = for_roles(&rule.roles, style.lang);
     let _ = writeln!(out, "  {}{roles}{warning}", style.bold(&rule.id));
     out.push_str(&wrapped(&format!("{zones}{}", requirement(rule)), 4, style));
-    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, style.lang), 4, style));
+    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, game, style.lang), 4, style));
 }
 
-fn match_lines(out: &mut String, rule: &MatchRule, style: &Style) {
+fn match_lines(out: &mut String, rule: &MatchRule, game: &Game, style: &Style) {
     let _ = writeln!(out, "  {}", style.bold(&rule.id));
     out.push_str(&wrapped(&rule.require, 4, style));
-    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, style.lang), 4, style));
+    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, game, style.lang), 4, style));
 }
 
 fn draw_words(draw: &Draw, lang: Lang) -> String {
@@ -254,8 +254,9 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
     parts.join("; ")
 }
 
-fn cited(text: &Text, cite: &str, lang: Lang) -> String {
-    match (text.get(lang), cite) {
+fn cited(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {
+    let cite = super::cite::in_words(cite, game, lang);
+    match (text.get(lang), cite.as_str()) {
         (text, "") => text.to_owned(),
         ("", cite) => format!("[{cite}]"),
         (text, cite) => format!("{text} [{cite}]"),
@@ -301,7 +302,7 @@ pub fn format_json(format: &Format) -> Value {
             "level": level_word(rule.level),
             "roles": rule.roles,
             "text": text_json(&rule.text),
-            "cite": rule.cite,
+            "cite": rule.cite.get(Lang::En),
             "format": rule.format,
         })
     });
@@ -310,7 +311,7 @@ pub fn format_json(format: &Format) -> Value {
             "id": rule.id,
             "require": rule.require,
             "text": text_json(&rule.text),
-            "cite": rule.cite,
+            "cite": rule.cite.get(Lang::En),
         })
     });
     let parameters = format.parameters.iter().map(|p| {
@@ -328,7 +329,7 @@ pub fn format_json(format: &Format) -> Value {
         "name": text_json(&format.named.name),
         "aliases": format.named.aliases,
         "text": text_json(&format.text),
-        "cite": format.cite,
+        "cite": format.cite.get(Lang::En),
         "extends": format.extends,
         "roles": format.roles.iter().map(|r| r.named.id.as_str()).collect::<Vec<_>>(),
         "parameters": parameters.collect::<Vec<_>>(),

@@ -154,7 +154,7 @@ fn rule(finding: &Finding, lang: Lang) -> Value {
         ("", _, _) => finding.rule.as_str(),
         (text, _, _) => text,
     };
-    let help = if finding.cite.is_empty() { text } else { &finding.cite };
+    let help = if finding.cite.is_empty() { text } else { finding.cite.get(lang) };
     descriptor(&finding.rule, text, help)
 }
 

@@ -1,5 +1,6 @@
 //! What a card sets out before play begins, in words and for scripts.
 
+use super::cite;
 use super::plural::takes_singular;
 use crate::model::{Card, CardIndex, Catalog, Lang, Place};
 use crate::rules;
@@ -37,7 +38,8 @@ pub fn lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
         };
         format!("{} ({optional}{cards} {noun})", place(catalog, of, lang))
     };
-    set_out.places.iter().map(line).chain([set_out.cite.clone()]).collect()
+    let cite = cite::in_words(&set_out.cite, &catalog.game, lang);
+    set_out.places.iter().map(line).chain([cite]).collect()
 }
 
 /// The same for scripts.
@@ -47,5 +49,5 @@ pub fn json(catalog: &Catalog, card: Card<'_>) -> Option<Value> {
         let name = (!place.name.is_empty()).then(|| place.name.get(Lang::En));
         json!({ "id": place.id, "name": name, "cards": place.cards, "optional": place.optional })
     });
-    Some(json!({ "places": places.collect::<Vec<_>>(), "cite": set_out.cite }))
+    Some(json!({ "places": places.collect::<Vec<_>>(), "cite": set_out.cite.get(Lang::En) }))
 }

@@ -1,5 +1,6 @@
 //! How output is to look: colour, width, characters, language.
 
+use crate::language::french::comma;
 use crate::model::Lang;
 
 /// How output is to look.
@@ -49,6 +50,14 @@ impl Style {
 
     fn paint(&self, code: &str, text: &str) -> String {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    /// A number as it is printed, with the decimal sign of the language.
+    pub fn number(&self, printed: String) -> String {
+        match self.lang {
+            Lang::En => printed,
+            Lang::Fr => comma(&printed),
+        }
     }
 
     /// One of two wordings.

@@ -9,7 +9,7 @@ use super::setup::Setup;
 use crate::config::{Assertion, AssertionBody, Config};
 use crate::language::{LanguageError, Spread, View, World};
 use crate::model::format::{Origin, Rule, RuleBody};
-use crate::model::{Catalog, Deck, Format, Lens};
+use crate::model::{Catalog, Deck, Format, Lens, Text};
 use std::ops::Range;
 
 /// What assertions say of a deck.
@@ -85,7 +85,7 @@ pub fn as_rule(config: &Config, assertion: &Assertion, zones: Vec<String>) -> Ru
         zones,
         body: RuleBody::Require(assertion.body.condition().text.clone()),
         level: assertion.level.unwrap_or_default(),
-        cite: format!("{}:{line}", config.path),
+        cite: Text::same(format!("{}:{line}", config.path)),
         text: assertion.text.clone(),
         roles: Vec::new(),
         noun: Default::default(),

@@ -11,7 +11,7 @@ use crate::language::{
     self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
 };
 use crate::model::format::{Level, Rule, RuleBody, Zone};
-use crate::model::{CardIndex, Date, Deck, Lens, Text};
+use crate::model::{CardIndex, Date, Deck, Lens, Noun, Text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use thiserror::Error;
@@ -158,8 +158,8 @@ fn note(note: &crate::model::deck::Note) -> Finding {
         zones: Vec::new(),
         problem: Problem::Note(note.message.clone()),
         text: Text::default(),
-        noun: Text::default(),
-        cite: String::new(),
+        noun: Noun::default(),
+        cite: Text::default(),
         origin: Default::default(),
         labels: vec![Label { span: note.span.clone(), what: LabelKind::Value }],
         missing: Vec::new(),
@@ -222,7 +222,7 @@ impl Checker<'_> {
                     accepted_by: self.accepted_by(entry.card),
                 },
                 text: Text::default(),
-                noun: Text::default(),
+                noun: Noun::default(),
                 cite: self.setup.format.cite.clone(),
                 origin: zone.origin.clone(),
                 labels: vec![Label { span: entry.span.clone(), what }],

@@ -3,7 +3,7 @@
 use super::setup::SetupError;
 use crate::language::{Cause, MissingFact};
 use crate::model::format::{Level, Origin};
-use crate::model::{CardIndex, Date, Number, Text};
+use crate::model::{CardIndex, Date, Noun, Number, Text};
 use std::ops::Range;
 
 /// The outcome of a check.
@@ -44,9 +44,9 @@ pub struct Finding {
     /// The rule's own words.
     pub text: Text,
     /// What the rule counts; empty: cards.
-    pub noun: Text,
+    pub noun: Noun,
     /// The rule's citation.
-    pub cite: String,
+    pub cite: Text,
     /// Where the rule is written.
     pub origin: Origin,
     /// Places in the deck, the most telling first.

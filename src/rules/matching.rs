@@ -6,7 +6,7 @@ use super::legality::FormatLegality;
 use super::piles;
 use super::setup::{Overrides, Setup};
 use crate::language::{self, Cause, Explanation, ParameterValue, Parameters, Scope, Truth, World};
-use crate::model::{Catalog, Deck, Format, Lens, Level, Number, Text};
+use crate::model::{Catalog, Deck, Format, Lens, Level, Noun, Number, Text};
 
 /// What matching two decks found.
 #[derive(Clone, PartialEq, Debug)]
@@ -103,7 +103,7 @@ fn under(
                 zones: condition.piles(),
                 problem,
                 text: rule.text.clone(),
-                noun: Text::default(),
+                noun: Noun::default(),
                 cite: rule.cite.clone(),
                 origin: rule.origin.clone(),
                 labels: Vec::new(),
@@ -216,8 +216,8 @@ impl Seated {
                 en: "Two decks meet that are each legal in their format.".into(),
                 fr: "Deux decks se rencontrent, chacun légal dans son format.".into(),
             },
-            noun: Text::default(),
-            cite: String::new(),
+            noun: Noun::default(),
+            cite: Text::default(),
             origin: Default::default(),
             labels: Vec::new(),
             missing: Vec::new(),

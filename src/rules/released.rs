@@ -108,7 +108,7 @@ impl Checker<'_> {
             problem,
             text: Default::default(),
             noun: Default::default(),
-            cite: String::new(),
+            cite: Default::default(),
             origin: self.setup.format.origin.clone(),
             labels,
             missing,

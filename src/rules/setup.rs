@@ -4,7 +4,7 @@ use super::finding::{Finding, Label, LabelKind, Problem, Status};
 use super::rulebook::Rulebook;
 use crate::language::{BOX, ParameterValue, Parameters, ROLE, Scope, Spread, Truth, View, World};
 use crate::model::format::{Level, Parameter, RuleBody};
-use crate::model::{Catalog, Deck, Format, Lens, Number, Text};
+use crate::model::{Catalog, Deck, Format, Lens, Noun, Number, Text};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -305,7 +305,7 @@ pub(super) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) ->
                 range: (parameter.min, parameter.max),
             },
             text: Text::default(),
-            noun: Text::default(),
+            noun: Noun::default(),
             cite: format.cite.clone(),
             origin: format.origin.clone(),
             labels: written.map(label).into_iter().collect(),

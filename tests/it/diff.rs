@@ -88,9 +88,9 @@ fn a_budget_and_what_is_spent_of_it() {
     sum(launch)                  30 → 45  (<= 30 → 48, fleet-budget)
     count()                      4 → 5  (>= 1, no-fleet)
     count()                      15 → 24  (= 15 → 24, tactic-deck-size)
-    coût de lancement par unité  7.5 → 9
-    coque par unité              2.25 → 3
-    coût des tactiques           2 → 2.3333
+    coût de lancement par unité  7,5 → 9
+    coque par unité              2,25 → 3
+    coût des tactiques           2 → 2,3333
 
     sleeve 0.1.0, données : battleship-galaxies 2026-11-21
     "#);

@@ -14,6 +14,7 @@ mod convert;
 mod diff;
 mod effects;
 mod facts;
+mod french;
 mod golden_numbers;
 mod golden_seeds;
 mod habits;

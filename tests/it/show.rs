@@ -1,20 +1,20 @@
 //! `sleeve show`: one card of each game as it is drawn.
 
-use crate::common::Sleeve;
+use crate::common::{Sleeve, sleeve};
 
 fn shown(args: &[&str]) -> String {
-    let sleeve = Sleeve::new().variable("LC_ALL", "en_GB.UTF-8");
-    sleeve.run(&[&["show"], args].concat()).to_string()
+    let run = Sleeve::new().variable("LC_ALL", "en_GB.UTF-8");
+    run.run(&[&["show"], args].concat()).to_string()
 }
 
 #[test]
 fn a_starfighter_card_has_a_front_of_two_halves_and_a_back() {
-    insta::assert_snapshot!(shown(&["3-10"]), @r"
+    insta::assert_snapshot!(shown(&["3-10"]), @r#"
     status: 0
     3-10 · squadron
     ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
-    │ Level 3                             │ │ Level 0                             │
-    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │              Fighters 2             │
+    │ Level 3                             │ │ Level 0   Fighters 2                │
+    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
     │ ~draw                   Fighters ~1 │ │                                     │
     ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
     │ ~lateral-move           Fighters ~1 │ │                                     │
@@ -29,19 +29,19 @@ fn a_starfighter_card_has_a_front_of_two_halves_and_a_back() {
               stand-in (colour, upper.fighters, upper.effects, lower.fighters,
               lower.effects)
     ~ not attested: a stand-in or an inference; --attested leaves it out
-    ");
+    "#);
 }
 
 #[test]
 fn a_card_whose_id_is_a_stand_in_has_a_star_and_only_ascii_where_asked() {
     let plain = Sleeve::new().variable("LC_ALL", "C");
     let ran = plain.run(&["show", "1-02", "--lang", "fr"]);
-    insta::assert_snapshot!(ran.to_string(), @r"
+    insta::assert_snapshot!(ran.to_string(), @r#"
     status: 0
     1-02 * - escadrille
     +- recto -----------------------------+ +- dos -------------------------------+
-    | Niveau 1                            | | Niveau 0                            |
-    +-------------------------------------+ |             Chasseurs 2             |
+    | Niveau 1                            | | Niveau 0   Chasseurs 2              |
+    +-------------------------------------+ |                                     |
     | déplacement-vertical   Chasseurs ~2 | |                                     |
     +-------------------------------------+ |                                     |
     | ~aucun                 Chasseurs ~1 | |                                     |
@@ -57,17 +57,17 @@ fn a_card_whose_id_is_a_stand_in_has_a_star_and_only_ascii_where_asked() {
                bas.effets)
     * l'identifiant même est provisoire : personne n'a publié cette carte
     ~ non attesté : valeur provisoire ou supposée ; --attested l'écarte
-    ");
+    "#);
 }
 
 #[test]
 fn attested_facts_alone_leave_question_marks_and_bounds() {
-    insta::assert_snapshot!(shown(&["1-07", "--attested"]), @r"
+    insta::assert_snapshot!(shown(&["1-07", "--attested"]), @r#"
     status: 0
     1-07 * · squadron
     ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
-    │ Level 1                             │ │ Level 0                             │
-    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │              Fighters 2             │
+    │ Level 1                             │ │ Level 0   Fighters 2                │
+    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
     │ ?                        Fighters ? │ │                                     │
     ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
     │ ?                        Fighters ? │ │                                     │
@@ -84,48 +84,52 @@ fn attested_facts_alone_leave_question_marks_and_bounds() {
                lower.fighters, lower.effects)
     * the id itself is a stand-in: nobody has published this card
     ~ not attested: a stand-in or an inference; --attested leaves it out
-    ");
-    assert!(shown(&["isn-everest-veteran", "--attested"]).contains("Hull 5+"));
+    "#);
+    let ship = shown(&["isn-everest-veteran", "--attested"]);
+    let hull = ship.lines().find(|line| line.contains("Hull ")).unwrap_or_default();
+    assert!(hull.ends_with(" 5+ │"), "{ship}");
 }
 
 #[test]
 fn a_ship_stands_beside_its_other_versions() {
-    insta::assert_snapshot!(shown(&["F-51 Sparrows bleus (vétéran)"]), @r"
+    insta::assert_snapshot!(shown(&["F-51 Sparrows bleus (vétéran)"]), @r#"
     status: 0
     ┌────────────────────────┐ ┌────────────────────────┐ ┌────────────────────────┐
-    │   F-51 Blue Sparrows   │ │   F-51 Blue Sparrows   │ │   F-51 Blue Sparrows   │
-    │       (standard)       │ │       (seasoned)       │ │        (veteran)       │
-    │ Launch ~4      Hull ~1 │ │ Launch ~5      Hull ~1 │ │ Launch ~6      Hull ~1 │
-    │ Activate ~2    Move ~5 │ │ Activate ~2    Move ~5 │ │ Activate ~2    Move ~6 │
-    │             Shields ~0 │ │             Shields ~1 │ │             Shields ~1 │
-    │ Charge ?       Range ? │ │ Charge ?       Range ? │ │ Charge ?       Range ? │
-    │ Shots ?     Strength ? │ │ Shots ?     Strength ? │ │ Shots ?     Strength ? │
-    │ small         squadron │ │ small         squadron │ │ small         squadron │
-    │ Space 3     Capacity 0 │ │ Space 3     Capacity 0 │ │ Space 3     Capacity 0 │
-    │ Upgrades ~1            │ │ Upgrades ~1            │ │ Upgrades ~1            │
-    │ Weapons ~0    Heroes 0 │ │ Weapons ~0    Heroes 0 │ │ Weapons ~1    Heroes 0 │
+    │ F-51 Blue Sparrows     │ │ F-51 Blue Sparrows     │ │ F-51 Blue Sparrows     │
+    │ (standard)             │ │ (seasoned)             │ │ (veteran)              │
+    │ Launch              ~4 │ │ Launch              ~5 │ │ Launch              ~6 │
+    │ Hull                ~1 │ │ Hull                ~1 │ │ Hull                ~1 │
+    │ Activate            ~2 │ │ Activate            ~2 │ │ Activate            ~2 │
+    │ Move                ~5 │ │ Move                ~5 │ │ Move                ~6 │
+    │ Shields             ~0 │ │ Shields             ~1 │ │ Shields             ~1 │
+    │ Charge               ? │ │ Charge               ? │ │ Charge               ? │
+    │ Range                ? │ │ Range                ? │ │ Range                ? │
+    │ Shots                ? │ │ Shots                ? │ │ Shots                ? │
+    │ Strength             ? │ │ Strength             ? │ │ Strength             ? │
+    │ small  squadron        │ │ small  squadron        │ │ small  squadron        │
+    │ Space                3 │ │ Space                3 │ │ Space                3 │
+    │ Capacity             0 │ │ Capacity             0 │ │ Capacity             0 │
+    │ Upgrades            ~1 │ │ Upgrades            ~1 │ │ Upgrades            ~1 │
+    │ Weapons             ~0 │ │ Weapons             ~0 │ │ Weapons             ~1 │
+    │ Heroes               0 │ │ Heroes               0 │ │ Heroes               0 │
     └────────────────────────┘ └────────────────────────┘ └────────────────────────┘
-    Also         F-51 Sparrows bleus (vétéran), veteran F-51 Blue Sparrows, F-51
-                 Blue Sparrows vétérans, veteran F-51 Sparrows bleus, F-51 Sparrows
-                 bleus vétérans, veteran Blue Sparrows and 13 more
-    Set          The Saturn Offensive
-    In a box     1
-    Faction      ISN
-    Unit         F-51 Blue Sparrows
-    Version      veteran
-    Models       3
-    Sealed hold  0
-    Sources      rulebook (id, faction, unit, version, formation, models, size,
-                 space, capacity, heroes, charge, range, shots, strength)
-                 derived (copies in a box)
-                 stand-in (launch, activate, move, shields, hull, upgrades, weapons)
+    Also      F-51 Sparrows bleus (vétéran), veteran F-51 Blue Sparrows, F-51 Blue
+              Sparrows vétérans, veteran F-51 Sparrows bleus, F-51 Sparrows bleus
+              vétérans, veteran Blue Sparrows and 13 more
+    Set       The Saturn Offensive
+    In a box  1
+    Faction   ISN
+    Models    3
+    Sources   rulebook (id, faction, unit, version, formation, models, size, space,
+              capacity, heroes, charge, range, shots, strength)
+              stand-in (launch, activate, move, shields, hull, upgrades, weapons)
     ~ not attested: a stand-in or an inference; --attested leaves it out
-    ");
+    "#);
 }
 
 #[test]
 fn a_tactic_card() {
-    insta::assert_snapshot!(shown(&["erin cho"]), @r"
+    insta::assert_snapshot!(shown(&["erin cho"]), @r#"
     status: 0
     Erin Cho · erin-cho · tactic
     ┌────────────────────────────────────────────┐
@@ -140,7 +144,7 @@ fn a_tactic_card() {
               inferred (type)
               stand-in (cost)
     ~ not attested: a stand-in or an inference; --attested leaves it out
-    ");
+    "#);
 }
 
 #[test]
@@ -155,9 +159,6 @@ fn costs_and_triggered_effects() {
     └────────────────────────────────────────────┘
     Set       Star Realms
     In a box  2
-    Trade     0
-    Combat    0
-    Stack     trade
     Sources   published: Star Realms simulator by icesphere (id, faction, cost,
               effects)
     "#);
@@ -171,9 +172,7 @@ fn costs_and_triggered_effects() {
     └────────────────────────────────────────────┘
     Set       Star Realms
     In a box  1
-    Trade     0
     Combat    3
-    Stack     trade
     Sources   published: Star Realms simulator by icesphere (id, faction, cost,
               combat, defense, outpost, effects)
     "#);
@@ -181,15 +180,15 @@ fn costs_and_triggered_effects() {
 
 #[test]
 fn values_and_icons_of_star_wars_cards() {
-    insta::assert_snapshot!(shown(&["1_19"]), @r"
+    insta::assert_snapshot!(shown(&["1_19"]), @r#"
     status: 0
     Luke Skywalker · 1_19 · character
     ┌────────────────────────────────────────────┐
     │ Luke Skywalker                   Destiny 1 │
     │ unique             Rebel            rare 1 │
     │ pilot, warrior  force-sensitive            │
-    │ Power 3          Ability 4                 │
-    │ Deploy 3                         Forfeit 7 │
+    │ Power  3   Ability 4                       │
+    │ Deploy 3   Forfeit 7                       │
     │ luke                                       │
     │  force-generation, immune-to-attrition 3,  │
     │       power-bonus 3, defence-bonus 2       │
@@ -198,8 +197,6 @@ fn values_and_icons_of_star_wars_cards() {
     Also      Farmboy Luke
     Set       Premiere
     Side      light
-    Unique    yes
-    Number    1593
     Matching  Artoo-Detoo In Red 5; Red 5; Luke's T-16 Skyhopper; Rogue 1; Anakin's
               Lightsaber; Luke's Blaster Pistol; Luke's Blaster Pistol (V); Luke's
               Hunting Rifle; Luke's Hunting Rifle (V); Luke's Lightsaber
@@ -207,43 +204,40 @@ fn values_and_icons_of_star_wars_cards() {
               side, subtype, uniqueness, unique, card-number, rarity, destiny,
               deploy, power, ability, forfeit, icons, traits, persona, matching)
               derived: Card files of the Star Wars CCG Players Committee (effects)
-    ");
-    insta::assert_snapshot!(shown(&["brainiac"]), @r"
+    "#);
+    insta::assert_snapshot!(shown(&["brainiac"]), @r#"
     status: 0
     Brainiac · 2_2 · character
     ┌────────────────────────────────────────────┐
     │ Brainiac                         Destiny π │
     │ unique             alien            rare 1 │
     │ nav-computer, a-new-hope  force-attuned    │
-    │ Power *          Ability 3                 │
-    │ Deploy Y                         Forfeit X │
+    │ Power  *   Ability 3                       │
+    │ Deploy Y   Forfeit X                       │
     │                                        2_2 │
     └────────────────────────────────────────────┘
-    Set      A New Hope
-    Side     light
-    Unique   yes
-    Number   319
-    Sources  published: Card files of the Star Wars CCG Players Committee (id, side,
-             subtype, uniqueness, unique, card-number, rarity, destiny, deploy,
-             power, ability, forfeit, icons, traits)
-    ");
-    insta::assert_snapshot!(shown(&["The Mythrol"]), @r"
+    Set       A New Hope
+    In a box  1
+    Side      light
+    Sources   published: Card files of the Star Wars CCG Players Committee (id,
+              side, subtype, uniqueness, unique, card-number, rarity, destiny,
+              deploy, power, ability, forfeit, icons, traits)
+    "#);
+    insta::assert_snapshot!(shown(&["The Mythrol"]), @r#"
     status: 0
     The Mythrol · 200_16 · character
     ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
     │ The Mythrol               Destiny 0 │ │ The Mythrol               Destiny 7 │
-    │ unique         alien       common 2 │ │ Power 2      Ability 1              │
-    │  carbon-frozen  accountant, mythrol │ │ Deploy 0                            │
-    │ Power 0      Ability 0              │ │    activate-force 2, out-of-play    │
-    │ Deploy 0                  Forfeit 0 │ │                           Forfeit 2 │
-    │     cancel, out-of-play, capture    │ │                                     │
+    │ unique         alien       common 2 │ │ Power 2   Ability 1                 │
+    │  carbon-frozen  accountant, mythrol │ │           activate-force 2          │
+    │ Power  0   Ability 0                │ │ Deploy 0   Forfeit 2                │
+    │ Deploy 0   Forfeit 0                │ │                                     │
+    │  cancel, peek, out-of-play, capture │ │                                     │
     │                              200_16 │ │                                     │
     └─────────────────────────────────────┘ └─────────────────────────────────────┘
     Set                     Virtual Set 0
     Side                    light
-    Unique                  yes
     Virtual                 yes
-    Number                  5621
     Subtype (back)          alien
     Characteristics (back)  accountant, mythrol
     Sources                 published: Card files of the Star Wars CCG Players
@@ -254,12 +248,12 @@ fn values_and_icons_of_star_wars_cards() {
                             back.forfeit, back.characteristics)
                             derived: Card files of the Star Wars CCG Players
                             Committee (effects, back.effects)
-    ");
+    "#);
 }
 
 #[test]
 fn action_cards_and_fighters() {
-    insta::assert_snapshot!(shown(&["--game", "etoile-noire", "Falcon Millenium"]), @r"
+    insta::assert_snapshot!(shown(&["--game", "etoile-noire", "Falcon Millenium"]), @r#"
     status: 0
     Millennium Falcon · alliance-falcon · action
     ┌────────────────────────────────────────────┐
@@ -273,7 +267,7 @@ fn action_cards_and_fighters() {
     Sources         rulebook (id, side, effects)
                     stand-in (copies in a box, printed)
     ~ not attested: a stand-in or an inference; --attested leaves it out
-    ");
+    "#);
 }
 
 #[test]
@@ -282,6 +276,56 @@ fn a_group_is_drawn_by_its_own_name() {
     for version in ["standard", "seasoned", "veteran"] {
         assert!(drawn.contains(&format!("ISN Everest ({version})")), "{drawn}");
     }
+}
+
+#[test]
+fn values_stand_in_columns_under_each_other() {
+    let drawn = shown(&["1_19"]);
+    let line = |word: &str| drawn.lines().find(|l| l.contains(word)).unwrap_or_default().to_owned();
+    let (power, deploy) = (line("Power"), line("Deploy"));
+    let end = |line: &str| line.find("   ").map(|at| line[..at].chars().count());
+    assert_eq!(end(&power), end(&deploy), "the values of a column end together:\n{drawn}");
+}
+
+#[test]
+fn technical_fields_and_defaults_are_shown_on_request() {
+    let plain = shown(&["ISN Everest (veteran)", "--lang", "fr"]);
+    assert!(!plain.contains("Soute scellée") && !plain.contains("Unité "), "{plain}");
+    let all = shown(&["ISN Everest (veteran)", "--lang", "fr", "--all"]);
+    assert!(all.contains("Soute scellée  0") && all.contains("Unité "), "{all}");
+    let base = shown(&["--game", "star-realms", "Blob Wheel"]);
+    assert!(!base.contains("Trade     0") && base.contains("Combat"), "{base}");
+    assert!(shown(&["--game", "star-realms", "Blob Wheel", "--all"]).contains("Trade     0"));
+}
+
+#[test]
+fn cards_have_weight_and_colour_on_terminals_only() {
+    let card = ["show", "--game", "battleship-galaxies", "erin cho", "--lang", "en"];
+    let terminal = Sleeve::new().width(80).run(&card).out;
+    assert!(terminal.contains("\u{1b}[1mErin Cho\u{1b}[0m"), "a bold name: {terminal:?}");
+    assert!(terminal.contains("\u{1b}[2mCost\u{1b}[0m \u{1b}[1;33m~3\u{1b}[0m"), "{terminal:?}");
+    let plain = |text: &str| {
+        let mut out = String::new();
+        let mut inside = false;
+        for c in text.chars() {
+            match (inside, c) {
+                (false, '\u{1b}') => inside = true,
+                (true, 'm') => inside = false,
+                (false, c) => out.push(c),
+                (true, _) => {}
+            }
+        }
+        out
+    };
+    let piped = sleeve(&card).out;
+    assert!(!piped.contains('\u{1b}'));
+    assert_eq!(plain(&terminal), piped, "colour changes no column");
+    let without = Sleeve::new().width(80).variable("NO_COLOR", "1").run(&card).out;
+    assert_eq!(without, piped);
+    let never = Sleeve::new().width(80).run(&[&card[..], &["--color", "never"]].concat()).out;
+    assert_eq!(never, piped);
+    let always = sleeve(&[&card[..], &["--color", "always"]].concat()).out;
+    assert_eq!(always, terminal);
 }
 
 #[test]
@@ -332,10 +376,11 @@ fn every_card_of_every_game_fits_the_page() {
         let step = if game == "swccg" { 29 } else { 1 };
         for card in document["cards"].as_array().expect("cards").iter().step_by(step) {
             let id = card["id"].as_str().expect("an id");
-            for lang in ["en", "fr"] {
-                let ran = Sleeve::new().run(&["show", "--game", game, id, "--lang", lang]);
+            for (lang, width) in [("en", 80), ("fr", 80), ("fr", 60), ("en", 40)] {
+                let card = ["show", "--game", game, id, "--lang", lang, "--color", "never"];
+                let ran = Sleeve::new().width(width).run(&card);
                 assert_eq!(ran.status, 0, "{ran}");
-                assert!(ran.out.lines().all(|line| line.width() <= 80), "{ran}");
+                assert!(ran.out.lines().all(|line| line.width() <= width), "{width}: {ran}");
             }
         }
     }

@@ -34,6 +34,24 @@ fn rows(numbers: &[(u32, u64)]) -> Vec<(String, u64)> {
 }
 
 #[test]
+fn curves_come_first_and_the_long_tail_on_request() {
+    let deck = "decks/swccg/profit.toml";
+    let shown = sleeve(&["stats", deck, "--lang", "en"]).out;
+    let place = |text: &str| shown.find(text).unwrap_or_else(|| panic!("no {text}: {shown}"));
+    assert!(place("\nDestiny\n") < place("\nAverages\n"));
+    assert!(place("\nAverages\n") < place("\nKind\n"));
+    assert!(place("\nKind\n") < place("\nEffects\n"));
+    assert!(shown.contains("… and 32 more values; --all shows them"), "{shown}");
+    assert!(shown.lines().count() < 70, "{} lines", shown.lines().count());
+    let all = sleeve(&["stats", deck, "--lang", "en", "--all"]).out;
+    assert!(!all.contains("more values") && all.contains("battle-forbidden"), "{all}");
+    let asked = sleeve(&["stats", deck, "--lang", "en", "--by", "effect"]).out;
+    assert!(asked.contains("battle-forbidden"), "what is grouped by is shown whole: {asked}");
+    let two = sleeve(&["stats", deck, "decks/swccg/profit.toml", "--lang", "en"]).out;
+    assert!(two.contains("(--all)"), "{two}");
+}
+
+#[test]
 fn destiny_of_the_1998_champion_dark_side() {
     let document = stats(&["decks/swccg/operatives-1998.toml"]);
     let deck = &document["decks"][0];
@@ -99,23 +117,6 @@ fn a_deck_of_starfighter() {
     La meute d'Arès  decks/starfighter/la-meute-d-ares.toml (starfighter/guerre-totale)
     26 cards: cruiser 1, deck 25
 
-    Kind
-    squadron ██████████████████████████████████████████████████ 25
-     cruiser ██ 1
-
-    Colour
-    green ██████████████████████████████████████████████████ 16
-     blue ████████████████████████████▏ 9
-     none 1
-
-    Effects
-                    draw ██████████████████████████████████████████████████ 14
-            lateral-move █████████████████████▍ 6
-    damage-enemy-cruiser █████████████████████▍ 6
-               free-move ███████▏ 2
-                   pivot ███▋ 1
-                    none 4
-
     Level
        0 ██████████████████████████████████████████████████ 9
        1 ██████████████████████████████████████▉ 7
@@ -135,6 +136,23 @@ fn a_deck_of_starfighter() {
     Averages
     fighters per card  2.48  (of 25 cards, 1 without a value left out)
     level per card     1.16  (of 25 cards, 1 without a value left out)
+
+    Kind
+    squadron ██████████████████████████████████████████████████ 25
+     cruiser ██ 1
+
+    Colour
+    green ██████████████████████████████████████████████████ 16
+     blue ████████████████████████████▏ 9
+     none 1
+
+    Effects
+                    draw ██████████████████████████████████████████████████ 14
+            lateral-move █████████████████████▍ 6
+    damage-enemy-cruiser █████████████████████▍ 6
+               free-move ███████▏ 2
+                   pivot ███▋ 1
+                    none 4
 
     some of this rests on stand-in values; `--attested` leaves them out
 
@@ -218,69 +236,58 @@ fn decks_of_one_game_stand_side_by_side() {
     1  Duel  decks/star-realms/duel.toml (star-realms/two-player)
     2  Hunter, four players  decks/star-realms/hunter-four.toml (star-realms/hunter)
 
-                                 1       2
-    ──────────────────────  ──────  ──────
-    cartes                      90     170
-      starter                   10      10
-      trade                     80     160
-      explorers                 10      20
-
-    Sorte
-      vaisseau                  65     120
-      base                      25      50
-
-    Faction
-      Blob                      20      40
-      Fédération                20      40
-      Empire stellaire          20      40
-      Culte de la Machine       20      40
-      aucun                     10      10
-
-    Effets
-      combat                    62     122
-      échange                   47      86
-      pioche                    23      46
-      autorité                  16      32
-      rebut-main-défausse       13      26
-      défausse-adverse          11      22
-      destruction-base           6      12
-      rebut-ligne                4       8
-      vaisseau-sur-paquet        3       6
-      pioche-avec-bases          2       4
-      défausse-puis-pioche       2       4
-      pioche-par-blob            1       2
-      pioche-puis-rebut          1       2
-      rebut-puis-pioche          1       2
-      vaisseau-gratuit           1       2
-      copie-vaisseau             1       2
-      combat-flotte              1       2
-      allié-de-tous              1       2
+                                1       2
+    ─────────────────────  ──────  ──────
+    cartes                     90     170
+      starter                  10      10
+      trade                    80     160
+      explorers                10      20
 
     Coût
-      1                         12      24
-      2                         13      26
-      3                         20      40
-      4                         13      26
-      5                          6      12
-      6                          8      16
-      7                          4       8
-      8                          4       8
-      aucun                     10      10
-      moyenne                  3.6     3.6
+      1                        12      24
+      2                        13      26
+      3                        20      40
+      4                        13      26
+      5                         6      12
+      6                         8      16
+      7                         4       8
+      8                         4       8
+      aucun                    10      10
+      moyenne                 3,6     3,6
 
     Défense
-      4                          9      18
-      5                          8      16
-      6                          6      12
-      7                          1       2
-      8                          1       2
-      aucun                     65     120
-      moyenne                 5.08    5.08
+      4                         9      18
+      5                         8      16
+      6                         6      12
+      7                         1       2
+      8                         1       2
+      aucun                    65     120
+      moyenne                5,08    5,08
 
     Moyennes
-      échange par carte     0.6444  0.6353
-      combat par carte      1.5556  1.6353
-      coût                     3.6     3.6
+      échange par carte    0,6444  0,6353
+      combat par carte     1,5556  1,6353
+      coût                    3,6     3,6
+
+    Sorte
+      vaisseau                 65     120
+      base                     25      50
+
+    Faction
+      Blob                     20      40
+      Fédération               20      40
+      Empire stellaire         20      40
+      Culte de la Machine      20      40
+      aucun                    10      10
+
+    Effets
+      combat                   62     122
+      échange                  47      86
+      pioche                   23      46
+      autorité                 16      32
+      rebut-main-défausse      13      26
+      défausse-adverse         11      22
+      … +12 (--all)
 
     sleeve 0.1.0, données : star-realms 2026-11-21
     "#);

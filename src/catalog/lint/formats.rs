@@ -65,7 +65,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     }
 }
 
-fn cited_and_told(lint: &mut Lint<'_>, id: &str, cite: &str, words: &Text, place: &str) {
+fn cited_and_told(lint: &mut Lint<'_>, id: &str, cite: &Text, words: &Text, place: &str) {
     cited(lint, cite, place, &format!("rule `{id}`"), &format!("la règle « {id} »"));
     if words.is_empty() {
         let message = text(
@@ -80,7 +80,14 @@ fn cited_and_told(lint: &mut Lint<'_>, id: &str, cite: &str, words: &Text, place
     }
 }
 
-fn cited(lint: &mut Lint<'_>, cite: &str, place: &str, en: &str, fr: &str) {
+/// What a citation begins with where it is no source's: a choice between readings.
+const READING: &str = "reading";
+
+fn source_of(cite: &str) -> &str {
+    cite.split(':').next().unwrap_or(cite).trim()
+}
+
+fn cited(lint: &mut Lint<'_>, cite: &Text, place: &str, en: &str, fr: &str) {
     if cite.is_empty() {
         let message = text(format!("the {en} cites nothing"), format!("{fr} ne cite rien"));
         let help = text(
@@ -90,11 +97,12 @@ fn cited(lint: &mut Lint<'_>, cite: &str, place: &str, en: &str, fr: &str) {
         lint.report("no-citation", place, message, help);
         return;
     }
-    let source = cite.split(':').next().unwrap_or(cite).trim();
     let game = &lint.catalog.game;
-    if source == "reading" || game.source(source).is_some() {
-        return;
-    }
+    let unknown = |wording: &&str| {
+        let source = source_of(wording);
+        source != READING && game.source(source).is_none()
+    };
+    let Some(source) = cite.both().find(unknown).map(source_of) else { return };
     let ids: Vec<&str> = game.sources.iter().map(|s| s.named.id.as_str()).collect();
     let known = ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
     let message = text(

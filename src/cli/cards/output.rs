@@ -63,7 +63,7 @@ fn human(
         if searches.len() > 1 {
             writeln!(out, "{}", style.bold(&safe(search.view.catalog.game.name(style.lang))))?;
         }
-        let view = View { short: true, marks: true, ..search.view };
+        let view = View { short: true, prose: true, marks: true, ..search.view };
         let listing = Listing {
             view,
             cards: &search.matched,

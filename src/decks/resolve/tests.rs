@@ -60,6 +60,7 @@ fn catalog() -> Catalog {
         default: None,
         defaults: vec![],
         min: None,
+        hidden: false,
     };
     let prefer = vec![
         Prefer::Same("side".to_owned()),

@@ -2,6 +2,7 @@
 
 use super::Speaker;
 use crate::language::ast::Operator;
+use crate::language::french;
 use crate::language::tree::{
     CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
 };
@@ -17,7 +18,7 @@ impl Speaker<'_> {
         };
         if let [FilterNode { kind: FilterKind::Test(Test::Cards(cards)), .. }] = items.as_slice() {
             let names = self.any_of(&self.card_names(cards));
-            return format!("{}{names}", self.pick("copies of ", "exemplaires de "));
+            return self.of("copies", "exemplaires", &names);
         }
         let noun = items.first().and_then(|first| self.kinds(first));
         let rest = if noun.is_some() { items.get(1..).unwrap_or(&[]) } else { items.as_slice() };
@@ -28,6 +29,19 @@ impl Speaker<'_> {
         let and = self.pick(" and ", " et ");
         let clauses: Vec<String> = rest.iter().map(|item| self.clause(item, true)).collect();
         format!("{noun} {} {}", self.pick("with", "avec"), clauses.join(and))
+    }
+
+    /// `copies of x`, `exemplaires d'x`.
+    pub(in crate::language) fn of(&self, en: &str, fr: &str, what: &str) -> String {
+        match self.lang {
+            Lang::En => format!("{en} of {what}"),
+            Lang::Fr => format!("{fr} {}", french::de(what)),
+        }
+    }
+
+    /// A number with the decimal sign of the language.
+    pub(super) fn number(&self, number: &str) -> String {
+        if self.lang == Lang::Fr { french::comma(number) } else { number.to_owned() }
     }
 
     /// The plural of the kinds that a filter asks for, if that is all it asks.
@@ -121,12 +135,14 @@ impl Speaker<'_> {
             Test::Compare { left, operator, right } => {
                 format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
             }
-            Test::IsUnknown(field) => {
-                format!("{} {}", self.pick("unknown", "valeur inconnue de"), self.field(*field))
-            }
-            Test::IsPrinted(field) => {
-                format!("{} {}", self.pick("printed", "mention de"), self.field(*field))
-            }
+            Test::IsUnknown(field) => match self.lang {
+                Lang::En => format!("unknown {}", self.field(*field)),
+                Lang::Fr => format!("valeur inconnue {}", french::de(&self.field(*field))),
+            },
+            Test::IsPrinted(field) => match self.lang {
+                Lang::En => format!("printed {}", self.field(*field)),
+                Lang::Fr => format!("mention {}", french::de(&self.field(*field))),
+            },
             Test::HasPart(face) => {
                 format!("{} {}", self.pick("a part", "une partie"), self.part(*face))
             }
@@ -219,7 +235,7 @@ impl Speaker<'_> {
             _ => self.expr(e),
         };
         match &expr.kind {
-            CardExprKind::Number(number) => number.to_string(),
+            CardExprKind::Number(number) => self.number(&number.to_string()),
             CardExprKind::Date(date) => date.to_string(),
             CardExprKind::Ordinal(attribute, value) => {
                 self.key(FieldKind::Attribute(*attribute), &Key::Value(*value))
@@ -228,7 +244,7 @@ impl Speaker<'_> {
             CardExprKind::Field(field) => self.field(*field),
             CardExprKind::Negate(e) => format!("-{}", inner(e)),
             CardExprKind::Arithmetic(operator, left, right) => {
-                format!("{} {} {}", inner(left), operator.symbol(), inner(right))
+                format!("{} {} {}", inner(left), self.sign(*operator), inner(right))
             }
             CardExprKind::Round(up, e) => self.rounded(*up, &inner(e)),
             CardExprKind::Extreme(most, items) => {

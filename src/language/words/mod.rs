@@ -33,6 +33,14 @@ impl Speaker<'_> {
         if self.lang == Lang::Fr { fr } else { en }
     }
 
+    /// The sign of an operation.
+    pub(super) fn sign(&self, operator: super::ast::Arithmetic) -> &'static str {
+        match (operator.symbol(), self.lang) {
+            ("*", Lang::Fr) => "×",
+            (symbol, _) => symbol,
+        }
+    }
+
     fn quoted(&self, text: &str) -> String {
         match self.lang {
             Lang::En => format!("\"{text}\""),
@@ -114,7 +122,7 @@ impl Speaker<'_> {
             })
         };
         match key {
-            Key::Number(number) => number.to_string(),
+            Key::Number(number) => self.number(&number.to_string()),
             Key::Text(text) => text.clone(),
             Key::Value(value) => match field {
                 FieldKind::Attribute(id) | FieldKind::Count(id, _) => {

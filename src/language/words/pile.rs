@@ -2,10 +2,12 @@
 
 use super::Speaker;
 use crate::language::ast::Operator;
+use crate::language::french;
 use crate::language::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
     MeasureKind, MeasureNode, Quantifier, Reads, Term,
 };
+use crate::model::Lang;
 
 fn is_every_card(filter: &FilterNode) -> bool {
     matches!(&filter.kind, FilterKind::All(items) if items.is_empty())
@@ -32,23 +34,18 @@ impl Speaker<'_> {
             _ => self.measure(m),
         };
         match &node.kind {
-            MeasureKind::Number(number) => number.to_string(),
+            MeasureKind::Number(number) => self.number(&number.to_string()),
             MeasureKind::Parameter(name) => self.parameter(name),
             MeasureKind::Negate(m) => format!("-{}", inner(m)),
             MeasureKind::Arithmetic(operator, left, right) => {
-                format!("{} {} {}", inner(left), operator.symbol(), inner(right))
+                format!("{} {} {}", inner(left), self.sign(*operator), inner(right))
             }
             MeasureKind::Round(up, m) => self.rounded(*up, &inner(m)),
             MeasureKind::Extreme(most, items) => {
                 self.extreme(*most, items.iter().map(|i| self.measure(i)).collect())
             }
             MeasureKind::Count { filter, reads } => {
-                format!(
-                    "{} {}{}",
-                    self.pick("number of", "nombre de"),
-                    self.cards(filter),
-                    self.reads(reads)
-                )
+                self.of("number", "nombre", &self.cards(filter)) + &self.reads(reads)
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
                 format!(
@@ -59,9 +56,12 @@ impl Speaker<'_> {
                 )
             }
             MeasureKind::Distinct { field, filter, reads } => format!(
-                "{} {}{}{}",
-                self.pick("number of different values of", "nombre de valeurs différentes de"),
-                self.field(*field),
+                "{}{}{}",
+                self.of(
+                    "number of different values",
+                    "nombre de valeurs différentes",
+                    &self.field(*field)
+                ),
                 if is_every_card(filter) {
                     String::new()
                 } else {
@@ -70,17 +70,15 @@ impl Speaker<'_> {
                 self.reads(reads)
             ),
             MeasureKind::Copies { field, filter, reads } => format!(
-                "{} {} {} {}{}",
-                self.pick("largest number of", "plus grand nombre de"),
-                self.cards(filter),
-                self.pick("of one", "de mêmes"),
+                "{} {} {}{}",
+                self.of("largest number", "plus grand nombre", &self.cards(filter)),
+                self.pick("of one", "de même"),
                 self.field(*field),
                 self.reads(reads)
             ),
             MeasureKind::Groups { field, condition, reads } => format!(
-                "{} {}{} {} ({})",
-                self.pick("number of values of", "nombre de valeurs de"),
-                self.field(*field),
+                "{}{} {} ({})",
+                self.of("number of values", "nombre de valeurs", &self.field(*field)),
                 self.reads(reads),
                 self.pick("whose cards satisfy:", "dont les cartes remplissent :"),
                 self.condition(condition)
@@ -88,14 +86,34 @@ impl Speaker<'_> {
         }
     }
 
+    /// A number of a pile as the subject of a sentence: French puts an article before it.
+    fn subject(&self, node: &MeasureNode) -> String {
+        let article = match &node.kind {
+            MeasureKind::Fold { fold: Fold::Avg, .. } => "la ",
+            MeasureKind::Fold { .. }
+            | MeasureKind::Count { .. }
+            | MeasureKind::Distinct { .. }
+            | MeasureKind::Copies { .. }
+            | MeasureKind::Groups { .. } => "le ",
+            MeasureKind::Number(_)
+            | MeasureKind::Parameter(_)
+            | MeasureKind::Negate(_)
+            | MeasureKind::Arithmetic(..)
+            | MeasureKind::Round(..)
+            | MeasureKind::Extreme(..) => "",
+        };
+        self.pick("", article).to_owned() + &self.measure(node)
+    }
+
     fn folded(&self, fold: Fold, expr: &CardExpr) -> String {
         let number = self.expr(expr);
+        let of = french::de(&number);
         let plain = matches!(expr.kind, CardExprKind::Field(_));
         let (en, fr) = match (fold, plain) {
-            (Fold::Sum, true) => (format!("total {number}"), format!("total de {number}")),
-            (Fold::Avg, true) => (format!("average {number}"), format!("moyenne de {number}")),
-            (Fold::Min, true) => (format!("smallest {number}"), format!("minimum de {number}")),
-            (Fold::Max, true) => (format!("largest {number}"), format!("maximum de {number}")),
+            (Fold::Sum, true) => (format!("total {number}"), format!("total {of}")),
+            (Fold::Avg, true) => (format!("average {number}"), format!("moyenne {of}")),
+            (Fold::Min, true) => (format!("smallest {number}"), format!("minimum {of}")),
+            (Fold::Max, true) => (format!("largest {number}"), format!("maximum {of}")),
             (Fold::Sum, false) => (format!("total of ({number})"), format!("total de ({number})")),
             (Fold::Avg, false) => {
                 (format!("average of ({number})"), format!("moyenne de ({number})"))
@@ -139,8 +157,10 @@ impl Speaker<'_> {
                 format!("{} ({})", self.pick("not", "il est faux que"), self.condition(c))
             }
             ConditionKind::If(condition, then) => {
-                let condition = format!("{} {}", self.pick("if", "si"), inner(condition));
-                let condition = condition.replacen("si il ", "s'il ", 1);
+                let condition = match self.lang {
+                    Lang::En => format!("if {}", inner(condition)),
+                    Lang::Fr => french::si(&inner(condition)),
+                };
                 format!("{condition}, {} {}", self.pick("then", "alors"), inner(then))
             }
             ConditionKind::Compare { left, operator, right }
@@ -148,12 +168,12 @@ impl Speaker<'_> {
                     && !matches!(right.kind, MeasureKind::Number(_)) =>
             {
                 let comparison = self.comparison(operator.mirrored(), &self.measure(left));
-                format!("{} {comparison}", self.measure(right))
+                format!("{} {comparison}", self.subject(right))
             }
             ConditionKind::Compare { left, operator, right } => {
                 format!(
                     "{} {}",
-                    self.measure(left),
+                    self.subject(left),
                     self.comparison(*operator, &self.measure(right))
                 )
             }
@@ -162,12 +182,16 @@ impl Speaker<'_> {
                 format!("{} {}", self.term(left), self.comparison(operator, &self.term(right)))
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
-                let (en, fr) = match quantifier {
-                    Quantifier::All => ("there are only", "il n'y a que des"),
-                    Quantifier::Any => ("there are", "il y a des"),
-                    Quantifier::None => ("there are no", "il n'y a pas de"),
+                let cards = self.cards(filter);
+                let said = match (quantifier, self.lang) {
+                    (Quantifier::All, Lang::En) => format!("there are only {cards}"),
+                    (Quantifier::All, Lang::Fr) => format!("il n'y a que des {cards}"),
+                    (Quantifier::Any, Lang::En) => format!("there are {cards}"),
+                    (Quantifier::Any, Lang::Fr) => format!("il y a des {cards}"),
+                    (Quantifier::None, Lang::En) => format!("there are no {cards}"),
+                    (Quantifier::None, Lang::Fr) => format!("il n'y a pas {}", french::de(&cards)),
                 };
-                format!("{} {}{}", self.pick(en, fr), self.cards(filter), self.reads(reads))
+                said + &self.reads(reads)
             }
             ConditionKind::Each { field, condition, reads } => format!(
                 "{} {}{}{} {}",

@@ -1,7 +1,7 @@
 //! A deck in numbers for people: bars for what is counted, a line for each average.
 
 use super::words::{self, Values};
-use super::{Described, side};
+use super::{Described, Wanted, side};
 use crate::model::Catalog;
 use crate::report::bars::{self, Bar};
 use crate::report::data;
@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 pub fn write(
     decks: &[Described<'_>],
     style: &Style,
-    quiet: bool,
+    wanted: &Wanted,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let same = |a: &Described<'_>, b: &Described<'_>| a.deck.game() == b.deck.game();
@@ -26,11 +26,11 @@ pub fn write(
             writeln!(out)?;
         }
         match decks {
-            [deck] => one(deck, style, out)?,
-            several => side::write(several, style, out)?,
+            [deck] => one(deck, style, wanted, out)?,
+            several => side::write(several, style, wanted, out)?,
         }
     }
-    if quiet {
+    if wanted.quiet {
         return Ok(());
     }
     if decks.iter().any(|d| d.provisional) {
@@ -73,16 +73,22 @@ pub(super) fn size(statistics: &Statistics, style: &Style) -> String {
     let (read, rest) = (listed(true), listed(false));
     let mut line = cards;
     if !read.is_empty() {
-        line.push_str(&format!(": {}", read.join(", ")));
+        line.push_str(&format!("{} {}", style.say(":", " :"), read.join(", ")));
     }
     if !rest.is_empty() {
         let not = style.say("not counted", "non comptées");
-        line.push_str(&format!(" ({not}: {})", rest.join(", ")));
+        line.push_str(&format!(" ({not}{} {})", style.say(":", " :"), rest.join(", ")));
     }
     safe(&line).into_owned()
 }
 
-fn one(deck: &Described<'_>, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+/// What a player looks at first comes first: curves and averages, then what the deck is made of.
+fn one(
+    deck: &Described<'_>,
+    style: &Style,
+    wanted: &Wanted,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Some(catalog) = deck.deck.catalog.as_deref() else { return Ok(()) };
     let statistics = &deck.statistics;
     writeln!(out, "{}", title(deck, style))?;
@@ -90,34 +96,42 @@ fn one(deck: &Described<'_>, style: &Style, out: &mut dyn Write) -> io::Result<(
     for line in start::lines(&statistics.start, false, catalog, style.lang) {
         writeln!(out, "{}", style.dim(&line))?;
     }
-    for found in &statistics.tallies {
-        tally(found, catalog, style, out)?;
-    }
     for curve in &statistics.curves {
-        tally(&curve.tally, catalog, style, out)?;
+        tally(&curve.tally, catalog, style, wanted, out)?;
         measures(std::slice::from_ref(&curve.average), style, out)?;
     }
     if !statistics.averages.is_empty() {
         writeln!(out, "\n{}", style.bold(style.say("Averages", "Moyennes")))?;
         measures(&statistics.averages, style, out)?;
     }
+    for found in &statistics.tallies {
+        tally(found, catalog, style, wanted, out)?;
+    }
     if !statistics.measures.is_empty() {
         writeln!(out)?;
         measures(&statistics.measures, style, out)?;
     }
     for found in &statistics.groups {
-        tally(&found.tally, catalog, style, out)?;
+        // What is grouped by was asked for.
+        tally(&found.tally, catalog, style, &Wanted { all: true, ..*wanted }, out)?;
         grouped(found, catalog, style, out)?;
     }
     Ok(())
 }
 
-fn tally(tally: &Tally, catalog: &Catalog, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn tally(
+    tally: &Tally,
+    catalog: &Catalog,
+    style: &Style,
+    wanted: &Wanted,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let heading = words::heading(catalog, &tally.word, style.lang);
     writeln!(out, "\n{}", style.bold(&safe(&heading)))?;
     let values = Values::in_words(catalog, style.lang);
     let mut all: Vec<Bar> = Vec::new();
-    for row in &tally.rows {
+    let shown = wanted.shown(tally, tally.rows.len());
+    for row in tally.rows.iter().take(shown) {
         let text = words::cards(row, style.lang);
         let bar = Bar::new(values.of(tally, row), row.cards as f64, text);
         all.push(Bar { upto: row.most as f64, ..bar });
@@ -129,7 +143,11 @@ fn tally(tally: &Tally, catalog: &Catalog, style: &Style, out: &mut dyn Write) -
     if tally.without > 0 {
         all.push(Bar::new(words::without(style.lang), 0.0, tally.without.to_string()));
     }
-    bars::write(out, style, &all)
+    bars::write(out, style, &all)?;
+    match tally.rows.len() - shown {
+        0 => Ok(()),
+        more => writeln!(out, "{}", style.dim(&words::more(more, style.lang))),
+    }
 }
 
 fn measures(all: &[Measured], style: &Style, out: &mut dyn Write) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! Several decks of one game side by side: a column for each.
 
 use super::words::{self, Values};
-use super::{Described, human};
+use super::{Described, Wanted, human};
 use crate::language::tree::Key;
 use crate::model::{Catalog, Lang};
 use crate::report::start;
@@ -15,7 +15,12 @@ const LABEL: usize = 30;
 const DECK: usize = 9;
 
 /// Writes decks side by side, in several tables where there are more than fit the page.
-pub fn write(decks: &[Described<'_>], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(
+    decks: &[Described<'_>],
+    style: &Style,
+    wanted: &Wanted,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Some(catalog) = decks.first().and_then(|d| d.deck.catalog.as_deref()) else {
         return Ok(());
     };
@@ -32,7 +37,8 @@ pub fn write(decks: &[Described<'_>], style: &Style, out: &mut dyn Write) -> io:
         let statistics: Vec<&Statistics> = part.iter().map(|d| &d.statistics).collect();
         let heads = (first..).take(part.len()).map(|n| Column::number(n.to_string()));
         let columns = std::iter::once(Column::text("")).chain(heads).collect();
-        let mut sheet = Sheet { table: Table::new(columns), catalog, lang: style.lang };
+        let lang = style.lang;
+        let mut sheet = Sheet { table: Table::new(columns), catalog, lang, wanted: *wanted };
         sheet.fill(&statistics, style);
         sheet.table.write(out, style)?;
     }
@@ -43,6 +49,7 @@ struct Sheet<'a> {
     table: Table,
     catalog: &'a Catalog,
     lang: Lang,
+    wanted: Wanted,
 }
 
 /// Everything of one sort that the decks have, each once, in order of first appearance.
@@ -79,9 +86,6 @@ impl Sheet<'_> {
             let cells = decks.iter().map(|s| size(s).unwrap_or(0).to_string());
             self.line(format!("  {zone}"), cells.collect::<Vec<_>>());
         }
-        for word in union(decks, |s| s.tallies.iter().map(|t| &t.word).collect()) {
-            self.tally(decks, |s| s.tallies.iter().find(|t| t.word == *word));
-        }
         for word in union(decks, |s| s.curves.iter().map(|c| &c.tally.word).collect()) {
             let curve = |s: &&'_ Statistics| s.curves.iter().position(|c| c.tally.word == *word);
             self.tally(decks, |s| curve(&s).and_then(|at| s.curves.get(at)).map(|c| &c.tally));
@@ -92,6 +96,9 @@ impl Sheet<'_> {
         if decks.iter().any(|s| !s.averages.is_empty()) {
             self.heading(style.say("Averages", "Moyennes").to_owned());
             self.measures(decks, |s| s.averages.iter().collect());
+        }
+        for word in union(decks, |s| s.tallies.iter().map(|t| &t.word).collect()) {
+            self.tally(decks, |s| s.tallies.iter().find(|t| t.word == *word));
         }
         if decks.iter().any(|s| !s.measures.is_empty()) {
             self.heading(style.say("Measures", "Mesures").to_owned());
@@ -135,10 +142,15 @@ impl Sheet<'_> {
             let row = find(s).and_then(|t| t.rows.iter().find(|r| r.key == *key));
             row.map_or_else(|| "0".to_owned(), |row| words::cards(row, lang))
         };
-        for (tally, row) in Self::rows(decks, find) {
+        let rows = Self::rows(decks, find);
+        let shown = self.wanted.shown(first, rows.len());
+        for (tally, row) in rows.iter().take(shown) {
             let label = Values::in_words(self.catalog, lang).of(tally, row);
             let cells: Vec<String> = decks.iter().map(|s| of(s, &row.key)).collect();
             self.line(format!("  {label}"), cells);
+        }
+        if rows.len() > shown {
+            self.line(format!("  … +{} (--all)", rows.len() - shown), []);
         }
         let mut rest = |label: &str, count: &dyn Fn(&Tally) -> u64| {
             let counts: Vec<u64> = decks.iter().map(|s| find(s).map_or(0, count)).collect();
@@ -169,7 +181,9 @@ impl Sheet<'_> {
 
     fn grouping(&mut self, decks: &[&Statistics], word: &str) {
         let find = |s: &&Statistics| s.groups.iter().position(|g| g.tally.word == *word);
+        let capped = std::mem::replace(&mut self.wanted.all, true);
         self.tally(decks, |s| find(&s).and_then(|at| s.groups.get(at)).map(|g| &g.tally));
+        self.wanted.all = capped;
         let group = |s: &'_ Statistics| s.groups.iter().find(|g| g.tally.word == *word).cloned();
         let groups: Vec<_> = decks.iter().map(|s| group(s)).collect();
         let texts = union(decks, |s| {

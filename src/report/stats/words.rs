@@ -39,7 +39,7 @@ impl<'a> Values<'a> {
             named.map_or_else(String::new, |n| self.named(n))
         };
         match &row.key {
-            Key::Number(number) => number.to_string(),
+            Key::Number(number) => number.in_words(self.lang.unwrap_or_default()),
             Key::Text(folded) => self.text(field, row, folded),
             Key::Value(value) => match field.kind {
                 FieldKind::Attribute(id) => {
@@ -95,6 +95,14 @@ pub fn cards(row: &Row, lang: Lang) -> String {
 pub fn unknown(unknown: &Unknown, lang: Lang) -> String {
     let nothing = || if lang == Lang::Fr { "inconnu" } else { "unknown" }.to_owned();
     unknown.number.map_or_else(nothing, |number| number.in_words(lang))
+}
+
+/// What is left out of a tally.
+pub fn more(values: usize, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("… and {values} more values; --all shows them"),
+        Lang::Fr => format!("… et {values} autres valeurs ; --all les montre"),
+    }
 }
 
 /// What stands before the cards without a value.

@@ -94,7 +94,7 @@ fn the_same_in_french() {
     6 | cruiser = ["Ares", "Atlas", "0-01"]
       |                             ^^^^^^ 0-01
       |
-      = note: rulebook: Mode Guerre Totale
+      = note: règles : Mode Guerre Totale
       = aide: la mettre dans `deck`, ou la retirer
 
     erreur[one-cruiser]: 3 croiseurs, il en faut exactement 1
@@ -106,7 +106,7 @@ fn the_same_in_french() {
       |            |       Atlas
       |            Ares
       |
-      = note: Un joueur commande un seul croiseur. (rulebook: Mode Guerre Totale)
+      = note: Un joueur commande un seul croiseur. (règles : Mode Guerre Totale)
       = aide: retirer 2 croiseurs
 
     erreur[deck-size]: 24 escadrilles, il en faut au moins 25
@@ -115,16 +115,16 @@ fn the_same_in_french() {
     7 | deck = [
       | ^^^^ 24 escadrilles
       |
-      = note: Une pioche compte au moins 25 cartes Escadrille, sans maximum. (rulebook: Mode Guerre Totale)
+      = note: Une pioche compte au moins 25 cartes Escadrille, sans maximum. (règles : Mode Guerre Totale)
       = aide: ajouter 1 escadrille
 
-    erreur[one-per-matricule]: 2 × 3-10, au plus 1 permis
+    erreur[one-per-matricule]: 2 × 3-10, au plus 1
       --> -:11:29
        |
     11 |     "3-10", "3-15", "3-35", "3-10", "3-99",
        |     ------ d'abord ici      ^^^^^^ 2 × 3-10
        |
-       = note: Une pioche contient chaque carte une seule fois ; le matricule distingue les cartes. (rulebook: Mode Guerre Totale)
+       = note: Une pioche contient chaque carte une seule fois ; le matricule distingue les cartes. (règles : Mode Guerre Totale)
        = aide: retirer 1 exemplaire (3-10)
 
     1 deck: 1 inutilisable

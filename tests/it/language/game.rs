@@ -31,6 +31,7 @@ fn attribute(id: &str, fr: &str, kind: AttributeType) -> Attribute {
         default: None,
         defaults: Vec::new(),
         min: None,
+        hidden: false,
     }
 }
 

@@ -22,7 +22,7 @@ pub struct CardList {
     /// First and last day it holds.
     pub dates: (Option<Date>, Option<Date>),
     /// Citation.
-    pub cite: String,
+    pub cite: Text,
     /// In words.
     pub text: Text,
 }

@@ -1,6 +1,7 @@
 //! A format: which decks a game admits, how they are dealt, and which decks may meet.
 
 use super::game::Named;
+use super::noun::Noun;
 use super::number::{Date, Number};
 use super::text::Text;
 use serde::{Deserialize, Serialize};
@@ -21,7 +22,7 @@ pub struct Format {
     /// Identifier, names and other words.
     pub named: Named,
     /// Citation: source id, then where; or `reading: …`.
-    pub cite: String,
+    pub cite: Text,
     /// A sentence or two about it.
     pub text: Text,
     /// Ids of the formats it extends, nearest first.
@@ -145,13 +146,13 @@ pub struct Rule {
     /// Error or warning.
     pub level: Level,
     /// Citation.
-    pub cite: String,
+    pub cite: Text,
     /// What it asks, in words, and why.
     pub text: Text,
     /// The roles it is for; empty: all.
     pub roles: Vec<String>,
     /// What it counts, for messages ("2 weapons too many"); empty: cards.
-    pub noun: Text,
+    pub noun: Noun,
     /// The format it was written in.
     pub format: String,
     /// Where it is written.
@@ -227,7 +228,7 @@ pub struct Opening {
     /// In words.
     pub text: Text,
     /// Citation.
-    pub cite: String,
+    pub cite: Text,
     /// Where it is written.
     pub origin: Origin,
 }
@@ -340,7 +341,7 @@ pub struct MatchRule {
     /// Error or warning.
     pub level: Level,
     /// Citation.
-    pub cite: String,
+    pub cite: Text,
     /// In words.
     pub text: Text,
     /// Where it is written.

@@ -72,6 +72,8 @@ pub struct Source {
     pub url: Option<String>,
     /// Its date, if known.
     pub date: Option<Date>,
+    /// What citations call it for people; empty: its id.
+    pub cite: Text,
 }
 
 /// A part of a card besides the front: a back, or a half of the front.
@@ -144,6 +146,8 @@ pub struct Attribute {
     pub defaults: Vec<(KindId, StoredFact)>,
     /// Smallest value that makes sense.
     pub min: Option<Number>,
+    /// Whether it serves rules and filters and says nothing to who looks at a card.
+    pub hidden: bool,
 }
 
 impl Attribute {

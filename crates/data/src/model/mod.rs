@@ -13,6 +13,7 @@ pub mod game;
 pub mod hidden;
 mod lazy;
 pub mod naming;
+pub mod noun;
 pub mod number;
 mod pack;
 mod record;
@@ -29,6 +30,7 @@ pub use game::{
     AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
 pub(crate) use lazy::Lazy;
+pub use noun::{Gender, Noun};
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;
 pub use set_out::{Place, SetOut};

@@ -20,7 +20,7 @@ pub struct SetOut {
     /// The places, in the order of the card.
     pub places: Vec<Place>,
     /// Citation: `reading: …`, or a source that says it.
-    pub cite: String,
+    pub cite: Text,
     /// Where it is written.
     pub origin: Origin,
 }

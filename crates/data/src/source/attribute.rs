@@ -18,9 +18,9 @@ pub(super) const CARD_KEYS: [&str; 10] =
 /// Words of the pile language that no attribute may take, besides [`CARD_KEYS`].
 const OTHER_RESERVED: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "type", "name", "aliases", "label", "doc", "kinds", "default", "defaults", "values", "ordered",
-    "counts", "min",
+    "counts", "min", "hidden",
 ];
 
 const TYPES: [&str; 7] = ["integer", "number", "text", "date", "enum", "set", "flag"];
@@ -58,6 +58,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
         default: None,
         defaults: Vec::new(),
         min: None,
+        hidden: false,
     };
     let attribute = entry(&mut game.attributes, id, |a| &a.named, new);
     named(&mut attribute.named, table);
@@ -75,6 +76,9 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
     }
     if let Some(min) = table.get("min").and_then(|n| n.number()) {
         attribute.min = Some(min);
+    }
+    if let Some(hidden) = table.get("hidden").and_then(|n| n.boolean()) {
+        attribute.hidden = hidden;
     }
     let mut updated = attribute.clone();
     read_defaults(game, &mut updated, table);

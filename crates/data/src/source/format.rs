@@ -7,7 +7,6 @@ use super::words::{Expected, What};
 use super::{opening, rule};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::Named;
-use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Opening, Text};
 use std::ops::Range;
 use toml::de::DeValue;
@@ -56,7 +55,7 @@ pub(super) fn at_most<T>(
 pub(super) struct Draft<'d> {
     pub(super) table: Table<'d>,
     pub(super) named: Named,
-    pub(super) cite: String,
+    pub(super) cite: Text,
     pub(super) text: Text,
     pub(super) extends: Option<(&'d str, Node<'d>)>,
     pub(super) without: Vec<(&'d str, Node<'d>)>,
@@ -81,7 +80,7 @@ pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
     let mut draft = Draft {
         table,
         named: Named { id: id.into(), ..Named::default() },
-        cite: text(table, "cite"),
+        cite: local(table, "cite"),
         text: local(table, "text"),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
         without: at_most(
@@ -143,11 +142,6 @@ fn is_new<'o>(
         None => table.fail(problem),
     }
     false
-}
-
-/// A text of a table; empty where there is none.
-pub(super) fn text(table: Table<'_>, key: &str) -> String {
-    one_line(table.get(key).and_then(|n| n.text()).unwrap_or("")).into_owned()
 }
 
 /// A text in two languages; empty where there is none.

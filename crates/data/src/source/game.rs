@@ -138,8 +138,8 @@ fn local(table: Table<'_>, key: &str, text: &mut Text) {
 
 fn sources(game: &mut Game, root: Table<'_>) {
     for (id, _, table) in root.named_tables("sources", &What::Source) {
-        table.only("a source", &["name", "aliases", "url", "date"]);
-        let new = |named| Source { named, url: None, date: None };
+        table.only("a source", &["name", "aliases", "url", "date", "cite"]);
+        let new = |named| Source { named, url: None, date: None, cite: Text::default() };
         let source = entry(&mut game.sources, id, |s| &s.named, new);
         named(&mut source.named, table);
         if let Some(url) = table.get("url").and_then(|n| n.text()) {
@@ -147,6 +147,9 @@ fn sources(game: &mut Game, root: Table<'_>) {
         }
         if let Some(date) = table.get("date").and_then(|n| n.date()) {
             source.date = Some(date);
+        }
+        if let Some(cite) = table.get("cite").and_then(|n| n.local()) {
+            source.cite = cite;
         }
         at_most(&mut game.sources, MAX_KINDS, What::Source, table);
     }

@@ -1,6 +1,6 @@
 //! Lists of cards that formats refer to.
 
-use super::format::{dates, local, text};
+use super::format::{dates, local};
 use super::game::named;
 use super::near::Candidates;
 use super::node::Table;
@@ -34,7 +34,7 @@ pub(super) fn read(catalog: &Catalog, table: Table<'_>) -> Option<CardList> {
         cards: Vec::new(),
         absent: table.get("absent").map(|n| n.strings()).unwrap_or_default(),
         dates: dates(table, &place),
-        cite: text(table, "cite"),
+        cite: local(table, "cite"),
         text: local(table, "text"),
     };
     named(&mut list.named, table);

@@ -1,6 +1,6 @@
 //! How an opening hand is dealt.
 
-use super::format::{local, text};
+use super::format::local;
 use super::node::{Node, Table};
 use super::problem::Problem;
 use super::words::{Expected, What};
@@ -62,7 +62,7 @@ pub(super) fn read(node: Node<'_>, format: &str) -> Option<Opening> {
         reshuffle: table.get("reshuffle").and_then(reshuffle),
         mulligan: table.get("mulligan").and_then(mulligan).unwrap_or_default(),
         text: local(table, "text"),
-        cite: text(table, "cite"),
+        cite: local(table, "cite"),
         origin: table.cx.origin(&span),
     })
 }

@@ -1,16 +1,20 @@
 //! Rules of a format, and rules for two decks at one table.
 
-use super::format::{local, text};
+use super::format::local;
 use super::node::{Node, Table};
 use super::problem::Problem;
 use super::words::{Expected, What};
 use crate::model::format::{Carries, Contents, Level, MatchRule, Rule, RuleBody};
+use crate::model::{Gender, Noun, Text};
 use toml::de::DeValue;
 
 const KEYS: [&str; 11] = [
     "id", "zone", "require", "contents", "carries", "sets-out", "level", "cite", "text", "roles",
     "noun",
 ];
+
+/// What a mistake in a noun calls the place.
+const NOUN: &str = "a noun";
 
 const BODIES: [&str; 4] = ["require", "contents", "carries", "sets-out"];
 
@@ -30,10 +34,10 @@ pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
         zones: zones.unwrap_or_default(),
         body: body(table, &place)?,
         level: level(table),
-        cite: text(table, "cite"),
+        cite: local(table, "cite"),
         text: local(table, "text"),
         roles: table.get("roles").map(|n| n.strings()).unwrap_or_default(),
-        noun: local(table, "noun"),
+        noun: noun(table),
         format: format.to_owned(),
         origin,
         id,
@@ -52,11 +56,49 @@ pub(super) fn read_match(table: Table<'_>, format: &str) -> Option<MatchRule> {
     Some(MatchRule {
         require: node.text()?.to_owned(),
         level: level(table),
-        cite: text(table, "cite"),
+        cite: local(table, "cite"),
         text: local(table, "text"),
         origin: table.cx.origin(&id_span),
         id,
     })
+}
+
+/// The words of a noun's plural and gender stand beside its own.
+fn noun(table: Table<'_>) -> Noun {
+    let Some(node) = table.get("noun") else { return Noun::default() };
+    if !matches!(node.value, DeValue::Table(_)) {
+        return Noun { one: node.local().unwrap_or_default(), ..Noun::default() };
+    }
+    let Some(table) = node.table() else { return Noun::default() };
+    table.only(NOUN, &["en", "fr", "plural", "gender"]);
+    let en = table.need("en", NOUN).and_then(|n| n.text()).unwrap_or("");
+    let fr = table.get("fr").and_then(|n| n.text()).unwrap_or("");
+    let one = Text { en: en.into(), fr: if fr == en { "" } else { fr }.into() };
+    Noun { one, many: plural(table), gender: gender(table) }
+}
+
+/// The plural of one language, of both, or a word that both share.
+fn plural(table: Table<'_>) -> Text {
+    let Some(node) = table.get("plural") else { return Text::default() };
+    if let DeValue::String(word) = node.value {
+        return Text { en: word.as_ref().into(), fr: word.as_ref().into() };
+    }
+    let Some(table) = node.table() else { return Text::default() };
+    table.only("the plural of a noun", &["en", "fr"]);
+    let word = |key| table.get(key).and_then(|n| n.text()).unwrap_or("");
+    Text { en: word("en").into(), fr: word("fr").into() }
+}
+
+fn gender(table: Table<'_>) -> Option<Gender> {
+    let node = table.get("gender")?;
+    match node.text()? {
+        "m" => Some(Gender::Masculine),
+        "f" => Some(Gender::Feminine),
+        word => {
+            node.unknown(What::Word, word, ["m", "f"].into_iter());
+            None
+        }
+    }
 }
 
 fn level(table: Table<'_>) -> Level {

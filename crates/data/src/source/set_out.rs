@@ -1,6 +1,6 @@
 //! What cards set out before play begins.
 
-use super::format::{local, text};
+use super::format::local;
 use super::node::{Node, Table};
 use super::problem::Problem;
 use super::words::What;
@@ -58,7 +58,7 @@ fn entries<'d>(catalog: &Catalog, table: Table<'d>) -> Vec<(String, Node<'d>, Se
         let set_out = SetOut {
             card: card.index(),
             places: read_places(catalog, places, &key),
-            cite: text(table, "cite"),
+            cite: local(table, "cite"),
             origin: table.cx.origin(&node.span()),
         };
         entries.push((id.to_owned(), node, set_out));

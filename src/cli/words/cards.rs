@@ -1,0 +1,156 @@
+//! Subcommands about cards and rules, and about the program: `cards`, `show`, `rules`, `lint`, `import`, `help`,
+//! `completions`, `man`.
+
+use super::Row;
+
+pub(super) const ROWS: &[Row] = &[
+    (
+        "Games, formats, parameters, and every rule in words with its citation",
+        "Jeux, formats, paramètres, et chaque règle en mots avec sa source",
+    ),
+    (
+        "A game, or GAME/FORMAT; without it: every game",
+        "Un jeu, ou JEU/FORMAT ; sans cela : tous les jeux",
+    ),
+    (
+        "List cards: by effect, by value, by name, by any fact",
+        "Lister des cartes : par effet, par valeur, par nom, par n'importe quel fait",
+    ),
+    (
+        "The filter: words of a name, FIELD:VALUE, comparisons; all of them must hold",
+        "Le filtre : mots d'un nom, CHAMP:VALEUR, comparaisons ; tous doivent être vérifiés",
+    ),
+    ("The game, where the filter does not settle it", "Le jeu, si le filtre ne le dit pas"),
+    (
+        "The columns to show, separated by commas",
+        "Les colonnes à montrer, séparées par des virgules",
+    ),
+    (
+        "Fields to sort by, separated by commas; `-` before a field: downwards",
+        "Champs de tri, séparés par des virgules ; `-` devant un champ : tri décroissant",
+    ),
+    (
+        "Group by a field, each value with its number of cards",
+        "Grouper par champ, chaque valeur avec son nombre de cartes",
+    ),
+    (
+        "Show at most so many cards, of each group where there are groups",
+        "Montrer au plus autant de cartes, par groupe s'il y en a",
+    ),
+    (
+        "Write what nobody has attested of these cards as an overlay to fill in",
+        "Écrire ce que personne n'a attesté de ces cartes, sous forme de fichier à compléter",
+    ),
+    (
+        "Only cards of this deck (may be repeated: of any of them)",
+        "Les cartes de ce deck seulement (option répétable : de l'un d'eux)",
+    ),
+    (
+        "Only cards that are not in this deck (may be repeated: in none of them)",
+        "Les cartes absentes de ce deck seulement (option répétable : de tous)",
+    ),
+    ("A table", "un tableau"),
+    ("Comma-separated values", "des valeurs séparées par des virgules"),
+    ("Tab-separated values", "des valeurs séparées par des tabulations"),
+    ("One name per line", "un nom par ligne"),
+    (
+        "Say the filter in words, and how many cards each part of it matches",
+        "Dire le filtre en mots, et combien de cartes répondent à chacune de ses parties",
+    ),
+    (
+        "Use attested facts only: stand-ins and inferred facts are unknown",
+        "S'en tenir aux faits attestés : ce qui est provisoire ou supposé est inconnu",
+    ),
+    ("The day that counts for lists with dates", "La date qui compte pour les listes datées"),
+    (
+        "Examples:
+  sleeve cards effect:pivot 'level<=1'
+  sleeve cards --game star-realms 'effect:draw cost<=3' --sort cost
+  sleeve cards 'power>ability is:unique' --group rarity --limit 5
+  sleeve cards --game battleship-galaxies --missing > my-box.toml
+A filter that begins with `-` goes after `--`. `sleeve help language` explains filters.",
+        "Exemples :
+  sleeve cards effet:pivotement 'niveau<=1'
+  sleeve cards --game star-realms 'effet:pioche coût<=3' --sort coût
+  sleeve cards 'puissance>habileté is:unique' --group rareté --limit 5
+  sleeve cards --game battleship-galaxies --missing > ma-boite.toml
+Un filtre qui commence par `-` se met après `--`. `sleeve help language` explique les filtres.",
+    ),
+    (
+        "Draw cards: their faces, values and effects, and where each fact comes from",
+        "Dessiner des cartes : leurs faces, valeurs et effets, et d'où vient chaque fait",
+    ),
+    (
+        "Names, ids or aliases of cards, or a part of a name that only one card has",
+        "Noms, identifiants ou alias de cartes, ou partie d'un nom qu'une seule carte porte",
+    ),
+    ("The game, where several have such a card", "Le jeu, si plusieurs ont une telle carte"),
+    (
+        "Show attested facts only: stand-ins and inferred facts are unknown",
+        "Ne montrer que les faits attestés : ce qui est provisoire ou supposé est inconnu",
+    ),
+    (
+        "Show technical fields and defaults too",
+        "Montrer aussi les champs techniques et les valeurs par défaut",
+    ),
+    ("Drawn", "un dessin"),
+    (
+        "Examples:
+  sleeve show 3-10
+  sleeve show 'ISN Everest (veteran)' 'Erin Cho'
+  sleeve show --game star-realms 'Blob Wheel' -o json",
+        "Exemples :
+  sleeve show 3-10
+  sleeve show 'ISN Everest (vétéran)' 'Erin Cho'
+  sleeve show --game star-realms 'Blob Wheel' -o json",
+    ),
+    (
+        "Import cards from a community's card files",
+        "Importer des cartes depuis les fichiers d'une communauté",
+    ),
+    ("The game whose cards they are", "Le jeu auquel appartiennent les cartes"),
+    (
+        "Card files, such as `Dark.json Light.json`",
+        "Fichiers de cartes, par exemple `Dark.json Light.json`",
+    ),
+    (
+        "Folder for the cards' facts; default: `cards/GAME`",
+        "Dossier des faits des cartes ; par défaut : `cards/JEU`",
+    ),
+    (
+        "Also write the cards' texts below this folder, for your own use with `--cards`",
+        "Écrire aussi les textes des cartes sous ce dossier, pour votre propre usage avec `--cards`",
+    ),
+    (
+        "Mapping of records to cards; default: the one that comes with the game",
+        "Correspondance entre fiches et cartes ; par défaut : celle du jeu",
+    ),
+    ("Say what would change and write nothing", "Dire ce qui changerait sans rien écrire"),
+    ("Check card and format data", "Vérifier les données de cartes et de formats"),
+    (
+        "Folders and files of card data; default: `cards` where there is such a folder",
+        "Dossiers et fichiers de données ; par défaut : `cards`, si ce dossier existe",
+    ),
+    (
+        "Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)",
+        "Aider sur une sous-commande, ou expliquer le langage des piles (`help language [JEU]`)",
+    ),
+    ("A subcommand, or `language`", "Une sous-commande, ou `language`"),
+    (
+        "The game whose fields, values and effects `help language` lists",
+        "Le jeu dont `help language` énumère les champs, valeurs et effets",
+    ),
+    (
+        "Print a completion script for a shell",
+        "Afficher un script de complétion pour un interpréteur de commandes",
+    ),
+    ("The shell", "L'interpréteur de commandes"),
+    (
+        "Print the manual page, or write one page per subcommand into a folder",
+        "Afficher la page de manuel, ou écrire une page par sous-commande dans un dossier",
+    ),
+    (
+        "Write `sleeve.1` and one page per subcommand here",
+        "Écrire ici `sleeve.1` et une page par sous-commande",
+    ),
+];

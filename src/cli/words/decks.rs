@@ -1,0 +1,135 @@
+//! Subcommands that read decks: `check`, `match`, `stats`, `diff`, `convert`, `new`.
+
+use super::Row;
+
+pub(super) const ROWS: &[Row] = &[
+    (
+        "Give a verdict on decks, with every problem at once",
+        "Donner un verdict sur des decks, avec tous les problèmes à la fois",
+    ),
+    (
+        "Deck files, folders of them, or `-` for standard input",
+        "Fichiers de deck, dossiers qui en contiennent, ou `-` pour l'entrée standard",
+    ),
+    (
+        "Check under this format (id, name, alias or GAME/FORMAT), or `all` formats of the deck's game",
+        "Vérifier selon ce format (identifiant, nom, alias ou JEU/FORMAT), ou selon tous ceux du jeu du deck : `all`",
+    ),
+    ("Game of decks that do not name one", "Jeu des decks qui n'en nomment pas"),
+    ("Role of decks that do not name one", "Rôle des decks qui n'en nomment pas"),
+    (
+        "Give a parameter of the format a value: `budget=42`",
+        "Donner une valeur à un paramètre du format : `budget=42`",
+    ),
+    (
+        "Treat stand-ins and inferred facts as unknown",
+        "Tenir pour inconnu ce qui est provisoire ou supposé",
+    ),
+    (
+        "Judge as on this day: later sets and lists do not count",
+        "Juger comme à cette date : les extensions et listes ultérieures ne comptent pas",
+    ),
+    (
+        "Format of the deck files, where it cannot be told from them",
+        "Format des fichiers de deck, s'ils ne le montrent pas eux-mêmes",
+    ),
+    ("What else makes the exit status 1", "Ce qui donne aussi le code de sortie 1"),
+    ("Broken rules of level warning", "les règles enfreintes de niveau avertissement"),
+    (
+        "Verdicts that rest on stand-ins or inferred facts",
+        "les verdicts qui reposent sur des valeurs provisoires ou supposées",
+    ),
+    (
+        "Verdicts that depend on unpublished facts",
+        "les verdicts qui dépendent de faits non publiés",
+    ),
+    (
+        "Say whether two decks may meet: roles, shared boxes, starting locations",
+        "Dire si deux decks peuvent se rencontrer : rôles, boîtes communes, lieux de départ",
+    ),
+    ("The first deck", "Le premier deck"),
+    ("The second deck", "Le second deck"),
+    ("How many boxes the two players share", "Combien de boîtes les deux joueurs se partagent"),
+    ("The format, whatever the decks say", "Le format, quoi que disent les decks"),
+    ("Judge as on this day", "Juger comme à cette date"),
+    (
+        "Describe decks in numbers: counts, curves, averages, measures of your own",
+        "Décrire des decks en chiffres : nombres, courbes, moyennes, mesures de votre choix",
+    ),
+    (
+        "Show a measure of the pile language (may be repeated)",
+        "Montrer une mesure du langage des piles (option répétable)",
+    ),
+    (
+        "Group by a field: its values with their cards, and the measures of each (may be repeated)",
+        "Grouper par champ : ses valeurs avec leurs cartes, et les mesures de chacune (option répétable)",
+    ),
+    (
+        "Read this zone instead of the whole deck (may be repeated)",
+        "Lire cette zone et non le deck entier (option répétable)",
+    ),
+    (
+        "Show every value of every tally, not only the most frequent",
+        "Montrer toutes les valeurs de chaque décompte, et non les plus fréquentes seulement",
+    ),
+    (
+        "Read them as decks of this format (id, name, alias or GAME/FORMAT)",
+        "Les lire comme decks de ce format (identifiant, nom, alias ou JEU/FORMAT)",
+    ),
+    ("A table with one row for each number", "un tableau, une ligne par nombre"),
+    (
+        "Examples:
+  sleeve stats dark.toml light.toml
+  sleeve stats dark.toml --measure 'avg(destiny, -zone:starting)' --measure 'count(is:unique)'
+  sleeve stats duel.toml --zone trade --by faction --measure 'avg(cost)'
+With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.",
+        "Exemples :
+  sleeve stats obscur.toml lumineux.toml
+  sleeve stats obscur.toml --measure 'avg(destinée, -zone:starting)' --measure 'count(is:unique)'
+  sleeve stats duel.toml --zone trade --by faction --measure 'avg(coût)'
+Avec --measure ou --by, seul ce qui est demandé est montré. `sleeve help language` explique les mesures.",
+    ),
+    (
+        "Say what separates two decks: cards, verdict, parameters, averages",
+        "Dire ce qui sépare deux decks : cartes, verdict, paramètres, moyennes",
+    ),
+    (
+        "The deck before, or `-` for standard input",
+        "Le deck d'avant, ou `-` pour l'entrée standard",
+    ),
+    ("The deck after", "Le deck d'après"),
+    (
+        "Compare a measure of the pile language as well (may be repeated)",
+        "Comparer aussi une mesure du langage des piles (option répétable)",
+    ),
+    (
+        "Write a deck in another file format, and say what that format cannot hold",
+        "Écrire un deck dans un autre format de fichier, et dire ce que ce format ne peut contenir",
+    ),
+    ("The deck, or `-` for standard input", "Le deck, ou `-` pour l'entrée standard"),
+    (
+        "Write this file instead of printing; an existing file is left alone",
+        "Écrire ce fichier au lieu d'afficher ; un fichier qui existe n'est pas touché",
+    ),
+    (
+        "The file format to write: `toml`, `text` or one of another tool's",
+        "Le format de fichier à écrire : `toml`, `text` ou celui d'un autre outil",
+    ),
+    (
+        "Print a commented starter file for a deck or, with --config, for the settings of a folder; or write it",
+        "Afficher ou écrire un fichier de départ commenté pour un deck ou, avec --config, pour les réglages d'un dossier",
+    ),
+    (
+        "What the deck is for: `starfighter/guerre-totale`",
+        "Ce à quoi le deck est destiné : `starfighter/guerre-totale`",
+    ),
+    (
+        "Write the file instead of printing it; an existing file is left alone",
+        "Écrire le fichier au lieu de l'afficher ; un fichier qui existe n'est pas touché",
+    ),
+    (
+        "Instead of a deck: settings and assertions for the decks of a folder, every key with its default",
+        "Non un deck, mais les réglages et assertions des decks d'un dossier, chaque clé avec sa valeur par défaut",
+    ),
+    ("The role the deck is built for", "Le rôle pour lequel le deck est construit"),
+];

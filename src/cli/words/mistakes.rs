@@ -1,0 +1,233 @@
+//! Help and mistakes of the command line as they are printed.
+
+use crate::model::Lang;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::error::Error;
+use std::fmt;
+use std::fmt::Write as _;
+
+/// Why the value of an argument is refused, in both languages.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// In English.
+    pub en: String,
+    /// In French.
+    pub fr: String,
+}
+
+impl Refused {
+    /// A reason in both languages.
+    pub fn new(en: impl Into<String>, fr: impl Into<String>) -> Refused {
+        Refused { en: en.into(), fr: fr.into() }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.en)
+    }
+}
+
+impl Error for Refused {}
+
+/// Lines that the parser writes into help, as whole lines.
+const LINES: [(&str, &str); 3] =
+    [("Arguments:", "Arguments :"), ("Options:", "Options :"), ("Commands:", "Commandes :")];
+
+/// What the parser writes before the form of a call.
+const USAGE: (&str, &str) = ("Usage: ", "Utilisation : ");
+
+/// Help that the parser rendered, its own words in the language.
+pub(in crate::cli) fn rendered(help: &str, lang: Lang) -> String {
+    if lang == Lang::En {
+        return help.to_owned();
+    }
+    let mut text = String::with_capacity(help.len() + 64);
+    for line in help.split_inclusive('\n') {
+        let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
+        let whole = LINES.iter().find(|(en, _)| *en == body).map(|(_, fr)| (*fr).to_owned());
+        let usage = || body.strip_prefix(USAGE.0).map(|rest| format!("{}{rest}", USAGE.1));
+        text.push_str(&whole.or_else(usage).unwrap_or_else(|| body.to_owned()));
+        text.push_str(end);
+    }
+    text
+}
+
+/// What is wrong with a call, in French.
+pub(in crate::cli) fn mistake(error: &clap::Error) -> String {
+    let told = Told { error };
+    let mut text = format!("erreur : {}\n", told.title());
+    let tips = told.tips();
+    for tip in &tips {
+        let _ = write!(text, "\n  conseil : {tip}");
+    }
+    if !tips.is_empty() {
+        text.push('\n');
+    }
+    if let Some(usage) = told.usage() {
+        let _ = write!(text, "\n{usage}\n");
+    }
+    text.push_str("\nPour en savoir plus, essayez « --help ».\n");
+    text
+}
+
+struct Told<'e> {
+    error: &'e clap::Error,
+}
+
+impl Told<'_> {
+    /// What the parser says of one thing, as a list.
+    fn all(&self, kind: ContextKind) -> Vec<String> {
+        match self.error.get(kind) {
+            Some(ContextValue::String(one)) => vec![one.clone()],
+            Some(ContextValue::Strings(many)) => many.clone(),
+            Some(ContextValue::Number(number)) => vec![number.to_string()],
+            Some(ContextValue::StyledStr(text)) => vec![text.to_string()],
+            Some(ContextValue::StyledStrs(texts)) => {
+                texts.iter().map(ToString::to_string).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn one(&self, kind: ContextKind) -> String {
+        self.all(kind).join(", ")
+    }
+
+    fn title(&self) -> String {
+        let arg = || quoted(&self.one(ContextKind::InvalidArg));
+        let value = || quoted(&self.one(ContextKind::InvalidValue));
+        match self.error.kind() {
+            ErrorKind::InvalidValue if self.one(ContextKind::InvalidValue).is_empty() => {
+                format!("il faut une valeur pour {}{}", arg(), self.possible())
+            }
+            ErrorKind::InvalidValue => {
+                format!("valeur {} impossible pour {}{}", value(), arg(), self.possible())
+            }
+            ErrorKind::ValueValidation => {
+                let why = self.reason().map(|why| format!(" : {why}")).unwrap_or_default();
+                format!("valeur {} impossible pour {}{why}", value(), arg())
+            }
+            ErrorKind::UnknownArgument => format!("argument inattendu : {}", arg()),
+            ErrorKind::InvalidSubcommand => {
+                format!(
+                    "il n'y a pas de sous-commande {}",
+                    quoted(&self.one(ContextKind::InvalidSubcommand))
+                )
+            }
+            ErrorKind::NoEquals => format!("il faut un signe égal entre {} et sa valeur", arg()),
+            ErrorKind::TooManyValues => {
+                format!("valeur {} de trop pour {}", value(), arg())
+            }
+            ErrorKind::TooFewValues => format!(
+                "{} valeurs au moins pour {}, et non {}",
+                self.one(ContextKind::MinValues),
+                arg(),
+                self.one(ContextKind::ActualNumValues)
+            ),
+            ErrorKind::WrongNumberOfValues => format!(
+                "{} valeurs pour {}, et non {}",
+                self.one(ContextKind::ExpectedNumValues),
+                arg(),
+                self.one(ContextKind::ActualNumValues)
+            ),
+            ErrorKind::ArgumentConflict => self.conflict(),
+            ErrorKind::MissingRequiredArgument => {
+                let all = self.all(ContextKind::InvalidArg);
+                let s = if all.len() > 1 { "s" } else { "" };
+                let list: String = all.iter().map(|arg| format!("\n  {arg}")).collect();
+                format!("argument{s} manquant{s}{list}")
+            }
+            ErrorKind::MissingSubcommand => "il manque une sous-commande".to_owned(),
+            ErrorKind::InvalidUtf8 => "un argument n'est pas de l'UTF-8 valide".to_owned(),
+            // What else there is carries its own text.
+            _ => self.error.to_string().trim().trim_start_matches("error: ").to_owned(),
+        }
+    }
+
+    fn conflict(&self) -> String {
+        let arg = quoted(&self.one(ContextKind::InvalidArg));
+        let prior = self.all(ContextKind::PriorArg);
+        match prior.as_slice() {
+            [same] if quoted(same) == arg => format!("{arg} ne peut être donné plusieurs fois"),
+            [] => format!("{arg} ne va pas avec un autre des arguments donnés"),
+            all => {
+                let all: Vec<String> = all.iter().map(|prior| quoted(prior)).collect();
+                format!("{arg} ne va pas avec {}", all.join(", "))
+            }
+        }
+    }
+
+    fn possible(&self) -> String {
+        let values = self.all(ContextKind::ValidValue);
+        if values.is_empty() {
+            return String::new();
+        }
+        format!("\n  [valeurs possibles : {}]", values.join(", "))
+    }
+
+    /// Why a value is refused: our parsers say it in both languages, those of numbers in known English.
+    fn reason(&self) -> Option<String> {
+        let source = self.error.source()?;
+        if let Some(refused) = source.downcast_ref::<Refused>() {
+            return Some(refused.fr.clone());
+        }
+        let text = source.to_string();
+        if let Some((_, range)) = text.split_once(" is not in ") {
+            return Some(match range.split_once("..") {
+                Some((least, most)) => match most.trim_start_matches('=') {
+                    most if most.is_empty() || most.parse() == Ok(u32::MAX) => {
+                        format!("il faut au moins {least}")
+                    }
+                    most => format!("il faut de {least} à {most}"),
+                },
+                None => format!("il faut {range}"),
+            });
+        }
+        Some(match text.as_str() {
+            "invalid digit found in string" => "il faut un nombre entier".to_owned(),
+            "cannot parse integer from empty string" => "il faut un nombre".to_owned(),
+            "number too large to fit in target type" => "le nombre est trop grand".to_owned(),
+            "number too small to fit in target type" => "le nombre est trop petit".to_owned(),
+            _ => text,
+        })
+    }
+
+    fn tips(&self) -> Vec<String> {
+        let mut tips = Vec::new();
+        let kinds = [
+            (ContextKind::SuggestedSubcommand, "sous-commande"),
+            (ContextKind::SuggestedArg, "argument"),
+            (ContextKind::SuggestedValue, "valeur"),
+        ];
+        for (kind, what) in kinds {
+            let near: Vec<String> = self.all(kind).iter().map(|name| quoted(name)).collect();
+            match near.as_slice() {
+                [] => {}
+                [one] => tips.push(format!("il existe un nom voisin ({what}) : {one}")),
+                many => {
+                    tips.push(format!("il existe des noms voisins ({what}) : {}", many.join(", ")))
+                }
+            }
+        }
+        if self.error.get(ContextKind::TrailingArg) == Some(&ContextValue::Bool(true)) {
+            let arg = self.one(ContextKind::InvalidArg);
+            tips.push(format!("pour donner « {arg} » comme valeur, écrivez « -- {arg} »"));
+        } else if self.error.kind() == ErrorKind::UnknownArgument {
+            let arg = self.one(ContextKind::InvalidArg);
+            if arg.starts_with('-') && tips.is_empty() {
+                tips.push(format!("pour donner « {arg} » comme valeur, écrivez « -- {arg} »"));
+            }
+        }
+        tips
+    }
+
+    fn usage(&self) -> Option<String> {
+        let usage = self.all(ContextKind::Usage).into_iter().next()?;
+        Some(rendered(usage.trim_end(), Lang::Fr))
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("« {text} »")
+}

@@ -1,0 +1,202 @@
+//! The words of the command line in French: help, headings, names of values, mistakes.
+//!
+//! English stands where arguments are declared. Here every English text has its French one beside it, in tables
+//! whose rows do not compile without both; a test walks every subcommand and argument and names what has no row.
+
+mod cards;
+mod common;
+mod decks;
+mod mistakes;
+mod play;
+
+pub use mistakes::Refused;
+pub(super) use mistakes::{mistake, rendered};
+
+use super::Cli;
+use crate::model::Lang;
+use clap::{Arg, Command, CommandFactory};
+use std::ffi::OsString;
+
+/// An English text and the French one.
+type Row = (&'static str, &'static str);
+
+const TABLES: [&[Row]; 4] = [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS];
+
+/// The French of an English text of the command line, if the tables have a row for it.
+fn row(en: &str) -> Option<&'static str> {
+    let mut rows = TABLES.iter().flat_map(|table| table.iter());
+    rows.find(|(known, _)| *known == en).map(|(_, fr)| *fr)
+}
+
+/// The same, or the text itself.
+fn french(en: &str) -> &str {
+    row(en).unwrap_or(en)
+}
+
+/// The language that the arguments ask for, before they are parsed: `--lang fr`, `--lang=fr`.
+pub(super) fn asked(args: &[OsString]) -> Option<Lang> {
+    let mut args = args.iter().skip(1).map(|arg| arg.to_string_lossy());
+    while let Some(arg) = args.next() {
+        let value = match &*arg {
+            "--" => return None,
+            "--lang" => args.next()?.into_owned(),
+            other => match other.strip_prefix("--lang=") {
+                Some(value) => value.to_owned(),
+                None => continue,
+            },
+        };
+        match value.as_str() {
+            "en" => return Some(Lang::En),
+            "fr" => return Some(Lang::Fr),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The whole command line, every subcommand declared, in a language.
+pub(super) fn command(lang: Lang) -> Command {
+    let mut command = Cli::command();
+    command.build();
+    match lang {
+        Lang::En => command,
+        Lang::Fr => translated(command),
+    }
+}
+
+/// The same for help and manual pages, which say defaults and possible values themselves.
+pub(super) fn described(lang: Lang) -> Command {
+    match lang {
+        Lang::En => command(lang),
+        Lang::Fr => spelled_out(command(lang)),
+    }
+}
+
+fn translated(mut command: Command) -> Command {
+    let said = |text: Option<&clap::builder::StyledStr>| {
+        text.map(|text| french(&text.to_string()).to_owned())
+    };
+    if let Some(text) = said(command.get_about()) {
+        command = command.about(text);
+    }
+    if let Some(text) = said(command.get_long_about()) {
+        command = command.long_about(text);
+    }
+    if let Some(text) = said(command.get_after_help()) {
+        command = command.after_help(text);
+    }
+    command = command.subcommand_value_name("COMMANDE");
+    command.mut_args(translated_arg).mut_subcommands(translated)
+}
+
+fn translated_arg(mut arg: Arg) -> Arg {
+    if let Some(text) = arg.get_help().map(ToString::to_string) {
+        arg = arg.help(french(&text).to_owned());
+    }
+    if let Some(text) = arg.get_long_help().map(ToString::to_string) {
+        arg = arg.long_help(french(&text).to_owned());
+    }
+    let takes_value = arg.get_action().takes_values();
+    let names = arg.get_value_names().filter(|_| takes_value).unwrap_or_default();
+    let names: Vec<&'static str> = names.iter().filter_map(|name| row(name)).collect();
+    if !names.is_empty() {
+        arg = arg.value_names(names);
+    }
+    arg
+}
+
+fn spelled_out(command: Command) -> Command {
+    command.mut_args(spelled_out_arg).mut_subcommands(spelled_out)
+}
+
+/// Says in French what the parser would say of values in English.
+fn spelled_out_arg(arg: Arg) -> Arg {
+    let values = arg.get_possible_values();
+    let defaults: Vec<String> =
+        arg.get_default_values().iter().map(|v| v.to_string_lossy().into_owned()).collect();
+    if !arg.get_action().takes_values() || (values.is_empty() && defaults.is_empty()) {
+        return arg;
+    }
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let mut long = arg.get_long_help().map_or_else(|| help.clone(), ToString::to_string);
+    let mut short = help;
+    let default = format!("[par défaut : {}]", defaults.join(", "));
+    let names: Vec<&str> = values.iter().map(|v| v.get_name()).collect();
+    let list = format!("[valeurs possibles : {}]", names.join(", "));
+    let explained = values.iter().any(|value| value.get_help().is_some());
+    if explained {
+        long.push_str("\n\nValeurs possibles :");
+        let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
+        for value in &values {
+            let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+            long.push_str(&format!("\n- {:width$} : {}", value.get_name(), french(&help)));
+        }
+    }
+    if !defaults.is_empty() {
+        short.push_str(&format!(" {default}"));
+        long.push_str(&format!("\n\n{default}"));
+    }
+    if !values.is_empty() {
+        short.push_str(&format!(" {list}"));
+    }
+    if !values.is_empty() && !explained {
+        long.push_str(if defaults.is_empty() { "\n\n" } else { "\n" });
+        long.push_str(&list);
+    }
+    arg.help(short).long_help(long).hide_default_value(true).hide_possible_values(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn texts(command: &Command, found: &mut BTreeSet<String>) {
+        let own = [command.get_about(), command.get_long_about(), command.get_after_help()];
+        found.extend(own.into_iter().flatten().map(ToString::to_string));
+        assert!(command.get_before_help().is_none() && command.get_after_long_help().is_none());
+        for arg in command.get_arguments() {
+            let help = [arg.get_help(), arg.get_long_help()];
+            found.extend(help.into_iter().flatten().map(ToString::to_string));
+            if arg.get_action().takes_values() {
+                let names = arg.get_value_names().unwrap_or_default();
+                found.extend(names.iter().map(ToString::to_string));
+                let values = arg.get_possible_values();
+                found.extend(values.iter().filter_map(|v| v.get_help()).map(ToString::to_string));
+            }
+            assert!(arg.get_help_heading().is_none(), "headings are translated as whole lines");
+        }
+        command.get_subcommands().for_each(|command| texts(command, found));
+    }
+
+    #[test]
+    fn every_text_of_the_command_line_has_a_french_one() {
+        let mut found = BTreeSet::new();
+        texts(&command(Lang::En), &mut found);
+        let known: BTreeSet<String> =
+            TABLES.iter().flat_map(|t| t.iter()).map(|(en, _)| (*en).to_owned()).collect();
+        let missing: Vec<&String> = found.difference(&known).collect();
+        assert!(missing.is_empty(), "no row in src/commands/words for {missing:#?}");
+        let unused: Vec<&String> = known.difference(&found).collect();
+        assert!(unused.is_empty(), "rows that nothing uses: {unused:#?}");
+        let rows = TABLES.iter().map(|t| t.len()).sum::<usize>();
+        assert_eq!(rows, known.len(), "a text stands in one row only");
+    }
+
+    #[test]
+    fn the_french_command_line_parses_as_the_english_one() {
+        let args = ["sleeve", "check", "--as", "all", "a.toml", "-o", "json", "--deny", "warnings"];
+        assert!(command(Lang::Fr).try_get_matches_from(args).is_ok());
+        assert!(described(Lang::Fr).try_get_matches_from(args).is_ok());
+    }
+
+    #[test]
+    fn the_language_is_found_before_parsing() {
+        let asked = |args: &[&str]| asked(&args.iter().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(asked(&["sleeve", "check", "--lang", "fr"]), Some(Lang::Fr));
+        assert_eq!(asked(&["sleeve", "--lang=en", "--help"]), Some(Lang::En));
+        assert_eq!(asked(&["sleeve", "cards", "--", "--lang", "fr"]), None);
+        assert_eq!(asked(&["sleeve", "--lang", "de"]), None);
+        assert_eq!(asked(&["sleeve", "--lang"]), None);
+    }
+}
