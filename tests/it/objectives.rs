@@ -74,7 +74,7 @@ fn every_objective_is_judged_and_says_that_it_was_read() {
     assert_eq!(set_out, members(&catalog, "kind:objective"));
     assert_eq!(set_out.len(), 58);
     for entry in catalog.set_outs().iter() {
-        assert!(entry.cite.starts_with("reading:"), "{}", id(&catalog, entry));
+        assert!(entry.cite.en.starts_with("reading:"), "{}", id(&catalog, entry));
         assert!(entry.required().next().is_some(), "{}", id(&catalog, entry));
     }
 }
