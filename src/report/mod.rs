@@ -29,6 +29,7 @@ pub mod lint;
 pub mod listing;
 pub mod matched;
 pub mod missing;
+pub mod missing_sheet;
 pub mod odds;
 pub mod odds_errors;
 pub mod odds_model;

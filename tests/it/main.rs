@@ -21,6 +21,7 @@ mod lint;
 mod odds_command;
 mod odds_language;
 mod odds_properties;
+mod own_box;
 mod pairs;
 mod posted_lists;
 mod sample_decks;

@@ -59,6 +59,8 @@ fn catalog() -> Catalog {
         default: None,
         defaults: vec![],
         min: None,
+        max: None,
+        from_id: false,
     };
     let prefer = vec![
         Prefer::Same("side".to_owned()),

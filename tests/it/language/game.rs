@@ -31,6 +31,8 @@ fn attribute(id: &str, fr: &str, kind: AttributeType) -> Attribute {
         default: None,
         defaults: Vec::new(),
         min: None,
+        max: None,
+        from_id: false,
     }
 }
 

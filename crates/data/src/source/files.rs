@@ -79,7 +79,7 @@ fn read_file(path: &Path, shown: String) -> Result<SourceFile, SourceError> {
     }
 }
 
-/// Every TOML file under a folder, hidden ones and importers' mappings aside, by path.
+/// Every file of data under a folder, TOML and sheets of cards, hidden ones and importers' mappings aside, by path.
 pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, SourceError> {
     let mut files = Vec::new();
     walk(folder, DEPTH, &mut files)?;
@@ -101,7 +101,7 @@ fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Sou
             if depth > 0 {
                 walk(&path, depth - 1, files)?;
             }
-        } else if name.ends_with(".toml") {
+        } else if name.ends_with(".toml") || super::sheet::is_sheet(name) {
             files.push(path);
         }
     }
@@ -159,13 +159,17 @@ pub(super) fn is_game_file(file: &SourceFile) -> bool {
 fn declared_games(files: &[(PathBuf, Arc<SourceFile>)]) -> Vec<(PathBuf, String)> {
     let declares = |(path, file): &(PathBuf, Arc<SourceFile>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
-        Some((path.parent()?.to_owned(), top_level(&file.text, "id")?))
+        Some((path.parent()?.to_owned(), top_level(file, "id")?))
     };
     files.iter().filter_map(declares).collect()
 }
 
-/// A text at the top level of a file.
-fn top_level(text: &str, key: &str) -> Option<String> {
+/// A text at the top level of a file, or in a remark at the top of a sheet.
+fn top_level(file: &SourceFile, key: &str) -> Option<String> {
+    let text = &file.text;
+    if super::sheet::is_sheet(&file.path) {
+        return super::sheet::said(text, key).map(str::to_owned);
+    }
     let (table, _) = DeTable::parse_recoverable(text);
     Some(table.get_ref().get(key)?.get_ref().as_str()?.to_owned())
 }
@@ -190,7 +194,7 @@ fn game_of(
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
     };
-    if let Some(word) = top_level(&file.text, "game") {
+    if let Some(word) = top_level(file, "game") {
         let words =
             known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
         let candidates = super::near::nearest(&word, words);
@@ -201,6 +205,10 @@ fn game_of(
     let folders = absolute.ancestors().skip(1).filter_map(|f| f.file_name()?.to_str());
     // A file that is not TOML says what is wrong with it better than that it names no game.
     let mut found = folders.filter_map(|name| known.iter().find(|k| k.id == name));
+    if super::sheet::is_sheet(&file.path) {
+        let game = found.next().map(|game| game.id.to_string());
+        return game.ok_or_else(|| fail(Problem::NoGame));
+    }
     match (found.next(), DeTable::parse(&file.text)) {
         (Some(game), _) => Ok(game.id.to_string()),
         (None, Err(error)) => {

@@ -292,6 +292,7 @@ pub(super) fn place_fr(place: &str) -> &str {
         "a rule" => "une règle",
         "a rule for two decks" => "une règle entre deux decks",
         "a set" => "une extension",
+        "a sheet of cards" => "une feuille de cartes",
         "a source" => "une source",
         "a step of [naming] prefer" => "une étape de « prefer » sous [naming]",
         "a trigger" => "un déclencheur",
