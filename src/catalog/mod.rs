@@ -3,6 +3,7 @@
 
 mod embedded;
 mod error;
+pub mod gaps;
 mod library;
 pub mod lint;
 mod shelf;

@@ -45,6 +45,7 @@ pub struct Import {
 impl Import {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        self.check_files(session)?;
         let catalog = session.catalog(&self.game)?;
         let game = catalog.game.id();
         let mapping = self.mapping(session, game, Vocabulary::of(&catalog.game))?;
@@ -80,6 +81,26 @@ impl Import {
         }
         self.tell(session, &imported, &summary)?;
         Ok(Status::Fine)
+    }
+
+    /// Refuses sheets of cards: they are data as they are.
+    fn check_files(&self, session: &Session<'_, '_>) -> Result<(), Failure> {
+        let is_sheet = |file: &&PathBuf| {
+            file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
+        };
+        let Some(sheet) = self.files.iter().find(is_sheet) else { return Ok(()) };
+        let sheet = sheet.display();
+        let (title, help) = match session.talk.lang {
+            crate::model::Lang::En => (
+                format!("`{sheet}` is a sheet of cards, which needs no import"),
+                format!("lay it over the game as it is: --cards {sheet}"),
+            ),
+            crate::model::Lang::Fr => (
+                format!("« {sheet} » est une feuille de cartes, qui se passe d'importation"),
+                format!("posez-la telle quelle sur le jeu : --cards {sheet}"),
+            ),
+        };
+        Err(session.unusable(&Diagnostic::error(title).help(help)))
     }
 
     fn mapping(

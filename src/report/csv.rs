@@ -19,6 +19,12 @@ impl<W: Write> Sheet<W> {
         Sheet { form: Form::Comma(Box::new(csv::Writer::from_writer(out))) }
     }
 
+    /// A CSV sheet whose rows may be of any length, for remarks above its head.
+    pub fn csv_with_remarks(out: W) -> Sheet<W> {
+        let writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
+        Sheet { form: Form::Comma(Box::new(writer)) }
+    }
+
     /// A TSV sheet: never quoted; tabs and line ends within a cell become spaces.
     pub fn tsv(out: W) -> Sheet<W> {
         Sheet { form: Form::Tab(out) }

@@ -2,10 +2,11 @@
 
 use super::data::PROGRAM;
 use super::diagnostic::{Diagnostic, Excerpt, Mark};
+use super::escape::safe;
 use super::github;
 use super::plural::counted;
 use super::style::Style;
-use crate::catalog::lint::{LintFinding, LintReport};
+use crate::catalog::lint::{LintFinding, LintReport, Standing};
 use crate::model::Lang;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -50,6 +51,9 @@ pub fn human(
     if quiet {
         return Ok(());
     }
+    for standing in &report.standing {
+        writeln!(out, "{}", safe(&missing(standing, style.lang)))?;
+    }
     let count = |n: usize, en: &str, fr: &str| {
         let noun = style.say(en, fr);
         counted(u32::try_from(n).unwrap_or(u32::MAX), noun, style.lang)
@@ -65,6 +69,46 @@ pub fn human(
     };
     let colon = style.say(":", " :");
     writeln!(out, "{}{colon} {found}", looked.join(", "))
+}
+
+/// How many fields of cards that are not attested are named.
+const FIELDS: usize = 12;
+
+/// What is still not attested of the cards of a kind.
+fn missing(standing: &Standing, lang: Lang) -> String {
+    let Standing { game, kind, cards, invented, unknown, .. } = standing;
+    let (game, kind, one) = (game.get(lang), kind.get(lang), standing.one.get(lang));
+    let mut parts = Vec::new();
+    match (lang, invented) {
+        (_, 0) => {}
+        (Lang::En, 1) => parts.push(format!("1 of {cards} {kind} still rests on stand-ins")),
+        (Lang::En, n) => parts.push(format!("{n} of {cards} {kind} still rest on stand-ins")),
+        (Lang::Fr, 1) => {
+            parts.push(format!("1 {one} sur {cards} repose encore sur des valeurs provisoires"))
+        }
+        (Lang::Fr, n) => parts
+            .push(format!("{n} {kind} sur {cards} reposent encore sur des valeurs provisoires")),
+    }
+    match (lang, unknown) {
+        (_, 0) => {}
+        (Lang::En, 1) => parts.push(format!("1 of {cards} {kind} has values that nobody knows")),
+        (Lang::En, n) => parts.push(format!("{n} of {cards} {kind} have values that nobody knows")),
+        (Lang::Fr, 1) => parts.push(format!("1 {one} sur {cards} a des valeurs inconnues")),
+        (Lang::Fr, n) => parts.push(format!("{n} {kind} sur {cards} ont des valeurs inconnues")),
+    }
+    if parts.is_empty() {
+        return match lang {
+            Lang::En => format!("{game}: every fact of the {cards} {kind} is attested"),
+            Lang::Fr => format!("{game} : tout est attesté ({cards} {kind})"),
+        };
+    }
+    let mut fields: Vec<String> =
+        standing.fields.iter().take(FIELDS).map(|(key, n)| format!("{key} {n}")).collect();
+    if standing.fields.len() > FIELDS {
+        fields.push("…".to_owned());
+    }
+    let colon = if lang == Lang::Fr { " :" } else { ":" };
+    format!("{game}{colon} {} ({})", parts.join(", "), fields.join(", "))
 }
 
 /// For scripts.
@@ -86,6 +130,15 @@ pub fn document(report: &LintReport) -> Value {
         "cards": report.cards,
         "formats": report.formats,
         "findings": findings.collect::<Vec<_>>(),
+        "standing": report.standing.iter().map(|standing| json!({
+            "game": standing.id,
+            "kind": standing.kind_id,
+            "cards": standing.cards,
+            "invented": standing.invented,
+            "unknown": standing.unknown,
+            "fields": standing.fields.iter().map(|(key, n)| (key.clone(), json!(n)))
+                .collect::<serde_json::Map<_, _>>(),
+        })).collect::<Vec<_>>(),
     })
 }
 

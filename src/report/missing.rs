@@ -2,44 +2,97 @@
 
 use super::escape::safe;
 use super::fact::View;
-use crate::model::card::{CardRecord, EffectRecord, FaceRecord, StoredFact, Value};
-use crate::model::game::{Attribute, AttributeType};
-use crate::model::{Bounds, CardIndex, FRONT, Game, Lang};
+use crate::catalog::gaps::{Gap, Lacking, gaps};
+use crate::model::card::{CardRecord, EffectRecord, StoredFact, Value};
+use crate::model::game::{Attribute, AttributeType, EffectDef, Named};
+use crate::model::{AttributeId, Bounds, CardIndex, FRONT, Game, Lang};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// One fact to be filled in: the key of the overlay, what stands behind it now, what is known of it.
-struct Gap {
-    key: String,
-    value: String,
-    remark: String,
+/// Remarks of an overlay are so wide.
+const WIDTH: usize = 100;
+
+/// A card with what is not attested of it.
+pub(super) type Lacks = (CardRecord, Vec<Gap>);
+
+/// Those of some cards of which something is not attested.
+pub(super) fn lacking(view: &View<'_>, cards: &[CardIndex]) -> Vec<Lacks> {
+    let gaps = |index: &CardIndex| {
+        let record = view.catalog.cards.record(*index);
+        let gaps = gaps(&view.catalog.game, &record);
+        (!gaps.is_empty()).then_some((record, gaps))
+    };
+    cards.iter().filter_map(gaps).collect()
 }
 
 /// Writes the overlay: every card of these that has unknown, inferred or made-up facts, each such fact as a
 /// comment to be uncommented. Untouched, the overlay changes nothing. Gives the number of cards.
 pub fn write(out: &mut dyn Write, view: &View<'_>, cards: &[CardIndex]) -> io::Result<usize> {
     let game = &view.catalog.game;
-    let gaps = |index: &CardIndex| {
-        let record = view.catalog.cards.record(*index);
-        let gaps = gaps(view, &record);
-        (!gaps.is_empty()).then_some((record, gaps))
-    };
-    let lacking: Vec<(CardRecord, Vec<Gap>)> = cards.iter().filter_map(gaps).collect();
+    let lacking = lacking(view, cards);
     if lacking.is_empty() {
         return Ok(0);
     }
     head(out, view)?;
+    for line in vocabulary(view, &lacking) {
+        let wide = textwrap::Options::new(WIDTH).subsequent_indent("  ").break_words(false);
+        for line in textwrap::wrap(&line, wide.word_splitter(textwrap::WordSplitter::NoHyphenation))
+        {
+            writeln!(out, "# {line}")?;
+        }
+    }
     writeln!(out, "game = {}", quoted(game.id()))?;
-    writeln!(out, "\n[file]\nprovenance = \"published\"")?;
     for (record, gaps) in &lacking {
         let name = record.name.get(view.lang);
-        writeln!(out, "\n[[card]]")?;
         let remark = if name == record.id { String::new() } else { format!("  # {}", plain(name)) };
-        writeln!(out, "id = {}{remark}", quoted(&record.id))?;
+        let key = if record.id_provenance.grade.is_attested() { "id" } else { "replaces" };
+        writeln!(out, "\n[[card]]")?;
+        writeln!(out, "{key} = {}{remark}", quoted(&record.id))?;
         for gap in gaps {
-            writeln!(out, "# {} = {}  # {}", gap.key, gap.value, gap.remark)?;
+            if let Some((value, remark)) = filled(view, record, gap) {
+                writeln!(out, "# {} = {value}  # {remark}", key_of(game, gap))?;
+            }
         }
     }
     Ok(lacking.len())
+}
+
+/// The words that may stand in the cards: what an overlay says at its top.
+pub(super) fn vocabulary(view: &View<'_>, lacking: &[Lacks]) -> Vec<String> {
+    let game = &view.catalog.game;
+    let all = || lacking.iter().flat_map(|(_, gaps)| gaps);
+    let named = |named: &Named, amount: &str| {
+        let (id, other) = (named.id.as_str(), named.name.get(view.lang));
+        let other = if id == other { named.name.both().find(|w| *w != id) } else { Some(other) };
+        let other = other.map_or_else(String::new, |other| format!(" ({other}{amount})"));
+        format!("{id}{amount}{other}")
+    };
+    let mut lines = Vec::new();
+    let colon = say(view, ":", " :");
+    if all().any(|gap| gap.lacking == Lacking::Effects) {
+        let amount = |e: &EffectDef| if e.amount { " N" } else { "" };
+        let words: Vec<String> = game.effects.iter().map(|e| named(&e.named, amount(e))).collect();
+        lines.push(format!("{}{colon} {}", say(view, "effects", "effets"), words.join(", ")));
+        if !game.triggers.is_empty() {
+            let words: Vec<String> = game.triggers.iter().map(|t| named(&t.named, "")).collect();
+            let title =
+                say(view, "triggers, as in `combat 4 (ally)`", "déclencheurs, entre parenthèses");
+            lines.push(format!("{title}{colon} {}", words.join(", ")));
+        }
+    }
+    let fields: BTreeSet<AttributeId> = all()
+        .filter_map(|gap| match gap.lacking {
+            Lacking::Attribute(id) => Some(id),
+            _ => None,
+        })
+        .collect();
+    for attribute in fields.into_iter().filter_map(|id| game.attribute_of(id)) {
+        let values: Vec<String> = attribute.values().iter().map(|v| named(v, "")).collect();
+        if !values.is_empty() {
+            lines.push(format!("{}{colon} {}", named(&attribute.named, ""), values.join(", ")));
+        }
+    }
+    lines.iter().map(|line| plain(line)).collect()
 }
 
 fn head(out: &mut dyn Write, view: &View<'_>) -> io::Result<()> {
@@ -60,7 +113,7 @@ fn head(out: &mut dyn Write, view: &View<'_>) -> io::Result<()> {
 }
 
 /// A text in a comment: one line, nothing that a terminal obeys.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     safe(text).replace('\n', " ")
 }
 
@@ -68,47 +121,39 @@ fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-fn gaps(view: &View<'_>, record: &CardRecord) -> Vec<Gap> {
-    let game = &view.catalog.game;
-    let mut gaps = Vec::new();
-    for face in &record.faces {
-        let prefix = match game.faces.get(face.face.index()) {
-            Some(def) if face.face != FRONT => format!("faces.{}.", def.named.id),
-            _ => String::new(),
-        };
-        for (id, fact) in &face.facts {
-            let unknown = matches!(fact.value, Value::Unknown(_));
-            if let Some(attribute) = game.attribute_of(*id)
-                && (unknown || !fact.provenance.grade.is_attested())
-            {
-                gaps.push(Gap {
-                    key: format!("{prefix}{}", attribute.named.id),
-                    value: value(attribute, fact),
-                    remark: remark(view, attribute, fact),
-                });
-            }
-        }
-        gaps.extend(effects_gap(view, face, &prefix));
+/// The key of a fact in a file of TOML.
+fn key_of(game: &Game, gap: &Gap) -> String {
+    match gap.lacking {
+        Lacking::Id => "id".to_owned(),
+        _ if gap.face != FRONT => format!("faces.{}", gap.key(game)),
+        _ => gap.key(game),
     }
-    gaps
 }
 
-fn effects_gap(view: &View<'_>, face: &FaceRecord, prefix: &str) -> Option<Gap> {
+/// What stands in the place of a fact now, as TOML, and what is known of it.
+fn filled(view: &View<'_>, record: &CardRecord, gap: &Gap) -> Option<(String, String)> {
     let game = &view.catalog.game;
-    let attested = |e: &EffectRecord| {
-        e.provenance.grade.is_attested() && !matches!(e.amount, Some(Value::Unknown(_)))
-    };
-    let whole = face.effects_complete.is_some_and(|p| p.grade.is_attested());
-    let halves = game.halves(face.face).next().is_some() && face.effects.is_empty();
-    if game.effects.is_empty() || halves || (whole && face.effects.iter().all(attested)) {
-        return None;
+    let face = record.faces.iter().find(|face| face.face == gap.face)?;
+    match gap.lacking {
+        Lacking::Id => {
+            let said = say(view, "what your card prints", "ce que porte votre carte");
+            let remark = format!("{}; {said}", view.provenance(record.id_provenance));
+            Some((quoted(&record.id), remark))
+        }
+        Lacking::Attribute(id) => {
+            let (_, fact) = face.facts.iter().find(|(other, _)| *other == id)?;
+            let attribute = game.attribute_of(id)?;
+            Some((value(attribute, fact), remark(view, attribute, fact)))
+        }
+        Lacking::Effects => {
+            let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
+            let words = |p| view.provenance(p);
+            let unknown = || say(view, "unknown", "inconnu").to_owned();
+            let remark = worst.or(face.effects_complete).map_or_else(unknown, words);
+            let each: Vec<String> = face.effects.iter().map(|e| effect(game, e)).collect();
+            Some((format!("[{}]", each.join(", ")), remark))
+        }
     }
-    let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
-    let words = |p| view.provenance(p);
-    let unknown = || say(view, "unknown", "inconnu").to_owned();
-    let remark = worst.or(face.effects_complete).map_or_else(unknown, words);
-    let each: Vec<String> = face.effects.iter().map(|e| effect(game, e)).collect();
-    Some(Gap { key: format!("{prefix}effects"), value: format!("[{}]", each.join(", ")), remark })
 }
 
 fn effect(game: &Game, record: &EffectRecord) -> String {
@@ -192,6 +237,6 @@ fn remark(view: &View<'_>, attribute: &Attribute, fact: &StoredFact) -> String {
     parts.join("; ")
 }
 
-fn say(view: &View<'_>, en: &'static str, fr: &'static str) -> &'static str {
+pub(super) fn say(view: &View<'_>, en: &'static str, fr: &'static str) -> &'static str {
     if view.lang == Lang::Fr { fr } else { en }
 }

@@ -32,6 +32,7 @@ pub mod listing;
 pub mod matched;
 pub mod measured;
 pub mod missing;
+pub mod missing_sheet;
 pub mod odds;
 pub mod odds_errors;
 pub mod odds_model;

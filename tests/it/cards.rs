@@ -598,10 +598,8 @@ fn what_is_missing_is_an_overlay_that_changes_nothing_until_it_is_filled_in() {
     # Battleship Galaxies: The Saturn Offensive: facts that nobody has published, or that were made up so that sleeve can be tried.
     # Take the `#` away from a line and write what your card prints. What you leave as it is changes nothing.
     # Then: sleeve check --cards THIS-FILE DECK
+    # size (taille): small (petit), medium (moyen), large (grand)
     game = "battleship-galaxies"
-
-    [file]
-    provenance = "published"
 
     [[card]]
     id = "tes-kio-standard"  # Tes Kio (standard)
@@ -617,6 +615,8 @@ fn what_is_missing_is_an_overlay_that_changes_nothing_until_it_is_filled_in() {
     # weapons = 0  # stand-in; a whole number
     # heroes = 1  # stand-in; a whole number
     # charge = "?"  # unknown; a whole number
+    # range = "?"  # unknown; a whole number
+    # shots = "?"  # unknown; a whole number
     "#);
     let path = scratch("missing").join("my-box.toml");
     let cards = path.to_string_lossy().into_owned();

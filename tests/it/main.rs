@@ -30,6 +30,7 @@ mod objectives;
 mod odds_command;
 mod odds_language;
 mod odds_properties;
+mod own_box;
 mod pairs;
 mod posted_forms;
 mod posted_lists;

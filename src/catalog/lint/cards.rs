@@ -1,19 +1,16 @@
-//! Cards: names that nothing tells apart, values below what makes sense.
+//! Cards: names that nothing tells apart, cards called absent that are there.
 
 use super::{Lint, text};
 use crate::model::card::{CardRecord, Value};
 use crate::model::fold::fold;
 use crate::model::game::AttributeType;
-use crate::model::{AttributeId, FRONT, Game, Number, ValueId};
+use crate::model::{AttributeId, FRONT, Game, ValueId};
 use std::collections::HashMap;
 
 pub(super) fn check(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
     let records: Vec<CardRecord> =
         catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
-    for record in &records {
-        below_min(lint, &catalog.game, record);
-    }
     // A game that says how to tell cards of one name apart means them to share it.
     if catalog.game.naming.prefer.is_empty() {
         duplicates(lint, &catalog.game, &records);
@@ -57,37 +54,6 @@ fn duplicates(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
         let label = text("the first", "la première");
         let (key, other) = (format!("card/{}", record.id), format!("card/{}", first.id));
         lint.report_with("duplicate-name", &key, message, help, Some((&other, label)));
-    }
-}
-
-fn below_min(lint: &mut Lint<'_>, game: &Game, record: &CardRecord) {
-    for face in &record.faces {
-        for (id, fact) in &face.facts {
-            let Some(attribute) = game.attributes.get(id.index()) else { continue };
-            let Some(min) = attribute.min else { continue };
-            let smallest: Option<Number> = match &fact.value {
-                Value::Number(number) => Some(*number),
-                Value::Choice(numbers) => numbers.iter().min().copied(),
-                Value::Unknown(bounds) => bounds.max,
-                _ => None,
-            };
-            let Some(value) = smallest.filter(|value| *value < min) else { continue };
-            let name = &attribute.named.id;
-            let message = text(
-                format!("`{name}` of `{}` is {value}; it cannot be below {min}", record.id),
-                format!("« {name} » de « {} » vaut {value} ; c'est au moins {min}", record.id),
-            );
-            let help = text(
-                format!("`min = {min}` is declared under [attributes.{name}]"),
-                format!("« min = {min} » est déclaré sous [attributes.{name}]"),
-            );
-            let exact = format!("card/{}/{name}", record.id);
-            let key = match lint.places.get(&exact) {
-                Some(_) if face.face == FRONT => exact,
-                _ => format!("card/{}", record.id),
-            };
-            lint.report("below-min", &key, message, help);
-        }
     }
 }
 

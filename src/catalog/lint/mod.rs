@@ -8,16 +8,18 @@ mod limits;
 mod ranges;
 mod rules;
 mod set_outs;
+mod standing;
 mod table;
 mod vocabulary;
 mod zones;
 
 pub use conditions::mistakes;
+pub use standing::Standing;
 pub use table::{FINDINGS, FindingDoc};
 
 use super::source::{self, Applied, Places, Problem, SourceError, SourceFile};
 use crate::model::{Catalog, Lang, Text};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -127,6 +129,8 @@ pub struct LintReport {
     pub cards: usize,
     /// Formats looked at.
     pub formats: usize,
+    /// How much of the cards that overlays speak of is still not attested; no finding.
+    pub standing: Vec<Standing>,
 }
 
 /// Looks at files and folders, each laid over the ones before it and over the shipped games; a
@@ -134,6 +138,7 @@ pub struct LintReport {
 pub fn lint_paths(paths: &[PathBuf]) -> LintReport {
     let mut report = LintReport::default();
     let mut open: BTreeMap<String, Catalog> = BTreeMap::new();
+    let mut laid: BTreeSet<String> = BTreeSet::new();
     for path in paths {
         let shipped = super::games().into_iter().map(|head| head.named);
         let known: Vec<_> = shipped.chain(open.values().map(|c| c.game.named.clone())).collect();
@@ -147,11 +152,16 @@ pub fn lint_paths(paths: &[PathBuf]) -> LintReport {
                     });
                     let applied = source::apply(base.unwrap_or_default(), layer);
                     report.findings.extend(lint(&applied));
+                    if !layer.is_whole() && applied.speaks_of_cards() {
+                        laid.insert(layer.game.clone());
+                    }
                     open.insert(layer.game.clone(), applied.catalog);
                 }
             }
         }
     }
+    let spoken = open.iter().filter(|(game, _)| laid.contains(*game));
+    report.standing = spoken.flat_map(|(_, catalog)| standing::of(catalog)).collect();
     report.games = open.len();
     report.cards = open.values().map(|catalog| catalog.cards.len()).sum();
     report.formats = open.values().map(|catalog| catalog.formats().count()).sum();

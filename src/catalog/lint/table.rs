@@ -69,6 +69,12 @@ findings! {
     "unknown-shown-field": "a column, statistic or cell of a field that there is not", "une colonne, statistique ou case d'un champ qui n'existe pas";
     "duplicate-name": "two cards that nothing tells apart", "deux cartes que rien ne distingue";
     "below-min": "a value below the smallest that makes sense", "une valeur sous le minimum déclaré";
+    "above-max": "a value above the largest that makes sense", "une valeur au-dessus du maximum déclaré";
+    "replaced-twice": "two cards that take the place of one stand-in", "deux cartes à la place d'une même carte provisoire";
+    "not-a-stand-in": "a card to be replaced whose number is attested", "une carte à remplacer dont le numéro est attesté";
+    "already-replaced": "a stand-in whose place another card has taken", "une carte provisoire dont une autre a pris la place";
+    "not-a-sheet": "a sheet with an open quote or a cell beyond its columns", "une feuille au guillemet ouvert ou à la cellule de trop";
+    "date-in-cell": "a day that a spreadsheet made of a card's number", "une date qu'un tableur a faite d'un numéro de carte";
     "present-absent": "a card called absent that is there", "une carte dite absente qui existe";
     "unsorted-dates": "sets or formats out of the order of their dates", "des extensions ou formats dans un ordre contraire aux dates";
     "reversed-dates": "something that ends before it begins", "une chose qui finit avant de commencer";

@@ -7,7 +7,7 @@ mod within;
 
 use super::{Failure, Session, Status, games};
 use crate::model::{Catalog, Date, Lens};
-use crate::report::{Diagnostic, missing};
+use crate::report::{Diagnostic, missing, missing_sheet};
 use clap::{Args, ValueEnum};
 use search::Search;
 use std::path::PathBuf;
@@ -19,6 +19,7 @@ use std::path::PathBuf;
   sleeve cards --game star-realms 'effect:draw cost<=3' --sort cost
   sleeve cards 'power>ability is:unique' --group rarity --limit 5
   sleeve cards --game battleship-galaxies --missing > my-box.toml
+  sleeve cards --game starfighter --missing -o csv > my-box.csv
 A filter that begins with `-` goes after `--`. `sleeve help language` explains filters.")]
 pub struct Cards {
     /// The filter: words of a name, FIELD:VALUE, comparisons; all of them must hold
@@ -39,8 +40,8 @@ pub struct Cards {
     /// Show at most so many cards, of each group where there are groups
     #[arg(long, value_name = "NUMBER")]
     limit: Option<usize>,
-    /// Write what nobody has attested of these cards as an overlay to fill in
-    #[arg(long, conflicts_with_all = ["columns", "sort", "group", "output", "explain"])]
+    /// Write what nobody has attested of these cards as an overlay to fill in: TOML, or a sheet with `-o csv`
+    #[arg(long, conflicts_with_all = ["columns", "sort", "group", "limit", "explain"])]
     missing: bool,
     /// Only cards of this deck (may be repeated: of any of them)
     #[arg(long = "in", value_name = "DECK")]
@@ -48,9 +49,9 @@ pub struct Cards {
     /// Only cards that are not in this deck (may be repeated: in none of them)
     #[arg(long, value_name = "DECK")]
     not_in: Vec<PathBuf>,
-    /// The form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    /// The form of the output; default: a table, an overlay with --missing
+    #[arg(long, short, value_name = "FORM")]
+    output: Option<Output>,
     /// Say the filter in words, and how many cards each part of it matches
     #[arg(long)]
     explain: bool,
@@ -75,6 +76,8 @@ enum Output {
     Tsv,
     /// One name per line
     Names,
+    /// An overlay to fill in, with --missing
+    Toml,
 }
 
 fn date(text: &str) -> Result<Date, String> {
@@ -84,6 +87,7 @@ fn date(text: &str) -> Result<Date, String> {
 impl Cards {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        self.check_output(session)?;
         let text = self.filter.join(" ");
         let decks = within::read(session, &self.within, &self.not_in)?;
         let game = self.game.clone().or_else(|| decks.game().map(str::to_owned));
@@ -127,6 +131,29 @@ impl Cards {
         Ok(Status::Fine)
     }
 
+    /// Refuses a form that does not go with what is asked for.
+    fn check_output(&self, session: &Session<'_, '_>) -> Result<(), Failure> {
+        let (title, help) = match (self.missing, self.output) {
+            (true, None | Some(Output::Toml | Output::Csv)) => return Ok(()),
+            (false, form) if form != Some(Output::Toml) => return Ok(()),
+            (true, _) => (
+                session.talk.say(
+                    "what is missing is written as TOML or CSV",
+                    "ce qui manque s'écrit en TOML ou en CSV",
+                ),
+                "--missing -o toml | --missing -o csv",
+            ),
+            (false, _) => (
+                session.talk.say(
+                    "TOML is written of what is missing only",
+                    "seul ce qui manque s'écrit en TOML",
+                ),
+                "--missing -o toml",
+            ),
+        };
+        Err(session.unusable(&Diagnostic::error(title).help(help)))
+    }
+
     fn lens(&self) -> Lens {
         if self.attested { Lens::Attested } else { Lens::Shipped }
     }
@@ -145,7 +172,11 @@ impl Cards {
     ) -> Result<Status, Failure> {
         if let [search] = searches {
             let cards: Vec<_> = search.possible();
-            let written = missing::write(session.streams.out, &search.view, &cards)?;
+            let out = &mut *session.streams.out;
+            let written = match self.output {
+                Some(Output::Csv) => missing_sheet::write(out, &search.view, &cards)?,
+                _ => missing::write(out, &search.view, &cards)?,
+            };
             if written == 0 && !session.global.quiet {
                 let text = session.talk.say(
                     "nothing is missing: every fact of these cards is attested",

@@ -26,10 +26,12 @@ pub fn write(
     searches: &[Search<'_>],
 ) -> Result<(), Failure> {
     match options.output {
-        Output::Human => human(session, options, searches)?,
-        Output::Json => json_document(session, options, searches)?,
-        Output::Names => names(session, options, searches)?,
-        Output::Csv | Output::Tsv => sheet(session, options, searches)?,
+        None | Some(Output::Human) => human(session, options, searches)?,
+        Some(Output::Json) => json_document(session, options, searches)?,
+        Some(Output::Names) => names(session, options, searches)?,
+        Some(Output::Csv | Output::Tsv) => sheet(session, options, searches)?,
+        // What is missing is not a listing, and is written elsewhere.
+        Some(Output::Toml) => {}
     }
     let unresolved = searches.first().map_or(&[][..], Search::unresolved);
     let quiet = session.global.quiet;
@@ -180,7 +182,7 @@ fn sheet(
     for search in searches.iter().filter(|s| searches.len() == 1 || !s.is_empty()) {
         let out = &mut *session.streams.out;
         let mut sheet =
-            if options.output == Output::Csv { Sheet::csv(out) } else { Sheet::tsv(out) };
+            if options.output == Some(Output::Csv) { Sheet::csv(out) } else { Sheet::tsv(out) };
         let fields = sheet_fields(search);
         let game = &search.view.catalog.game;
         let heads = fields.iter().map(|f| f.id(game)).chain(["unattested".to_owned()]);

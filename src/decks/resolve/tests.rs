@@ -61,6 +61,8 @@ fn catalog() -> Catalog {
         defaults: vec![],
         min: None,
         hidden: false,
+        max: None,
+        from_id: false,
     };
     let prefer = vec![
         Prefer::Same("side".to_owned()),

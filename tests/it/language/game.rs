@@ -32,6 +32,8 @@ fn attribute(id: &str, fr: &str, kind: AttributeType) -> Attribute {
         defaults: Vec::new(),
         min: None,
         hidden: false,
+        max: None,
+        from_id: false,
     }
 }
 

@@ -148,6 +148,10 @@ pub struct Attribute {
     pub min: Option<Number>,
     /// Whether it serves rules and filters and says nothing to who looks at a card.
     pub hidden: bool,
+    /// Largest value that makes sense.
+    pub max: Option<Number>,
+    /// Whether it is the card's id, unless the card says otherwise: a printed number.
+    pub from_id: bool,
 }
 
 impl Attribute {
@@ -312,6 +316,11 @@ impl Game {
     /// The attribute that a word names (id, name in either language, alias).
     pub fn attribute(&self, word: &str) -> Option<AttributeId> {
         position(&self.attributes, word, |a| &a.named).map(|i| AttributeId(i as u16))
+    }
+
+    /// The attribute that is the card's id under a name of the game's own (`matricule`).
+    pub fn printed_id(&self) -> Option<AttributeId> {
+        self.attributes.iter().position(|a| a.from_id).map(|i| AttributeId(i as u16))
     }
 
     /// The effect that a word names.

@@ -12,15 +12,26 @@ use crate::model::{Game, Lazy, Text};
 use toml::de::DeValue;
 
 /// Keys of a card that are not attributes.
-pub(super) const CARD_KEYS: [&str; 10] =
-    ["id", "name", "aliases", "kind", "set", "sets", "quantity", "faces", "effects", "provenance"];
+pub(super) const CARD_KEYS: [&str; 11] = [
+    "id",
+    "replaces",
+    "name",
+    "aliases",
+    "kind",
+    "set",
+    "sets",
+    "quantity",
+    "faces",
+    "effects",
+    "provenance",
+];
 
 /// Words of the pile language that no attribute may take, besides [`CARD_KEYS`].
 const OTHER_RESERVED: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "type", "name", "aliases", "label", "doc", "kinds", "default", "defaults", "values", "ordered",
-    "counts", "min", "hidden",
+    "counts", "min", "max", "from", "hidden",
 ];
 
 const TYPES: [&str; 7] = ["integer", "number", "text", "date", "enum", "set", "flag"];
@@ -59,6 +70,8 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
         defaults: Vec::new(),
         min: None,
         hidden: false,
+        max: None,
+        from_id: false,
     };
     let attribute = entry(&mut game.attributes, id, |a| &a.named, new);
     named(&mut attribute.named, table);
@@ -79,6 +92,23 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
     }
     if let Some(hidden) = table.get("hidden").and_then(|n| n.boolean()) {
         attribute.hidden = hidden;
+    }
+    if let Some(max) = table.get("max").and_then(|n| n.number()) {
+        attribute.max = Some(max);
+    }
+    if let (Some(min), Some(max)) = (attribute.min, attribute.max)
+        && min > max
+    {
+        table.fail(Problem::EmptyRange);
+    }
+    if let Some((node, word)) = table.get("from").and_then(|n| Some((n, n.text()?))) {
+        if word != "id" {
+            node.unknown(What::Word, word, ["id"].into_iter());
+        } else if attribute.kind != AttributeType::Text {
+            node.fail(Problem::NotText { attribute: id.to_owned() });
+        } else {
+            attribute.from_id = true;
+        }
     }
     let mut updated = attribute.clone();
     read_defaults(game, &mut updated, table);

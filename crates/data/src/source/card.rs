@@ -6,12 +6,14 @@ use super::near::Candidates;
 use super::node::{Cx, Node, Table};
 use super::problem::Problem;
 use super::provenance::{self, EFFECTS, Field, QUANTITY, Sources};
+use super::stand_in::{StandIn, StandIns};
 use super::words::What;
 use super::{effect, value};
-use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance};
-use crate::model::game::{BoxId, Named};
-use crate::model::{AttributeId, FRONT, FaceId, Game, KindId, SetId, Text};
-use std::collections::HashMap;
+use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
+use crate::model::game::{Attribute, BoxId, Named};
+use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, KindId, Number, SetId, Text};
+use crate::model::{CardIndex, Cards};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::de::DeValue;
@@ -29,12 +31,26 @@ pub(super) struct Pool<'g> {
     pub(super) by_id: HashMap<String, usize>,
     /// Cards of the layer being read, with the place of each.
     pub(super) seen: HashMap<String, (Arc<SourceFile>, Range<usize>)>,
+    /// Cards of the layer that take the place of stand-ins.
+    pub(super) stand_ins: StandIns,
+    /// Positions of the cards that the layer adds or speaks of.
+    touched: BTreeSet<usize>,
 }
 
 impl<'g> Pool<'g> {
     pub(super) fn new(game: &'g Game, records: Vec<CardRecord>) -> Pool<'g> {
         let by_id = records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
-        Pool { game, records, by_id, seen: HashMap::new() }
+        let (seen, stand_ins) = (HashMap::new(), StandIns::default());
+        Pool { game, records, by_id, seen, stand_ins, touched: BTreeSet::new() }
+    }
+
+    /// How many cards differ from those of a pool that the layer was laid over.
+    pub(super) fn changed(&self, before: &Cards) -> usize {
+        let known = |at: usize| at < before.len();
+        let same = |at: usize| {
+            known(at) && self.records.get(at) == Some(&before.record(CardIndex(at as u32)))
+        };
+        self.touched.iter().filter(|at| !same(**at)).count()
     }
 
     /// Reads `[[card]]` of one file.
@@ -48,20 +64,41 @@ impl<'g> Pool<'g> {
     }
 
     fn read_card(&mut self, table: Table<'_>, file: Option<Table<'_>>, sources: &Sources) {
-        let Some(id) = self.id(table) else { return };
-        let at = self.by_id.get(id).copied();
+        let (at, place) = match table.get("replaces") {
+            Some(node) => match self.stand_ins.taken(&node) {
+                Some(place) => (Some(place.at), Some(place)),
+                None => return,
+            },
+            None => {
+                let Some(id) = self.id(table) else { return };
+                (self.by_id.get(id).copied(), None)
+            }
+        };
+        let id = table.get("id").and_then(|n| n.value.as_str()).unwrap_or_default();
         let existing = at.and_then(|at| self.records.get(at));
         let reading = Reading { game: self.game, table, file: file.filter(|_| existing.is_none()) };
         let sources = provenance::read(table.get("provenance"), sources.clone(), self.game);
         let record = match existing {
             Some(record) => Some(record.clone()),
+            None if reading.get("kind").is_none() && self.was_replaced(id, table) => None,
             None => reading.new_record(id, &sources),
         };
         let Some(mut record) = record else { return };
-        if table.get("provenance").is_some_and(|node| speaks_of_all(&node)) {
+        // A card that takes the place of a stand-in speaks of its id where it gives one.
+        if place.is_none() && table.get("provenance").is_some_and(|node| speaks_of_all(&node)) {
             record.id_provenance = sources.of(FRONT, Field::Common("id"));
         }
         reading.apply(&mut record, &sources);
+        if let Some(place) = place
+            && place.is_numbered
+        {
+            record.id_provenance = sources.of(FRONT, Field::Common("id"));
+            record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
+        }
+        if at.is_none() || place.is_some_and(|place| place.is_numbered) {
+            print_id(self.game, &mut record, table);
+        }
+        self.touched.insert(at.unwrap_or(self.records.len()));
         match at.and_then(|at| self.records.get_mut(at)) {
             Some(slot) => *slot = record,
             None => {
@@ -71,8 +108,18 @@ impl<'g> Pool<'g> {
         }
     }
 
+    /// Whether a card of this id was a stand-in that another card took the place of; that is said.
+    fn was_replaced(&self, id: &str, table: Table<'_>) -> bool {
+        let by = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
+        if let (Some(by), Some(node)) = (by, table.get("id")) {
+            let (id, by) = (id.to_owned(), by.id.clone());
+            node.fail(Problem::StandIn(StandIn::Replaced { id, by }));
+        }
+        by.is_some()
+    }
+
     /// The card's id, if it is well written and new in this layer.
-    fn id<'d>(&mut self, table: Table<'d>) -> Option<&'d str> {
+    pub(super) fn id<'d>(&mut self, table: Table<'d>) -> Option<&'d str> {
         let node = table.need("id", "a card")?;
         let id = node.text()?;
         let plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
@@ -97,6 +144,28 @@ fn speaks_of_all(node: &Node<'_>) -> bool {
         DeValue::Table(table) => table.contains_key("default"),
         _ => true,
     }
+}
+
+/// Gives a card the field that is its id under another name, unless the card gives it itself.
+pub(super) fn print_id(game: &Game, record: &mut CardRecord, table: Table<'_>) {
+    let attribute = game.printed_id().and_then(|id| Some((id, game.attribute_of(id)?)));
+    let Some((id, attribute)) = attribute.filter(|(_, a)| a.applies_to(record.kind)) else {
+        return;
+    };
+    if attribute.named.words().any(|word| table.get(word).is_some()) {
+        return;
+    }
+    set_printed_id(record, id);
+}
+
+/// The same, whatever the card says.
+pub(super) fn set_printed_id(record: &mut CardRecord, id: AttributeId) {
+    let (value, provenance) = (Value::Text(record.id.clone()), record.id_provenance);
+    let fact = StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
+    let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
+    front.facts.retain(|(other, _)| *other != id);
+    front.facts.push((id, fact));
+    front.facts.sort_by_key(|(id, _)| *id);
 }
 
 /// Reports what a `[file]` table must not hold.
@@ -243,7 +312,7 @@ impl<'d> Reading<'_, 'd> {
         if let Some(file) = self.file {
             for (key, span, node) in file.entries() {
                 if !FILE_KEYS.contains(&key) && self.table.get(key).is_none() {
-                    put_fact(self.game, kind, front, (key, span, node), sources);
+                    put_fact(self.game, (kind, &id), front, (key, span, node), sources);
                 }
             }
         }
@@ -254,7 +323,7 @@ impl<'d> Reading<'_, 'd> {
             }
             node.cx.place(format!("card/{id}/{key}"), node.span());
             if let Some(attribute) =
-                put_fact(self.game, kind, front, (key, span.clone(), node), sources)
+                put_fact(self.game, (kind, &id), front, (key, span.clone(), node), sources)
             {
                 if given.contains(&attribute) {
                     self.table.cx.fail(span, Problem::GivenTwice { key: key.to_owned() });
@@ -283,9 +352,10 @@ impl<'d> Reading<'_, 'd> {
                 record.faces.len() - 1
             });
             if let Some(part) = record.faces.get_mut(at) {
-                read_face(self.game, record.kind, part, inner, sources);
+                read_face(self.game, (record.kind, &record.id), part, inner, sources);
             }
         }
+        self.halves_tell_the_whole(record, table);
         let halves = |f: &FaceRecord| {
             self.game.faces.get(f.face.index()).is_some_and(|def| def.of == Some(FRONT))
         };
@@ -296,6 +366,41 @@ impl<'d> Reading<'_, 'd> {
             && front.effects.is_empty()
             && front.effects_complete.is_some()
         {
+            front.effects_complete = Some(Provenance::of(Grade::Rulebook));
+        }
+    }
+}
+
+impl Reading<'_, '_> {
+    /// What all halves of the front are said to print is no longer what was said of the front.
+    fn halves_tell_the_whole(&self, record: &mut CardRecord, faces: Table<'_>) {
+        let parts = faces.entries().into_iter();
+        let given: Vec<(FaceId, Table<'_>)> = parts
+            .filter_map(|(word, _, node)| {
+                Some((self.game.face(word)?, node.value.as_table().and_then(|_| node.table())?))
+            })
+            .collect();
+        let halves: Vec<FaceId> = self.game.halves(FRONT).collect();
+        if halves.is_empty() {
+            return;
+        }
+        let on_all = |is_key: &dyn Fn(&str) -> bool| {
+            let has = |table: &Table<'_>| table.entries().iter().any(|(key, ..)| is_key(key));
+            halves.iter().all(|half| given.iter().any(|(face, table)| face == half && has(table)))
+        };
+        let on_card = |is_key: &dyn Fn(&str) -> bool| {
+            let said = [Some(self.table), self.file];
+            said.iter().flatten().any(|table| table.entries().iter().any(|(key, ..)| is_key(key)))
+        };
+        let game = self.game;
+        let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
+        front.facts.retain(|(id, _)| {
+            let is_it = |key: &str| game.attribute(key) == Some(*id);
+            on_card(&is_it) || !on_all(&is_it)
+        });
+        let is_effects = |key: &str| key == "effects";
+        if on_all(&is_effects) && !on_card(&is_effects) {
+            front.effects.clear();
             front.effects_complete = Some(Provenance::of(Grade::Rulebook));
         }
     }
@@ -321,7 +426,7 @@ pub(super) fn face_of(
 /// Reads one part: its own name, facts and effects.
 pub(super) fn read_face(
     game: &Game,
-    kind: KindId,
+    card: (KindId, &str),
     part: &mut FaceRecord,
     table: Table<'_>,
     sources: &Sources,
@@ -331,7 +436,7 @@ pub(super) fn read_face(
             "name" => part.name = node.local().or(part.name.take()),
             "effects" => effect::read(game, part, node, sources),
             _ => {
-                put_fact(game, kind, part, (key, span, node), sources);
+                put_fact(game, card, part, (key, span, node), sources);
             }
         }
     }
@@ -340,7 +445,7 @@ pub(super) fn read_face(
 /// Reads one field into a part; tells which attribute it was.
 fn put_fact(
     game: &Game,
-    kind: KindId,
+    (kind, card): (KindId, &str),
     part: &mut FaceRecord,
     (key, span, node): (&str, Range<usize>, Node<'_>),
     sources: &Sources,
@@ -362,12 +467,46 @@ fn put_fact(
     }
     let provenance = sources.of(part.face, Field::Attribute(id));
     let fact = value::read(node, attribute, provenance)?;
+    if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
+        let (attribute, card) = (attribute.named.id.to_string(), card.to_owned());
+        node.fail(Problem::OutOfRange { attribute, card, value, limit, is_min });
+        return Some(id);
+    }
     match part.facts.iter_mut().find(|(other, _)| *other == id) {
+        // Who says again what is known better does not make it less known.
+        Some((_, known)) if says_no_more(known, &fact) => {}
         Some((_, slot)) => *slot = fact,
         None => part.facts.push((id, fact)),
     }
     part.facts.sort_by_key(|(id, _)| *id);
     Some(id)
+}
+
+/// The number of a value that its field cannot have, with the limit and whether that is the smallest.
+fn out_of_range(attribute: &Attribute, value: &Value) -> Option<(Number, Number, bool)> {
+    let (least, most) = match value {
+        Value::Number(number) => (Some(*number), Some(*number)),
+        Value::Choice(numbers) => (numbers.iter().min().copied(), numbers.iter().max().copied()),
+        // Of what is known in part, the part that can never fit counts.
+        Value::Unknown(known) => (known.max, known.min),
+        _ => return None,
+    };
+    let below = least.zip(attribute.min).filter(|(least, min)| least < min);
+    let above = most.zip(attribute.max).filter(|(most, max)| most > max);
+    below.map(|(n, limit)| (n, limit, true)).or(above.map(|(n, limit)| (n, limit, false)))
+}
+
+/// Whether a fact is what is known already, and known as well.
+fn says_no_more(known: &StoredFact, fact: &StoredFact) -> bool {
+    (&known.value, &known.print) == (&fact.value, &fact.print)
+        && known.attested == fact.attested
+        && is_known_as_well(known.provenance, fact.provenance)
+}
+
+/// Whether what is known from one source stays so when another says the same: where that one is no
+/// better, or where nobody says which it is.
+pub(super) fn is_known_as_well(known: Provenance, said: Provenance) -> bool {
+    known.grade.is_attested() && (known.grade <= said.grade || said == UNSAID)
 }
 
 fn unknown_field(game: &Game, kind: KindId, key: &str, span: Range<usize>, cx: Cx<'_>) {

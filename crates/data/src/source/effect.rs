@@ -1,6 +1,8 @@
 //! The effects that a part of a card prints.
 
+use super::card::is_known_as_well;
 use super::node::{Node, Table};
+use super::printed;
 use super::problem::Problem;
 use super::provenance::{self, EFFECTS, Sources};
 use super::value;
@@ -18,13 +20,22 @@ pub(super) fn read(game: &Game, part: &mut FaceRecord, node: Node<'_>, sources: 
         return;
     }
     let Some(items) = node.array() else { return };
-    part.effects.clear();
-    part.effects_complete = Some(provenance);
+    let known = std::mem::take(&mut part.effects);
+    let complete = part.effects_complete.replace(provenance);
     for item in items {
         match item.value {
             DeValue::String(word) if word == "?" => part.effects_complete = None,
             DeValue::String(word) => {
-                part.effects.extend(plain(game, item, word, provenance));
+                let found = printed::effects(game, word, &part.effects);
+                let Some(found) = found else {
+                    unknown(game, item, word);
+                    continue;
+                };
+                for record in &found {
+                    on_effect(game, record, item);
+                }
+                let from = |record| EffectRecord { provenance, ..record };
+                part.effects.extend(found.into_iter().map(from));
             }
             DeValue::Table(_) => {
                 let effect = item.table().and_then(|table| full(game, table, provenance));
@@ -33,11 +44,43 @@ pub(super) fn read(game: &Game, part: &mut FaceRecord, node: Node<'_>, sources: 
             _ => item.wrong(Expected::Effect),
         }
     }
+    // Who says again what is known better does not make it less known.
+    let known_well = complete.is_some_and(|known| is_known_as_well(known, provenance));
+    if known_well && part.effects_complete.is_some() && same(&known, &part.effects) {
+        (part.effects, part.effects_complete) = (known, complete);
+    }
+}
+
+/// Whether two lists say the same, wherever that comes from, the first on good grounds.
+fn same(known: &[EffectRecord], said: &[EffectRecord]) -> bool {
+    let says = |a: &EffectRecord, b: &EffectRecord| {
+        *a == EffectRecord { provenance: a.provenance, ..b.clone() }
+    };
+    known.len() == said.len()
+        && known.iter().zip(said).all(|(a, b)| says(a, b) && a.provenance.grade.is_attested())
+}
+
+/// Reports an amount or a trigger that the vocabulary does not give an effect.
+fn on_effect(game: &Game, record: &EffectRecord, node: Node<'_>) {
+    let Some(def) = game.effects.get(record.effect.index()) else { return };
+    for (key, is_wrong) in [
+        ("amount", record.amount.is_some() && !def.amount),
+        ("when", record.trigger.is_some() && !def.trigger),
+    ] {
+        if is_wrong {
+            node.fail(Problem::NotOnEffect { effect: def.named.id.to_string(), key });
+        }
+    }
+}
+
+fn unknown(game: &Game, node: Node<'_>, word: &str) {
+    let name = printed::name(word);
+    node.unknown_of(What::Effect, name, game.effects.iter().map(|e| &e.named));
 }
 
 fn plain(game: &Game, node: Node<'_>, word: &str, provenance: Provenance) -> Option<EffectRecord> {
     let Some(effect) = game.effect(word) else {
-        node.unknown_of(What::Effect, word, game.effects.iter().map(|e| &e.named));
+        unknown(game, node, word);
         return None;
     };
     Some(EffectRecord { effect, amount: None, trigger: None, choice: None, provenance })

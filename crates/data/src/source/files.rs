@@ -81,8 +81,8 @@ fn read_file(path: &Path, shown: String, named: bool) -> Result<SourceFile, Sour
     }
 }
 
-/// Every TOML file under a folder, hidden ones and importers' mappings aside, by path. A folder that
-/// several links lead to is read once, as are the files in it.
+/// Every file of data under a folder, TOML and sheets of cards, hidden ones and importers' mappings
+/// aside, by path. A folder that several links lead to is read once, as are the files in it.
 pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, SourceError> {
     let mut walk = Walk::default();
     walk.folder(folder, MAX_FOLDERS_DEEP)?;
@@ -132,7 +132,7 @@ impl Walk {
             }
             return self.folder(&path, depth - 1);
         }
-        if name.ends_with(".toml") {
+        if name.ends_with(".toml") || super::sheet::is_sheet(name) {
             if self.files.len() == MAX_FILES {
                 let problem = Problem::TooMany { what: What::File, limit: MAX_FILES };
                 return Err(failed(shown(&path), problem));
@@ -212,9 +212,18 @@ fn broken_games(read: &[(PathBuf, Arc<SourceFile>)]) -> Vec<SourceError> {
 fn declared_games(files: &[(PathBuf, Arc<SourceFile>)]) -> Vec<(PathBuf, String)> {
     let declares = |(path, file): &(PathBuf, Arc<SourceFile>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
-        Some((path.parent()?.to_owned(), files::text_of(&file.text, "id")?))
+        Some((path.parent()?.to_owned(), top_level(file, "id")?))
     };
     files.iter().filter_map(declares).collect()
+}
+
+/// A text at the top level of a file, or in a remark at the top of a sheet.
+fn top_level(file: &SourceFile, key: &str) -> Option<String> {
+    let text = &file.text;
+    if super::sheet::is_sheet(&file.path) {
+        return super::sheet::said(text, key).map(str::to_owned);
+    }
+    files::text_of(text, key)
 }
 
 fn game_of(
@@ -237,7 +246,7 @@ fn game_of(
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
     };
-    if let Some(word) = files::text_of(&file.text, "game") {
+    if let Some(word) = top_level(file, "game") {
         let words =
             known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
         let candidates = Candidates::of(&word, words);
@@ -250,6 +259,9 @@ fn game_of(
     let mut found = folders.filter_map(|name| known.iter().find(|k| k.id == name));
     if let Some(game) = found.next() {
         return Ok(game.id.to_string());
+    }
+    if super::sheet::is_sheet(&file.path) {
+        return Err(fail(Problem::NoGame));
     }
     let problem = match files::parse(&file.text).mistakes.into_iter().next() {
         Some(mistake) => {

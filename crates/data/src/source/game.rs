@@ -271,7 +271,7 @@ fn kind_faces(game: &mut Game, root: Table<'_>) {
                 effects: Vec::new(),
                 effects_complete: Some(sources.default),
             };
-            card::read_face(game, kind, &mut record, inner, &sources);
+            card::read_face(game, (kind, id), &mut record, inner, &sources);
             game.kind_faces.retain(|(k, f)| (*k, f.face) != (kind, face));
             game.kind_faces.push((kind, record));
         }

@@ -19,10 +19,13 @@ mod near;
 mod node;
 mod opening;
 mod places;
+mod printed;
 mod problem;
 mod provenance;
 mod rule;
 mod set_out;
+mod sheet;
+mod stand_in;
 mod value;
 mod words;
 
@@ -34,6 +37,8 @@ pub use game::MAX_WORDS;
 pub use near::{Candidates, nearest};
 pub use places::Places;
 pub use problem::Problem;
+pub use sheet::{MOST_CELLS, MOST_COLUMNS, MOST_ROWS, SheetProblem};
+pub use stand_in::{ASIDE, StandIn};
 pub use words::{Expected, What};
 
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
@@ -63,6 +68,13 @@ pub struct Applied {
     pub changed: usize,
 }
 
+impl Applied {
+    /// Whether the layer holds cards, or facts of cards.
+    pub fn speaks_of_cards(&self) -> bool {
+        self.places.below("card/").next().is_some()
+    }
+}
+
 /// Reads every game of a folder that stands for itself (no shipped data below it).
 pub fn load_folder(folder: &Path) -> Result<Vec<Applied>, Vec<SourceError>> {
     let layers = layers(folder, &[])?;
@@ -73,12 +85,17 @@ pub fn load_folder(folder: &Path) -> Result<Vec<Applied>, Vec<SourceError>> {
 pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     let errors = RefCell::new(Mistakes::default());
     let places = RefCell::new(Places::default());
-    let parsed: Vec<_> = layer.files.iter().map(|file| (file, parse(file, &errors))).collect();
-    let roots: Vec<Table<'_>> = parsed
+    let is_sheet = |file: &&Arc<SourceFile>| sheet::is_sheet(&file.path);
+    let parsed: Vec<_> = layer
+        .files
         .iter()
-        .map(|(file, table)| Table::root(Cx { file, errors: &errors, places: &places }, table))
+        .filter(|f| !is_sheet(f))
+        .map(|file| (file, parse(file, &errors)))
         .collect();
     let broken = !errors.borrow().kept.is_empty();
+    let root = |(file, table)| Table::root(Cx { file, errors: &errors, places: &places }, table);
+    let mut roots: Vec<Table<'_>> =
+        parsed.iter().map(|(file, table)| root((*file, table))).collect();
     let mut changed = 0;
     for root in roots.iter().filter(|root| files::is_game_file(root.cx.file)) {
         game::read(&mut catalog.game, *root);
@@ -87,6 +104,12 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     if catalog.game.named.id.is_empty() {
         catalog.game.named.id = layer.game.as_str().into();
     }
+    // What the columns of a sheet are is known when the game is.
+    let sheets: Vec<_> =
+        layer.files.iter().filter(is_sheet).map(|file| (file, sheet::Sheet::new(file))).collect();
+    let tables: Vec<_> =
+        sheets.iter().map(|(file, sheet)| (*file, sheet.table(&catalog, &errors))).collect();
+    roots.extend(tables.iter().map(|(file, table)| root((*file, table))));
     let data: Vec<Table<'_>> =
         roots.into_iter().filter(|root| !files::is_game_file(root.cx.file)).collect();
     for root in &data {
@@ -141,6 +164,7 @@ fn read_cards(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index()));
     let records = records.map(taken_back).collect();
     let mut pool = card::Pool::new(&catalog.game, records);
+    stand_in::replace(&mut pool, data);
     for root in data {
         pool.read_file(*root);
     }
@@ -149,7 +173,7 @@ fn read_cards(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
         alias::add(&catalog.game, record);
         builder.push(record);
     }
-    let changed = pool.seen.len();
+    let changed = pool.changed(&catalog.cards);
     catalog.cards = builder.build();
     changed
 }

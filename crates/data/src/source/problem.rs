@@ -1,8 +1,9 @@
 //! What can be wrong with the data, as data, and its wording.
 
 use super::near::Candidates;
+use super::stand_in::StandIn;
 use super::words::{Expected, What, list, place_fr};
-use crate::model::Text;
+use crate::model::{Number, Text};
 
 /// A mistake in the data.
 #[derive(Clone, PartialEq, Debug)]
@@ -161,13 +162,35 @@ pub enum Problem {
         /// What to write instead; empty where that cannot be told.
         help: Text,
     },
+    /// A field that is to be the card's id and is not a text.
+    NotText {
+        /// The field.
+        attribute: String,
+    },
+    /// A number below the smallest or above the largest that makes sense.
+    OutOfRange {
+        /// The field.
+        attribute: String,
+        /// The card.
+        card: String,
+        /// The number.
+        value: Number,
+        /// The limit.
+        limit: Number,
+        /// Whether the limit is the smallest value.
+        is_min: bool,
+    },
+    /// A card that cannot take the place of a stand-in.
+    StandIn(StandIn),
+    /// A sheet that is not written as sheets are.
+    Sheet(super::sheet::SheetProblem),
     /// A file that does not say which game it is for.
     NoGame,
     /// A folder without any data.
     NoData,
 }
 
-fn text(en: String, fr: String) -> Text {
+pub(super) fn text(en: String, fr: String) -> Text {
     Text { en: en.into(), fr: fr.into() }
 }
 
@@ -198,6 +221,11 @@ impl Problem {
             | Problem::TooDeep { .. }
             | Problem::More { count: Some(_) } => "too-many",
             Problem::BadCondition { .. } => "bad-condition",
+            Problem::NotText { .. } => "wrong-type",
+            Problem::OutOfRange { is_min: true, .. } => "below-min",
+            Problem::OutOfRange { is_min: false, .. } => "above-max",
+            Problem::StandIn(problem) => problem.id(),
+            Problem::Sheet(problem) => problem.id(),
             Problem::NoGame => "no-game",
             Problem::NoData => "no-data",
         }
@@ -242,6 +270,8 @@ impl Problem {
                 format!("folders are read {limit} deep, and this one lies deeper"),
                 format!("les dossiers sont lus sur {limit} niveaux, celui-ci est plus profond"),
             ),
+            Problem::StandIn(problem) => problem.title(),
+            Problem::Sheet(problem) => problem.title(),
             Problem::NoGame => text(
                 "the file does not say which game it is for".to_owned(),
                 "le fichier ne dit pas pour quel jeu il est".to_owned(),
@@ -317,6 +347,20 @@ impl Problem {
                 format!("the effect `{effect}` takes no `{key}`"),
                 format!("l'effet « {effect} » n'admet pas « {key} »"),
             ),
+            Problem::NotText { attribute } => text(
+                format!("`{attribute}` is no text, and the id of a card is one"),
+                format!(
+                    "« {attribute} » n'est pas un texte, or l'identifiant d'une carte en est un"
+                ),
+            ),
+            Problem::OutOfRange { attribute, card, value, limit, is_min: true } => text(
+                format!("`{attribute}` of `{card}` is {value}; it cannot be below {limit}"),
+                format!("« {attribute} » de « {card} » vaut {value} ; c'est au moins {limit}"),
+            ),
+            Problem::OutOfRange { attribute, card, value, limit, is_min: false } => text(
+                format!("`{attribute}` of `{card}` is {value}; it cannot be above {limit}"),
+                format!("« {attribute} » de « {card} » vaut {value} ; c'est au plus {limit}"),
+            ),
             Problem::TypeChanged { attribute } => text(
                 format!("an overlay cannot change the type of `{attribute}`"),
                 format!("une surcouche ne peut changer le type de « {attribute} »"),
@@ -387,11 +431,28 @@ impl Problem {
                 "mend those above and check again".to_owned(),
                 "corrigez celles du dessus et vérifiez à nouveau".to_owned(),
             )),
+            Problem::OutOfRange { attribute, limit, is_min, .. } => {
+                let key = if *is_min { "min" } else { "max" };
+                Some(text(
+                    format!("`{key} = {limit}` is declared under [attributes.{attribute}]"),
+                    format!("« {key} = {limit} » est déclaré sous [attributes.{attribute}]"),
+                ))
+            }
+            Problem::MissingKey { key: "kind", place } if place == "a card" => Some(text(
+                "a card that is new says its kind; one that takes the place of a stand-in says `replaces = \"…\"`".to_owned(),
+                "une carte nouvelle dit sa sorte ; celle qui prend la place d'une carte provisoire dit « replaces = \"…\" »".to_owned(),
+            )),
+            Problem::NotUtf8 { .. } => Some(text(
+                "save it as UTF-8; spreadsheets call it \"CSV UTF-8\"".to_owned(),
+                "enregistrez-le en UTF-8 ; les tableurs disent « CSV UTF-8 »".to_owned(),
+            )),
+            Problem::StandIn(problem) => problem.help(),
+            Problem::Sheet(problem) => problem.help(),
             Problem::BadCondition { help, .. } => Some(help.clone()).filter(|h| !h.is_empty()),
             Problem::NoGame => Some(text(
-                "write `game = \"…\"` at its top, or put it into a folder named after the game"
+                "write `game = \"…\"` at its top (in a sheet `# game: …`), or put it into a folder named after the game"
                     .to_owned(),
-                "écrivez « game = \"…\" » en tête, ou rangez-le dans un dossier au nom du jeu"
+                "écrivez « game = \"…\" » en tête (dans une feuille « # game: … »), ou rangez-le dans un dossier au nom du jeu"
                     .to_owned(),
             )),
             _ => None,

@@ -308,6 +308,7 @@ pub(super) fn place_fr(place: &str) -> &str {
         "a rule" => "une règle",
         "a rule for two decks" => "une règle entre deux decks",
         "a set" => "une extension",
+        "a sheet of cards" => "une feuille de cartes",
         "a source" => "une source",
         "a heading of [naming]" => "un en-tête sous [naming]",
         "a step of [naming] prefer" => "une étape de « prefer » sous [naming]",

@@ -1,0 +1,236 @@
+//! A CSV text as cells with their places: commas, semicolons or tabs between them, quotes around
+//! those that hold one, a mark of byte order and remarks (`# …`) before the first.
+
+use super::{MOST_CELLS, MOST_COLUMNS, MOST_ROWS, SheetProblem};
+use crate::source::printed;
+use crate::source::problem::Problem;
+use crate::source::words::What;
+use std::ops::Range;
+
+/// One cell.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cell {
+    /// Its column, from 0.
+    pub(super) column: usize,
+    /// What it says, without blanks around it and without the `'` by which spreadsheets mark text.
+    pub(super) text: String,
+    /// The same as TOML writes it, where it is a number.
+    pub(super) number: Option<String>,
+    /// Its bytes in the file.
+    pub(super) span: Range<usize>,
+}
+
+impl Cell {
+    fn new(text: &str, span: Range<usize>) -> Cell {
+        let text = plain(text);
+        let number = printed::number(&text).map(|number| number.to_string());
+        Cell { column: 0, text, number, span }
+    }
+}
+
+/// A sheet: its head, and of the rows that say something the cells that do.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    pub(super) head: Option<Vec<Cell>>,
+    pub(super) rows: Vec<Vec<Cell>>,
+}
+
+/// Splits a text into cells.
+pub(super) fn split(text: &str) -> (Cells, Vec<(Range<usize>, Problem)>) {
+    let mut reader = Reader { text, at: 0, between: between(text) };
+    if text.starts_with('\u{feff}') {
+        reader.at = '\u{feff}'.len_utf8();
+    }
+    let (mut cells, mut count) = (Cells::default(), 0);
+    while reader.at < text.len() {
+        let start = reader.at;
+        let mut row = match reader.row() {
+            Ok(row) => row,
+            Err((place, problem)) => return (cells, vec![(place, problem)]),
+        };
+        let first = row.first().map_or("", |cell| cell.text.as_str());
+        let is_remark =
+            first.starts_with('#') || (cells.head.is_none() && first.starts_with("sep="));
+        if is_remark || row.iter().all(|cell| cell.text.is_empty()) {
+            continue;
+        }
+        if cells.head.is_none() {
+            cells.head = Some(row);
+            continue;
+        }
+        row.retain(|cell| !cell.text.is_empty());
+        count += row.len();
+        let too_many = |what, limit| (cells_place(start), Problem::TooMany { what, limit });
+        if count > MOST_CELLS {
+            let mistake = too_many(What::Value(String::new()), MOST_CELLS);
+            return (cells, vec![mistake]);
+        }
+        if cells.rows.len() == MOST_ROWS {
+            return (cells, vec![too_many(What::Card, MOST_ROWS)]);
+        }
+        cells.rows.push(row);
+    }
+    (cells, Vec::new())
+}
+
+/// The place where too much begins.
+fn cells_place(start: usize) -> Range<usize> {
+    start..start
+}
+
+/// What stands between the cells: that which the head has most of.
+fn between(text: &str) -> char {
+    let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
+    let is_remark = |line: &str| {
+        let bare = line.trim_start_matches('"');
+        bare.starts_with('#') || bare.starts_with("sep=") || bare.trim().is_empty()
+    };
+    let mut lines = lines.filter(|line| !is_remark(line));
+    let head = lines.next().unwrap_or("");
+    let mut quoted = false;
+    let mut counts = [(',', 0), (';', 0), ('\t', 0)];
+    for c in head.chars() {
+        quoted ^= c == '"';
+        for (between, count) in &mut counts {
+            *count += usize::from(!quoted && *between == c);
+        }
+    }
+    // Of equals the last is taken.
+    counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(',', |(between, _)| between)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    between: char,
+}
+
+impl Reader<'_> {
+    /// The next row, or a mistake that hides what follows.
+    fn row(&mut self) -> Result<Vec<Cell>, (Range<usize>, Problem)> {
+        let mut row: Vec<Cell> = Vec::new();
+        loop {
+            if row.len() == MOST_COLUMNS {
+                let limit = MOST_COLUMNS;
+                return Err((self.at..self.at, Problem::TooMany { what: What::Attribute, limit }));
+            }
+            let cell =
+                self.cell().map_err(|open| (open, Problem::Sheet(SheetProblem::OpenQuote)))?;
+            row.push(Cell { column: row.len(), ..cell });
+            let rest = self.text.get(self.at..).unwrap_or("");
+            match rest.chars().next() {
+                Some(c) if c == self.between => self.at += c.len_utf8(),
+                Some('\r') if rest.starts_with("\r\n") => {
+                    self.at += 2;
+                    return Ok(row);
+                }
+                Some(c) => {
+                    self.at += c.len_utf8();
+                    return Ok(row);
+                }
+                None => return Ok(row),
+            }
+        }
+    }
+
+    fn cell(&mut self) -> Result<Cell, Range<usize>> {
+        let rest = self.text.get(self.at..).unwrap_or("");
+        if rest.starts_with('"') {
+            return self.quoted();
+        }
+        let ends = |c: char| c == self.between || c == '\n' || c == '\r';
+        let raw = rest.split(ends).next().unwrap_or("");
+        let start = self.at + (raw.len() - raw.trim_start().len());
+        self.at += raw.len();
+        let span = start..start + raw.trim().len();
+        Ok(Cell::new(raw, span))
+    }
+
+    /// A cell in quotes, in which two quotes mean one; what follows it belongs to it.
+    fn quoted(&mut self) -> Result<Cell, Range<usize>> {
+        let start = self.at;
+        let mut text = String::new();
+        let mut rest = self.text.get(start + 1..).unwrap_or("");
+        loop {
+            let Some((before, after)) = rest.split_once('"') else {
+                return Err(start..start + 1);
+            };
+            text.push_str(before);
+            rest = after;
+            match rest.strip_prefix('"') {
+                Some(after) => {
+                    text.push('"');
+                    rest = after;
+                }
+                None => break,
+            }
+        }
+        let ends = |c: char| c == self.between || c == '\n' || c == '\r';
+        let tail = rest.split(ends).next().unwrap_or("");
+        text.push_str(tail);
+        self.at = self.text.len() - rest.len() + tail.len();
+        Ok(Cell::new(&text, start..self.at))
+    }
+}
+
+/// What a cell says; spreadsheets write a `'` before what is text and no formula, number or day.
+fn plain(text: &str) -> String {
+    let text = text.trim();
+    text.strip_prefix(['\'', '’']).unwrap_or(text).trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str) -> Vec<Vec<String>> {
+        let (cells, mistakes) = split(text);
+        assert!(mistakes.is_empty(), "{mistakes:?}");
+        let head = cells.head.unwrap_or_default();
+        let width = head.len();
+        let texts = |row: Vec<Cell>| {
+            let mut texts = vec![String::new(); width];
+            for cell in row {
+                assert!(text.get(cell.span.clone()).is_some(), "{cell:?}");
+                texts[cell.column] = cell.text;
+            }
+            texts
+        };
+        std::iter::once(head).chain(cells.rows).map(texts).collect()
+    }
+
+    #[test]
+    fn sheets_of_every_program_are_split_alike() {
+        let wanted = vec![vec!["id", "level"], vec!["1-27", "a, \"b\"; c"], vec!["1-28", ""]];
+        for text in [
+            "id,level\n1-27,\"a, \"\"b\"\"; c\"\n1-28,\n",
+            "\u{feff}id;level\r\n1-27;\"a, \"\"b\"\"; c\"\r\n\r\n1-28;\r\n",
+            "sep=;\nid;level\n'1-27;\"a, \"\"b\"\"; c\"\n;;\n1-28;",
+            "# game: x;\n\"# two, three\"\nid\tlevel\n 1-27 \t\"a, \"\"b\"\"; c\"\n1-28\t\n",
+        ] {
+            assert_eq!(rows(text), wanted, "{text}");
+        }
+        assert_eq!(rows("id\n1-27\n"), [["id"], ["1-27"]]);
+        assert_eq!((rows(""), rows("\n,,\n")), (vec![Vec::<String>::new()], vec![vec![]]));
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_is_pointed_at() {
+        let (_, mistakes) = split("id,level\n1-27,\"3\n1-28,2\n");
+        assert_eq!(mistakes.first().map(|(span, _)| span.clone()), Some(14..15));
+    }
+
+    #[test]
+    fn more_than_a_sheet_holds_is_refused_where_it_begins() {
+        let wide = ",".repeat(200_000);
+        let tall = "id\n".to_owned() + &"1\n".repeat(MOST_ROWS + 1);
+        let full = "a,".repeat(400) + "\n" + &("1,".repeat(400) + "\n").repeat(3_000);
+        for text in [wide, tall, full] {
+            let (cells, mistakes) = split(&text);
+            assert!(matches!(mistakes.as_slice(), [(_, Problem::TooMany { .. })]), "{mistakes:?}");
+            assert!(cells.rows.len() <= MOST_ROWS);
+        }
+        let sparse = "id,a\n".to_owned() + &",,,,,\n".repeat(MOST_ROWS + 1);
+        assert!(split(&sparse).1.is_empty() && split(&sparse).0.rows.is_empty());
+    }
+}

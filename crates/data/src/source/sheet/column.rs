@@ -1,0 +1,135 @@
+//! What the columns of a sheet are, by the words in its head: those of the data, in either language.
+
+use super::SheetProblem;
+use super::cells::Cell;
+use crate::model::fold::alike;
+use crate::model::game::Named;
+use crate::model::{AttributeId, FRONT, Game};
+use crate::source::near::{Candidates, nearest};
+use crate::source::problem::Problem;
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// What a column holds.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Column {
+    /// Nobody knows; that was said.
+    Unknown,
+    /// A word of every card, by its key.
+    Key(&'static str),
+    /// The name in every language.
+    Name,
+    /// The name in one language.
+    NameIn(&'static str),
+    /// Copies in a box.
+    Quantity,
+    /// Several words, by their key.
+    Words(&'static str),
+    /// A field of the card, or of a part of it.
+    Fact {
+        /// The part, unless it is the front.
+        face: Option<String>,
+        /// The field.
+        attribute: AttributeId,
+    },
+    /// The effects of the card, or of a part of it.
+    Effects {
+        /// The part, unless it is the front.
+        face: Option<String>,
+    },
+}
+
+/// Words for the columns that every game has.
+const COMMON: [(&str, Column); 20] = [
+    ("id", Column::Key("id")),
+    ("replaces", Column::Key("replaces")),
+    ("remplace", Column::Key("replaces")),
+    ("kind", Column::Key("kind")),
+    ("sorte", Column::Key("kind")),
+    ("provenance", Column::Key("provenance")),
+    ("name", Column::Name),
+    ("nom", Column::Name),
+    ("name.en", Column::NameIn("en")),
+    ("nom.en", Column::NameIn("en")),
+    ("name.fr", Column::NameIn("fr")),
+    ("nom.fr", Column::NameIn("fr")),
+    ("quantity", Column::Quantity),
+    ("quantité", Column::Quantity),
+    ("sets", Column::Words("sets")),
+    ("set", Column::Words("sets")),
+    ("extension", Column::Words("sets")),
+    ("extensions", Column::Words("sets")),
+    ("aliases", Column::Words("aliases")),
+    ("alias", Column::Words("aliases")),
+];
+
+/// Words for the effects of a card.
+const EFFECTS: [&str; 4] = ["effects", "effect", "effets", "effet"];
+
+/// Reads the head of a sheet; `None` where it does not say which card a row is about.
+pub(super) fn read_head(
+    game: &Game,
+    head: &[Cell],
+    fail: &dyn Fn(Range<usize>, Problem),
+) -> Option<Vec<Column>> {
+    let printed = game.printed_id();
+    let has_id = head.iter().any(|cell| alike(&cell.text, "id"));
+    let mut seen = HashSet::new();
+    let mut columns = Vec::new();
+    for cell in head {
+        let mut column = column(game, &cell.text).unwrap_or(Column::Unknown);
+        if let Column::Fact { face: None, attribute } = column
+            && Some(attribute) == printed
+            && !has_id
+        {
+            column = Column::Key("id");
+        }
+        if column == Column::Unknown && !cell.text.is_empty() {
+            let own = game.attributes.iter().map(|a| &a.named);
+            let common = || COMMON.iter().map(|(word, _)| *word).chain(EFFECTS);
+            let near = nearest(&cell.text, own.clone().flat_map(Named::words).chain(common()));
+            let ids = own.map(|named| named.id.as_str());
+            let problem = Problem::UnknownKey {
+                key: cell.text.clone(),
+                place: "a sheet of cards".to_owned(),
+                candidates: Candidates::among(near, ids.chain(common())),
+            };
+            fail(cell.span.clone(), problem);
+        } else if column != Column::Unknown && !seen.insert(column.clone()) {
+            fail(cell.span.clone(), Problem::GivenTwice { key: cell.text.clone() });
+            column = Column::Unknown;
+        }
+        columns.push(column);
+    }
+    if !columns.iter().any(|column| matches!(column, Column::Key("id" | "replaces"))) {
+        let own = printed.and_then(|id| game.attribute_of(id));
+        let id = own.map_or("id", |attribute| attribute.named.id.as_str()).to_owned();
+        let place = head.first().map_or(0..0, |cell| cell.span.clone());
+        fail(place, Problem::Sheet(SheetProblem::NoId { id }));
+        return None;
+    }
+    Some(columns)
+}
+
+fn column(game: &Game, word: &str) -> Option<Column> {
+    let is = |other: &&str| {
+        other.eq_ignore_ascii_case(word) || (alike(other, word) && !word.contains('.'))
+    };
+    if let Some((_, column)) = COMMON.iter().find(|(other, _)| is(other)) {
+        return Some(column.clone());
+    }
+    if let Some(column) = of_part(game, None, word) {
+        return Some(column);
+    }
+    let (part, rest) = word.split_once('.')?;
+    let face = game.face(part)?;
+    let id = game.faces.get(face.index()).map(|def| def.named.id.to_string());
+    of_part(game, id.filter(|_| face != FRONT), rest)
+}
+
+fn of_part(game: &Game, face: Option<String>, word: &str) -> Option<Column> {
+    if let Some(attribute) = game.attribute(word) {
+        return Some(Column::Fact { face, attribute });
+    }
+    EFFECTS.iter().any(|other| alike(other, word)).then_some(Column::Effects { face })
+}

@@ -1,0 +1,231 @@
+//! Sheets of cards: a CSV file, as people type a box into a spreadsheet.
+//!
+//! A row is a card, a column a field of it; an empty cell says nothing. A sheet becomes the same table
+//! that a TOML file of cards is, each cell with its place in the file, so that one reader knows what
+//! cards are and every mistake points at its cell.
+
+mod cells;
+mod column;
+mod problem;
+mod value;
+
+pub use problem::SheetProblem;
+
+use super::error::{Mistakes, SourceError, SourceFile};
+use super::problem::Problem;
+use crate::model::{Card, Catalog, Game, Lang};
+use cells::{Cell, Cells};
+use column::Column;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeArray, DeString, DeTable, DeValue};
+
+/// Most columns of a sheet.
+pub const MOST_COLUMNS: usize = 500;
+
+/// Most rows of a sheet.
+pub const MOST_ROWS: usize = 100_000;
+
+/// Most cells of a sheet that say something.
+pub const MOST_CELLS: usize = 1_000_000;
+
+/// Whether a path is that of a sheet.
+pub(super) fn is_sheet(path: &str) -> bool {
+    path.len() > 4 && path.get(path.len() - 4..).is_some_and(|end| end.eq_ignore_ascii_case(".csv"))
+}
+
+/// What a remark at the top of a sheet says: `# game: starfighter`.
+pub(super) fn said<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    let remarks = text.lines().map(|line| line.trim_start_matches(['\u{feff}', '"']));
+    let remarks = remarks.take_while(|line| line.starts_with('#') || line.starts_with("sep="));
+    remarks.filter_map(|line| line.strip_prefix('#')?.split_once(':')).find_map(|(word, rest)| {
+        let end = |c: char| matches!(c, '"' | ',' | ';' | '\t');
+        (word.trim() == key).then(|| rest.trim_end_matches(end).trim())
+    })
+}
+
+/// A sheet, split into cells.
+pub(super) struct Sheet<'f> {
+    file: &'f Arc<SourceFile>,
+    cells: Cells,
+    mistakes: Vec<(Range<usize>, Problem)>,
+}
+
+impl<'f> Sheet<'f> {
+    /// Splits a sheet into cells.
+    pub(super) fn new(file: &'f Arc<SourceFile>) -> Sheet<'f> {
+        let (cells, mistakes) = cells::split(&file.text);
+        Sheet { file, cells, mistakes }
+    }
+
+    /// The sheet as the table of a data file; mistakes are reported.
+    pub(super) fn table(&self, catalog: &Catalog, errors: &RefCell<Mistakes>) -> DeTable<'_> {
+        let fail = |span: Range<usize>, problem: Problem| {
+            let file = Arc::clone(self.file);
+            errors.borrow_mut().add(|| SourceError { file, span, problem });
+        };
+        let mut root = DeTable::new();
+        if !self.mistakes.is_empty() {
+            self.mistakes.iter().for_each(|(span, problem)| fail(span.clone(), problem.clone()));
+            return root;
+        }
+        let Some(head) = &self.cells.head else {
+            fail(0..0, Problem::Sheet(SheetProblem::Empty));
+            return root;
+        };
+        let Some(columns) = column::read_head(&catalog.game, head, &fail) else { return root };
+        let mut cards = DeArray::new();
+        for row in &self.cells.rows {
+            if let Some(extra) = row.iter().find(|cell| cell.column >= head.len()) {
+                let problem = SheetProblem::Extra { cells: head.len() };
+                fail(extra.span.clone(), Problem::Sheet(problem));
+                continue;
+            }
+            let card = Row { catalog, columns: &columns, cells: row }.card(&fail);
+            cards.push(Spanned::new(place(row), DeValue::Table(card)));
+        }
+        let whole = 0..self.file.text.len();
+        put(&mut root, "card", whole, DeValue::Array(cards));
+        root
+    }
+}
+
+/// The bytes of a row from its first cell that says something to its last.
+fn place(row: &[Cell]) -> Range<usize> {
+    let start = row.first().map_or(0, |cell| cell.span.start);
+    start..row.last().map_or(start, |cell| cell.span.end)
+}
+
+fn put<'t>(
+    table: &mut DeTable<'t>,
+    key: impl Into<DeString<'t>>,
+    span: Range<usize>,
+    value: DeValue<'t>,
+) {
+    table.insert(Spanned::new(span.clone(), key.into()), Spanned::new(span, value));
+}
+
+/// One row, on its way to a card.
+struct Row<'t, 'c> {
+    catalog: &'c Catalog,
+    columns: &'c [Column],
+    cells: &'t [Cell],
+}
+
+impl<'t, 'c> Row<'t, 'c> {
+    fn game(&self) -> &'c Game {
+        &self.catalog.game
+    }
+
+    /// Each cell with its column.
+    fn said(&self) -> impl Iterator<Item = (&'c Column, &'t Cell)> + use<'t, 'c> {
+        let (columns, cells) = (self.columns, self.cells);
+        cells.iter().filter_map(move |cell| Some((columns.get(cell.column)?, cell)))
+    }
+
+    /// The card of the row; what its cells leave open is not said.
+    fn card(&self, fail: &dyn Fn(Range<usize>, Problem)) -> DeTable<'t> {
+        let mut card = DeTable::new();
+        let mut name = DeTable::new();
+        let mut name_place = 0..0;
+        let mut faces: Vec<(String, Range<usize>, DeTable<'t>)> = Vec::new();
+        for (column, cell) in self.said() {
+            let span = cell.span.clone();
+            match column {
+                Column::Unknown => {}
+                Column::Key(key) if value::is_date(&cell.text) && self.is_strange(&cell.text) => {
+                    let problem = SheetProblem::Date { text: cell.text.clone() };
+                    fail(span.clone(), Problem::Sheet(problem));
+                    if *key == "id" {
+                        put(&mut card, *key, span, DeValue::String(Cow::Borrowed(&cell.text)));
+                    }
+                }
+                Column::Key(key) => {
+                    put(&mut card, *key, span, DeValue::String(Cow::Borrowed(&cell.text)));
+                }
+                Column::Name => {
+                    if !self.is_called(&cell.text) {
+                        put(&mut card, "name", span, DeValue::String(Cow::Borrowed(&cell.text)));
+                    }
+                }
+                Column::NameIn(lang) => {
+                    name_place.clone_from(&span);
+                    put(&mut name, *lang, span, DeValue::String(Cow::Borrowed(&cell.text)));
+                }
+                Column::Quantity => put(&mut card, "quantity", span, value::number(cell)),
+                Column::Words(key) => put(&mut card, *key, span, value::words(cell, false)),
+                Column::Fact { face, attribute } => {
+                    let Some(def) = self.game().attribute_of(*attribute) else { continue };
+                    let part = part(&mut card, &mut faces, face.as_deref(), &span);
+                    put(part, def.named.id.to_string(), span, value::fact(cell, def));
+                }
+                Column::Effects { face } => {
+                    let part = part(&mut card, &mut faces, face.as_deref(), &span);
+                    put(part, "effects", span, value::effects(cell, self.game()));
+                }
+            }
+        }
+        if !name.is_empty() {
+            self.fill_in(&mut name, &name_place);
+            put(&mut card, "name", name_place, DeValue::Table(name));
+        }
+        if !faces.is_empty() {
+            let span = faces.first().map_or(0..0, |(_, span, _)| span.clone());
+            let mut parts = DeTable::new();
+            for (face, span, part) in faces {
+                put(&mut parts, face, span, DeValue::Table(part));
+            }
+            put(&mut card, "faces", span, DeValue::Table(parts));
+        }
+        card
+    }
+
+    /// Adds the name in the other language: that which the card has, else the one that is given.
+    fn fill_in(&self, name: &mut DeTable<'t>, span: &Range<usize>) {
+        let known = self.card_of().map(|card| (card.name(Lang::En), card.name(Lang::Fr)));
+        for (key, known) in [("en", known.map(|k| k.0)), ("fr", known.map(|k| k.1))] {
+            let given = name.values().next().and_then(|value| value.get_ref().as_str());
+            let Some(text) = known.or(given).map(str::to_owned) else { continue };
+            if !name.contains_key(key) {
+                put(name, key, span.clone(), DeValue::String(Cow::Owned(text)));
+            }
+        }
+    }
+
+    /// The card that there is of the row already.
+    fn card_of(&self) -> Option<Card<'c>> {
+        let is_id = |column: &Column| matches!(column, Column::Key("id" | "replaces"));
+        let ids = self.said().filter(|(column, _)| is_id(column));
+        let mut known = ids.filter_map(|(_, cell)| self.catalog.cards.by_id(&cell.text));
+        known.next()
+    }
+
+    /// Whether no card has this id.
+    fn is_strange(&self, id: &str) -> bool {
+        self.catalog.cards.by_id(id).is_none()
+    }
+
+    /// Whether the card that the row is about has this name already, in one of the languages.
+    fn is_called(&self, name: &str) -> bool {
+        self.card_of().is_some_and(|card| card.names().any(|(_, shown, _)| shown == name))
+    }
+}
+
+/// The table of a part of a card, the card itself for its front.
+fn part<'p, 't>(
+    card: &'p mut DeTable<'t>,
+    faces: &'p mut Vec<(String, Range<usize>, DeTable<'t>)>,
+    face: Option<&str>,
+    span: &Range<usize>,
+) -> &'p mut DeTable<'t> {
+    let Some(face) = face else { return card };
+    let at = faces.iter().position(|(id, ..)| id == face).unwrap_or_else(|| {
+        faces.push((face.to_owned(), span.clone(), DeTable::new()));
+        faces.len() - 1
+    });
+    // INVARIANT: `at` was found in `faces`, or is that of the last, which was pushed.
+    &mut faces[at].2
+}

@@ -1,0 +1,276 @@
+//! Cards of an owner that take the place of stand-ins: `replaces = "0-01"`.
+//!
+//! A stand-in is a card whose very id is not attested. An owner's card takes its place, gives it the
+//! printed id and keeps the invented one as an alias, so that decks which name it go on working. All
+//! cards of a layer are looked at together, so that their order does not matter: a printed id may be
+//! the invented one of another stand-in, which then has its own replacement, or steps aside.
+
+use super::card::{Pool, set_printed_id};
+use super::near::Candidates;
+use super::node::{Node, Table};
+use super::problem::{Problem, text};
+use super::words::What;
+use crate::model::Text;
+use std::collections::{HashMap, HashSet};
+
+/// What follows the id of a stand-in that stepped aside for a card with that id in print.
+pub const ASIDE: &str = ".stand-in";
+
+/// Why a card cannot take the place of a stand-in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StandIn {
+    /// Two cards replace one.
+    Twice {
+        /// The stand-in.
+        id: String,
+        /// File and line of the first.
+        first: (String, u32),
+    },
+    /// What is to be replaced is no stand-in.
+    Attested {
+        /// Its id.
+        id: String,
+    },
+    /// A card that is no stand-in has the id already.
+    Taken {
+        /// The id.
+        id: String,
+    },
+    /// What is named was a stand-in and is replaced already.
+    Replaced {
+        /// Its invented id.
+        id: String,
+        /// The id of the card that took its place.
+        by: String,
+    },
+}
+
+impl StandIn {
+    pub(super) fn id(&self) -> &'static str {
+        match self {
+            StandIn::Twice { .. } => "replaced-twice",
+            StandIn::Attested { .. } => "not-a-stand-in",
+            StandIn::Taken { .. } => "duplicate-id",
+            StandIn::Replaced { .. } => "already-replaced",
+        }
+    }
+
+    pub(super) fn title(&self) -> Text {
+        match self {
+            StandIn::Twice { id, .. } => text(
+                format!("two cards replace `{id}`"),
+                format!("deux cartes remplacent « {id} »"),
+            ),
+            StandIn::Attested { id } => text(
+                format!("`{id}` is no stand-in: its number is attested"),
+                format!("« {id} » n'est pas une carte provisoire : son numéro est attesté"),
+            ),
+            StandIn::Taken { id } => text(
+                format!("there is a card `{id}` already, and it is no stand-in"),
+                format!("la carte « {id} » existe déjà, et n'est pas provisoire"),
+            ),
+            StandIn::Replaced { id, by } => text(
+                format!("`{id}` is replaced by `{by}` already"),
+                format!("« {id} » est déjà remplacée par « {by} »"),
+            ),
+        }
+    }
+
+    pub(super) fn help(&self) -> Option<Text> {
+        Some(match self {
+            StandIn::Twice { first: (file, line), .. } => text(
+                format!("the first stands in {file}, line {line}; each card replaces another"),
+                format!(
+                    "la première est dans {file}, ligne {line} ; chaque carte en remplace une autre"
+                ),
+            ),
+            StandIn::Attested { id } => text(
+                format!("to give its facts, write `id = \"{id}\"` without `replaces`"),
+                format!("pour donner ses valeurs, écrivez « id = \"{id}\" » sans « replaces »"),
+            ),
+            StandIn::Taken { id } => text(
+                format!("to give the facts of `{id}`, leave `replaces` out"),
+                format!("pour donner les valeurs de « {id} », n'écrivez pas « replaces »"),
+            ),
+            StandIn::Replaced { by, .. } => text(
+                format!("give its facts under `{by}`"),
+                format!("donnez ses valeurs sous « {by} »"),
+            ),
+        })
+    }
+}
+
+/// The place of a stand-in that a card of the layer takes.
+pub(super) struct Place {
+    /// Position of the card.
+    pub(super) at: usize,
+    /// Whether the owner read the number off the card; else the stand-in keeps its own.
+    pub(super) is_numbered: bool,
+    /// The invented id, where it is nobody's now.
+    pub(super) former: Option<String>,
+}
+
+/// The places taken in a layer, by file and position of `replaces`.
+#[derive(Default)]
+pub(super) struct StandIns {
+    taken: HashMap<(String, usize), Place>,
+}
+
+impl StandIns {
+    /// The place that a card takes; `None` where it cannot, which was said.
+    pub(super) fn taken(&self, replaces: &Node<'_>) -> Option<&Place> {
+        self.taken.get(&key(replaces))
+    }
+}
+
+fn key(node: &Node<'_>) -> (String, usize) {
+    (node.cx.file.path.clone(), node.span().start)
+}
+
+/// A card of the layer with the stand-in that it names.
+struct Claim<'d> {
+    at: usize,
+    id: Option<&'d str>,
+    node: Node<'d>,
+}
+
+/// Gives the stand-ins that cards of a layer replace their printed ids.
+pub(super) fn replace(pool: &mut Pool<'_>, data: &[Table<'_>]) {
+    let claims = claims(pool, data);
+    let moving = |claims: &[Claim<'_>], pool: &Pool<'_>| -> HashSet<usize> {
+        let moves = |c: &&Claim<'_>| c.id.is_some_and(|id| pool.by_id.get(id) != Some(&c.at));
+        claims.iter().filter(moves).map(|c| c.at).collect()
+    };
+    let moved = moving(&claims, pool);
+    // Where each stand-in goes whose id another card has in print.
+    let aside = |id: &str| pool.by_id.get(id).copied().filter(|at| !moved.contains(at));
+    let displaced: Vec<usize> =
+        claims.iter().filter_map(|c| c.id.and_then(aside).filter(|at| *at != c.at)).collect();
+    for at in displaced {
+        let Some(record) = pool.records.get(at) else { continue };
+        let id = format!("{}{ASIDE}", record.id);
+        rename(pool, at, &id);
+        if let Some(attribute) = pool.game.printed_id()
+            && let Some(record) = pool.records.get_mut(at)
+        {
+            set_printed_id(record, attribute);
+        }
+    }
+    let mut former: HashMap<usize, String> = HashMap::new();
+    for claim in &claims {
+        if let Some(id) = claim.id.filter(|_| moved.contains(&claim.at)) {
+            former.extend(rename(pool, claim.at, id).map(|old| (claim.at, old)));
+        }
+    }
+    pool.by_id = pool.records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
+    for claim in claims {
+        let former = former.remove(&claim.at).filter(|old| !pool.by_id.contains_key(old));
+        let place = Place { at: claim.at, is_numbered: claim.id.is_some(), former };
+        pool.stand_ins.taken.insert(key(&claim.node), place);
+    }
+}
+
+/// Gives a card another id and tells the old one; a card without a name of its own is called by its id.
+fn rename(pool: &mut Pool<'_>, at: usize, id: &str) -> Option<String> {
+    let record = pool.records.get_mut(at)?;
+    if record.name == Text::same(record.id.as_str()) {
+        record.name = Text::same(id);
+    }
+    Some(std::mem::replace(&mut record.id, id.to_owned()))
+}
+
+/// The cards of a layer that replace others, as far as they can.
+fn claims<'d>(pool: &mut Pool<'_>, data: &[Table<'d>]) -> Vec<Claim<'d>> {
+    let mut claims: Vec<Claim<'d>> = Vec::new();
+    let mut first: HashMap<usize, (String, u32)> = HashMap::new();
+    for table in
+        data.iter().flat_map(|root| root.get("card").map(|n| n.tables()).unwrap_or_default())
+    {
+        let Some((node, old)) = table.get("replaces").and_then(|n| Some((n, n.text()?))) else {
+            continue;
+        };
+        node.cx.place(format!("card/{old}/replaces"), node.span());
+        let id = match table.get("id") {
+            Some(_) => match pool.id(table) {
+                Some(id) => Some(id),
+                None => continue,
+            },
+            None => None,
+        };
+        let Some(at) = stand_in(pool, old, id, node) else { continue };
+        if let Some(first) = first.get(&at) {
+            let problem = StandIn::Twice { id: old.to_owned(), first: first.clone() };
+            node.fail(Problem::StandIn(problem));
+            continue;
+        }
+        let holder = id.and_then(|id| pool.by_id.get(id).copied()).filter(|holder| *holder != at);
+        if let (Some(id), Some(holder)) = (id, holder)
+            && !is_stand_in(pool, holder)
+        {
+            let place = table.get("id").unwrap_or(node);
+            place.fail(Problem::StandIn(StandIn::Taken { id: id.to_owned() }));
+            continue;
+        }
+        let origin = node.cx.origin(&node.span());
+        first.insert(at, (origin.file, origin.line));
+        claims.push(Claim { at, id, node });
+    }
+    claims
+}
+
+fn is_stand_in(pool: &Pool<'_>, at: usize) -> bool {
+    pool.records.get(at).is_some_and(|record| !record.id_provenance.grade.is_attested())
+}
+
+/// The stand-in that an id means: one of that id, or one that stepped aside from it.
+fn stand_in(pool: &Pool<'_>, old: &str, given: Option<&str>, node: Node<'_>) -> Option<usize> {
+    let at = |id: &str| pool.by_id.get(id).copied();
+    let invented = |id: &str| at(id).filter(|at| is_stand_in(pool, *at));
+    let found = invented(old)
+        .or_else(|| invented(&format!("{old}{ASIDE}")))
+        .or_else(|| old.strip_suffix(ASIDE).and_then(invented));
+    if found.is_some() {
+        return found;
+    }
+    // Who says of a card that it takes its own place says what is known.
+    if let Some(own) = at(old).filter(|_| given.is_none_or(|id| id == old)) {
+        return Some(own);
+    }
+    let stood = |record: &&crate::model::card::CardRecord| record.aliases.iter().any(|a| a == old);
+    let id = old.to_owned();
+    match (at(old), pool.records.iter().find(stood)) {
+        (Some(_), _) => node.fail(Problem::StandIn(StandIn::Attested { id })),
+        // What another layer said already may be said again.
+        (None, Some(by)) if given == Some(by.id.as_str()) => return at(&by.id),
+        (None, Some(by)) => {
+            node.fail(Problem::StandIn(StandIn::Replaced { id, by: by.id.clone() }));
+        }
+        (None, None) => {
+            let ids = pool.records.iter().filter(|r| !r.id_provenance.grade.is_attested());
+            let candidates = Candidates::near(old, ids.map(|r| r.id.as_str()));
+            node.fail(Problem::UnknownName { what: What::Card, name: id, candidates });
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_problem_says_what_to_do() {
+        let id = || "0-01".to_owned();
+        let first = ("box.toml".to_owned(), 3);
+        for problem in [
+            StandIn::Twice { id: id(), first },
+            StandIn::Attested { id: id() },
+            StandIn::Taken { id: id() },
+            StandIn::Replaced { id: id(), by: "1-27".to_owned() },
+        ] {
+            let (title, help) = (problem.title(), problem.help().unwrap_or_default());
+            assert!(title.en.contains("0-01") && title.fr.contains("0-01"));
+            assert!(!help.en.is_empty() && help.en != help.fr, "{}", problem.id());
+        }
+    }
+}
