@@ -72,6 +72,8 @@ fn is_list(source: &Source) -> bool {
     let (mut counted, mut bare) = (0usize, 0usize);
     for line in lines.by_ref() {
         match take_apart(line) {
+            // Points that are numbered stand in texts of every kind.
+            Some(_) if is_numbered(line) => bare += 1,
             Some(parts) if matches!(parts.counted, Counted::Before | Counted::After) => {
                 match parts.count {
                     Ok(1..=99) => counted += 1,
@@ -83,6 +85,12 @@ fn is_list(source: &Source) -> bool {
         }
     }
     counted >= FEW && counted >= 4 * bare
+}
+
+/// `1. …`
+fn is_numbered(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < line.len() && rest.starts_with('.')
 }
 
 #[cfg(test)]

@@ -188,7 +188,7 @@ fn a_missing_place_is_told_with_what_to_add() {
 fn show_says_what_a_card_sets_out_and_that_it_was_read() {
     let ran = Sleeve::new().run(&["show", "7_297"]);
     for line in [
-        "Sets out    Executor: Holotheatre (1 card)",
+        "Sets out  Executor: Holotheatre (1 card)",
         "Visage Of The Emperor (2 cards)",
         "Executor: Meditation Chamber (optional, 1 card)",
         "reading: what the Objective says it deploys",

@@ -122,6 +122,7 @@ fn a_ship_stands_beside_its_other_versions() {
     Models    3
     Sources   rulebook (id, faction, unit, version, formation, models, size, space,
               capacity, heroes, charge, range, shots, strength)
+              derived (copies in a box)
               stand-in (launch, activate, move, shields, hull, upgrades, weapons)
     ~ not attested: a stand-in or an inference; --attested leaves it out
     "#);
@@ -216,12 +217,11 @@ fn values_and_icons_of_star_wars_cards() {
     │ Deploy Y   Forfeit X                       │
     │                                        2_2 │
     └────────────────────────────────────────────┘
-    Set       A New Hope
-    In a box  1
-    Side      light
-    Sources   published: Card files of the Star Wars CCG Players Committee (id,
-              side, subtype, uniqueness, unique, card-number, rarity, destiny,
-              deploy, power, ability, forfeit, icons, traits)
+    Set      A New Hope
+    Side     light
+    Sources  published: Card files of the Star Wars CCG Players Committee (id, side,
+             subtype, uniqueness, unique, card-number, rarity, destiny, deploy,
+             power, ability, forfeit, icons, traits)
     "#);
     insta::assert_snapshot!(shown(&["The Mythrol"]), @r#"
     status: 0
@@ -229,10 +229,10 @@ fn values_and_icons_of_star_wars_cards() {
     ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
     │ The Mythrol               Destiny 0 │ │ The Mythrol               Destiny 7 │
     │ unique         alien       common 2 │ │ Power 2   Ability 1                 │
-    │  carbon-frozen  accountant, mythrol │ │           activate-force 2          │
+    │  carbon-frozen  accountant, mythrol │ │    activate-force 2, out-of-play    │
     │ Power  0   Ability 0                │ │ Deploy 0   Forfeit 2                │
     │ Deploy 0   Forfeit 0                │ │                                     │
-    │  cancel, peek, out-of-play, capture │ │                                     │
+    │     cancel, out-of-play, capture    │ │                                     │
     │                              200_16 │ │                                     │
     └─────────────────────────────────────┘ └─────────────────────────────────────┘
     Set                     Virtual Set 0

@@ -38,8 +38,8 @@ pub(super) const ROWS: &[Row] = &[
         "Montrer au plus autant de cartes, par groupe s'il y en a",
     ),
     (
-        "Write what nobody has attested of these cards as an overlay to fill in",
-        "Écrire ce que personne n'a attesté de ces cartes, sous forme de fichier à compléter",
+        "Write what nobody has attested of these cards as an overlay to fill in: TOML, or a sheet with `-o csv`",
+        "Écrire ce que personne n'a attesté de ces cartes, sous forme de fichier à compléter : du TOML, ou une feuille avec `-o csv`",
     ),
     (
         "Only cards of this deck (may be repeated: of any of them)",
@@ -49,6 +49,11 @@ pub(super) const ROWS: &[Row] = &[
         "Only cards that are not in this deck (may be repeated: in none of them)",
         "Les cartes absentes de ce deck seulement (option répétable : de tous)",
     ),
+    (
+        "The form of the output; default: a table, an overlay with --missing",
+        "La forme de la sortie ; par défaut : un tableau, un fichier à compléter avec --missing",
+    ),
+    ("An overlay to fill in, with --missing", "un fichier à compléter, avec --missing"),
     ("A table", "un tableau"),
     ("Comma-separated values", "des valeurs séparées par des virgules"),
     ("Tab-separated values", "des valeurs séparées par des tabulations"),
@@ -68,12 +73,14 @@ pub(super) const ROWS: &[Row] = &[
   sleeve cards --game star-realms 'effect:draw cost<=3' --sort cost
   sleeve cards 'power>ability is:unique' --group rarity --limit 5
   sleeve cards --game battleship-galaxies --missing > my-box.toml
+  sleeve cards --game starfighter --missing -o csv > my-box.csv
 A filter that begins with `-` goes after `--`. `sleeve help language` explains filters.",
         "Exemples :
   sleeve cards effet:pivotement 'niveau<=1'
   sleeve cards --game star-realms 'effet:pioche coût<=3' --sort coût
   sleeve cards 'puissance>habileté is:unique' --group rareté --limit 5
   sleeve cards --game battleship-galaxies --missing > ma-boite.toml
+  sleeve cards --game starfighter --missing -o csv > ma-boite.csv
 Un filtre qui commence par `-` se met après `--`. `sleeve help language` explique les filtres.",
     ),
     (

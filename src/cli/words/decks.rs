@@ -82,12 +82,14 @@ pub(super) const ROWS: &[Row] = &[
   sleeve stats dark.toml light.toml
   sleeve stats dark.toml --measure 'avg(destiny, -zone:starting)' --measure 'count(is:unique)'
   sleeve stats duel.toml --zone trade --by faction --measure 'avg(cost)'
-With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.",
+With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.
+Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.",
         "Exemples :
   sleeve stats obscur.toml lumineux.toml
   sleeve stats obscur.toml --measure 'avg(destinée, -zone:starting)' --measure 'count(is:unique)'
   sleeve stats duel.toml --zone trade --by faction --measure 'avg(coût)'
-Avec --measure ou --by, seul ce qui est demandé est montré. `sleeve help language` explique les mesures.",
+Avec --measure ou --by, seul ce qui est demandé est montré. `sleeve help language` explique les mesures.
+Si une liste ne marque pas ses cartes de départ, celles qui sont certaines sont mises de côté ; --set-aside nomme les autres.",
     ),
     (
         "Say what separates two decks: cards, verdict, parameters, averages",

@@ -176,7 +176,7 @@ mod tests {
         let known: BTreeSet<String> =
             TABLES.iter().flat_map(|t| t.iter()).map(|(en, _)| (*en).to_owned()).collect();
         let missing: Vec<&String> = found.difference(&known).collect();
-        assert!(missing.is_empty(), "no row in src/commands/words for {missing:#?}");
+        assert!(missing.is_empty(), "no row in src/cli/words for {missing:#?}");
         let unused: Vec<&String> = known.difference(&found).collect();
         assert!(unused.is_empty(), "rows that nothing uses: {unused:#?}");
         let rows = TABLES.iter().map(|t| t.len()).sum::<usize>();

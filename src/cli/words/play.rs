@@ -78,6 +78,10 @@ pub(super) const ROWS: &[Row] = &[
         "Vary the number of cards that match this filter, others making room",
         "Faire varier le nombre de cartes qui répondent à ce filtre, d'autres leur faisant place",
     ),
+    (
+        "Count a card as set out before play, such as a starting card that the list does not mark (may be repeated)",
+        "Compter une carte comme sortie avant la partie, par exemple une carte de départ que la liste ne marque pas (option répétable)",
+    ),
     ("Digits of percentages", "Décimales des pourcentages"),
     ("Deal so many hands", "Distribuer autant de mains"),
     (
@@ -103,8 +107,10 @@ pub(super) const ROWS: &[Row] = &[
   sleeve odds --pile 'lands=24,elves=8,other=28' --draw 7 'count(lands) >= 2' 'count(elves) >= 1'
   sleeve odds --pile 'elves=4,other=56' --draw 7 --at-least 0.9 --vary elves 'count(elves) >= 1'
   sleeve odds --pile 'combo=4,other=56' --draw 7 --mulligan london 'count(combo) >= 1'
-A condition reads the hand; `seen` is everything drawn so far, `row` the open cards, and the zones of the
-deck can be read too: 'count(type:hero) >= 1 and min(launch) in ships <= energy'.",
+A condition reads the hand; `seen` is everything drawn so far (a card put back under the pile does not
+count), `row` the open cards, and the zones of the deck can be read too:
+'count(type:hero) >= 1 and min(launch) in ships <= energy'.
+Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.",
         "Exemples :
   sleeve odds decks/starfighter/la-meute-d-ares.toml 'count(niveau:0) >= 1'
   sleeve odds deck.toml 'any(effet:pioche)' --turns 1..6
@@ -112,8 +118,10 @@ deck can be read too: 'count(type:hero) >= 1 and min(launch) in ships <= energy'
   sleeve odds --pile 'terrains=24,elfes=8,reste=28' --draw 7 'count(terrains) >= 2' 'count(elfes) >= 1'
   sleeve odds --pile 'elfes=4,reste=56' --draw 7 --at-least 0.9 --vary elfes 'count(elfes) >= 1'
   sleeve odds --pile 'combo=4,reste=56' --draw 7 --mulligan london 'count(combo) >= 1'
-Une condition lit la main ; `seen` est tout ce qui a été pioché, `row` les cartes découvertes, et les
-zones du deck se lisent aussi : 'count(type:héros) >= 1 and min(lancement) in ships <= energy'.",
+Une condition lit la main ; `seen` est tout ce qui a été pioché (une carte remise sous la pioche ne compte
+pas), `row` les cartes découvertes, et les zones du deck se lisent aussi :
+'count(type:héros) >= 1 and min(lancement) in ships <= energy'.
+Si une liste ne marque pas ses cartes de départ, celles qui sont certaines sont mises de côté ; --set-aside nomme les autres.",
     ),
     (
         "Examples:
@@ -123,7 +131,8 @@ zones du deck se lisent aussi : 'count(type:héros) >= 1 and min(lancement) in s
   sleeve draw deck.toml 'any(effect:draw)' 'sum(fighters)' --trials 1000000
   sleeve draw --pile 'lands=24,other=36' --draw 7 'count(lands)' --trials 1000000
 A measure among the conditions is shown as a distribution. The seed is printed, so that any deal can be
-repeated with --seed.",
+repeated with --seed.
+Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.",
         "Exemples :
   sleeve draw decks/starfighter/la-meute-d-ares.toml
   sleeve draw decks/star-realms/duel.toml --seat 2 --hands 3 --seed 7
@@ -131,6 +140,7 @@ repeated with --seed.",
   sleeve draw deck.toml 'any(effet:pioche)' 'sum(chasseurs)' --trials 1000000
   sleeve draw --pile 'terrains=24,reste=36' --draw 7 'count(terrains)' --trials 1000000
 Une mesure parmi les conditions est montrée comme une distribution. La graine est affichée : toute
-donne peut être répétée avec --seed.",
+donne peut être répétée avec --seed.
+Si une liste ne marque pas ses cartes de départ, celles qui sont certaines sont mises de côté ; --set-aside nomme les autres.",
     ),
 ];

@@ -14,9 +14,9 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// So many names of a deck that no card bears are guessed at.
-const MOST_GUESSED: usize = 400;
+const MAX_GUESSED: usize = 400;
 /// For so many lines of a deck that are no card the nearest names are sought.
-const MOST_SUGGESTED: usize = 40;
+const MAX_SUGGESTED: usize = 40;
 
 /// A deck with its lines told apart and its names looked up.
 pub(super) struct Reading<'r, 'a> {
@@ -233,7 +233,7 @@ impl<'a> Resolver<'a> {
                     continue;
                 }
             };
-            if free && guessed < MOST_GUESSED && line.raw.id.is_none() && !line.barred {
+            if free && guessed < MAX_GUESSED && line.raw.id.is_none() && !line.barred {
                 guessed += 1;
                 self.guess(line, |card| deciding.fits(card), notes);
             }
@@ -299,7 +299,7 @@ impl<'a> Resolver<'a> {
     /// The cards that lines may mean which are none, for as many as are worth it.
     fn suggest(&self, raw: &RawDeck, items: &mut [Item<'_>], deciding: &Deciding<'_>) {
         let lines = items.iter_mut().filter_map(Item::card_mut);
-        for line in lines.filter(|line| line.found.is_empty()).take(MOST_SUGGESTED) {
+        for line in lines.filter(|line| line.found.is_empty()).take(MAX_SUGGESTED) {
             let text = line.raw.shown(raw);
             let front = super::guess::halves(text).map(|(front, _)| self.known_names(front));
             line.candidates = match front.filter(|cards| !cards.is_empty()) {

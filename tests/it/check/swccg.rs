@@ -73,7 +73,7 @@ fn a_title_of_several_cards_is_decided_with_a_note() {
 fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     let list = "# game: swccg\n# format: legacy\n1x Weapons Mastery\n1x Probott\n1x Darth Vader\n";
     let ran = super::check(list, &[]);
-    insta::assert_snapshot!(ran, @r"
+    insta::assert_snapshot!(ran, @r#"
     status: 2
     unusable     - (swccg/legacy, dark)
 
@@ -105,7 +105,7 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
       = note: Only cards printed in the sets of this format are legal. (gemp: swccgFormats.json, legacy)
       = help: remove Probot
 
-    note: `Probott` is read as Probot
+    note: `Probott` is read as Probot (character, Virtual Set 0, 200_88)
      --> -:4:1
       |
     4 | 1x Probott
@@ -113,7 +113,7 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
 
     1 deck: 1 unusable
     sleeve 0.1.0, data: swccg 2026-11-21
-    ");
+    "#);
     let french = super::check(list, &["--lang", "fr"]);
     assert!(
         french.out.contains(

@@ -27,13 +27,17 @@ fn value(text: &str) -> Option<u128> {
     factors.product()
 }
 
-/// Every limit that the source declares, as `file.rs: NAME`.
+/// Every limit that the program and `crates/data` declare, as `file.rs: NAME`.
 fn declared() -> BTreeMap<String, u128> {
     let mut files = Vec::new();
-    sources(Path::new("src"), &mut files);
+    for root in ["src", "crates/data/src"] {
+        let mut found = Vec::new();
+        sources(Path::new(root), &mut found);
+        files.extend(found.into_iter().map(|path| (root, path)));
+    }
     let mut limits = BTreeMap::new();
-    for path in files {
-        let file = path.strip_prefix("src").unwrap().to_str().unwrap().replace('\\', "/");
+    for (root, path) in files {
+        let file = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
         if NO_LIMITS.contains(&file.as_str()) {
             continue;
         }

@@ -86,7 +86,10 @@ impl<'g> Pool<'g> {
         let Some(mut record) = record else { return };
         // A card that takes the place of a stand-in speaks of its id where it gives one.
         if place.is_none() && table.get("provenance").is_some_and(|node| speaks_of_all(&node)) {
-            record.id_provenance = sources.of(FRONT, Field::Common("id"));
+            let said = sources.of(FRONT, Field::Common("id"));
+            if !is_known_as_well(record.id_provenance, said) {
+                record.id_provenance = said;
+            }
         }
         reading.apply(&mut record, &sources);
         if let Some(place) = place

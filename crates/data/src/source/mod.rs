@@ -37,7 +37,7 @@ pub use game::MAX_WORDS;
 pub use near::{Candidates, nearest};
 pub use places::Places;
 pub use problem::Problem;
-pub use sheet::{MOST_CELLS, MOST_COLUMNS, MOST_ROWS, SheetProblem};
+pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, SheetProblem};
 pub use stand_in::{ASIDE, StandIn};
 pub use words::{Expected, What};
 

@@ -1,7 +1,7 @@
 //! A CSV text as cells with their places: commas, semicolons or tabs between them, quotes around
 //! those that hold one, a mark of byte order and remarks (`# …`) before the first.
 
-use super::{MOST_CELLS, MOST_COLUMNS, MOST_ROWS, SheetProblem};
+use super::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, SheetProblem};
 use crate::source::printed;
 use crate::source::problem::Problem;
 use crate::source::words::What;
@@ -61,12 +61,12 @@ pub(super) fn split(text: &str) -> (Cells, Vec<(Range<usize>, Problem)>) {
         row.retain(|cell| !cell.text.is_empty());
         count += row.len();
         let too_many = |what, limit| (cells_place(start), Problem::TooMany { what, limit });
-        if count > MOST_CELLS {
-            let mistake = too_many(What::Value(String::new()), MOST_CELLS);
+        if count > MAX_CELLS {
+            let mistake = too_many(What::Value(String::new()), MAX_CELLS);
             return (cells, vec![mistake]);
         }
-        if cells.rows.len() == MOST_ROWS {
-            return (cells, vec![too_many(What::Card, MOST_ROWS)]);
+        if cells.rows.len() == MAX_ROWS {
+            return (cells, vec![too_many(What::Card, MAX_ROWS)]);
         }
         cells.rows.push(row);
     }
@@ -110,8 +110,8 @@ impl Reader<'_> {
     fn row(&mut self) -> Result<Vec<Cell>, (Range<usize>, Problem)> {
         let mut row: Vec<Cell> = Vec::new();
         loop {
-            if row.len() == MOST_COLUMNS {
-                let limit = MOST_COLUMNS;
+            if row.len() == MAX_COLUMNS {
+                let limit = MAX_COLUMNS;
                 return Err((self.at..self.at, Problem::TooMany { what: What::Attribute, limit }));
             }
             let cell =
@@ -223,14 +223,14 @@ mod tests {
     #[test]
     fn more_than_a_sheet_holds_is_refused_where_it_begins() {
         let wide = ",".repeat(200_000);
-        let tall = "id\n".to_owned() + &"1\n".repeat(MOST_ROWS + 1);
+        let tall = "id\n".to_owned() + &"1\n".repeat(MAX_ROWS + 1);
         let full = "a,".repeat(400) + "\n" + &("1,".repeat(400) + "\n").repeat(3_000);
         for text in [wide, tall, full] {
             let (cells, mistakes) = split(&text);
             assert!(matches!(mistakes.as_slice(), [(_, Problem::TooMany { .. })]), "{mistakes:?}");
-            assert!(cells.rows.len() <= MOST_ROWS);
+            assert!(cells.rows.len() <= MAX_ROWS);
         }
-        let sparse = "id,a\n".to_owned() + &",,,,,\n".repeat(MOST_ROWS + 1);
+        let sparse = "id,a\n".to_owned() + &",,,,,\n".repeat(MAX_ROWS + 1);
         assert!(split(&sparse).1.is_empty() && split(&sparse).0.rows.is_empty());
     }
 }

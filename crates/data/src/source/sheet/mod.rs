@@ -24,13 +24,13 @@ use toml::Spanned;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
 
 /// Most columns of a sheet.
-pub const MOST_COLUMNS: usize = 500;
+pub const MAX_COLUMNS: usize = 500;
 
 /// Most rows of a sheet.
-pub const MOST_ROWS: usize = 100_000;
+pub const MAX_ROWS: usize = 100_000;
 
 /// Most cells of a sheet that say something.
-pub const MOST_CELLS: usize = 1_000_000;
+pub const MAX_CELLS: usize = 1_000_000;
 
 /// Whether a path is that of a sheet.
 pub(super) fn is_sheet(path: &str) -> bool {
