@@ -282,7 +282,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<
 }
 
 /// How many letters apart two names are, spelling aside.
-pub(crate) fn edits(word: &str, name: &str) -> usize {
+pub fn edits(word: &str, name: &str) -> usize {
     strsim::osa_distance(&crate::model::fold::fold(word), &crate::model::fold::fold(name))
 }
 

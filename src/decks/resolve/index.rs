@@ -44,6 +44,9 @@ pub(super) enum Step {
     Oh,
 }
 
+/// Positions of names by a word and how it is read.
+type ReadAs = BTreeMap<(String, bool), Rc<[u32]>>;
+
 /// Every name, with what finds it.
 pub(super) struct Vocabulary {
     names: Vec<Name>,
@@ -51,7 +54,7 @@ pub(super) struct Vocabulary {
     steps: Vec<(u64, u32)>,
     /// The words of names, each with the names that have it.
     words: Vec<(String, u64, Vec<u32>)>,
-    readable: RefCell<BTreeMap<(String, bool), Rc<[u32]>>>,
+    readable: RefCell<ReadAs>,
 }
 
 /// The letters and digits of a text.

@@ -61,7 +61,7 @@ fn stated() -> BTreeMap<String, u128> {
     let rows = text.lines().filter_map(|line| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let [_, number, constant] = cells.as_slice() else { return None };
-        let number = number.replace('\u{a0}', "").replace(' ', "").parse().ok()?;
+        let number = number.replace(['\u{a0}', ' '], "").parse().ok()?;
         Some((constant.trim_matches('`').to_owned(), number))
     });
     rows.collect()

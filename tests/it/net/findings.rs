@@ -1,7 +1,6 @@
 //! Findings in both languages: what is wrong, what to do, and the format's own words.
 
 use crate::common::Sleeve;
-use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -16,19 +15,17 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn document(args: &[&str], lang: &str) -> Value {
-    let args = [args, &["-o", "json", "--lang", lang]].concat();
-    serde_json::from_str(&Sleeve::new().run(&args).out).unwrap()
-}
-
-/// The findings of one file of a document, a line each.
-fn say(out: &mut String, findings: &Value) {
-    for finding in findings.as_array().into_iter().flatten() {
-        let text = |key: &str| finding[key].as_str().unwrap_or_default().to_owned();
-        let line = finding["line"].as_u64().map_or_else(String::new, |line| format!(":{line}"));
-        write!(out, "  {}[{}{line}]: {}", text("level"), text("rule"), text("message")).unwrap();
-        let fix = text("fix");
-        writeln!(out, "{}{fix}", if fix.is_empty() { "" } else { "; " }).unwrap();
+/// What a command says to people of each finding: what is wrong, the note, what to do.
+fn say(out: &mut String, args: &[&str], lang: &str) {
+    let ran = Sleeve::new().run(&[args, &["--lang", lang]].concat());
+    let titles = ["error", "erreur", "warning", "avertissement", "note"];
+    for line in ran.out.lines() {
+        let told = line.trim_start().trim_start_matches("= ");
+        if titles.iter().any(|title| line.starts_with(title)) {
+            writeln!(out, "  {line}").unwrap();
+        } else if line.contains(" = ") && told != line {
+            writeln!(out, "    {told}").unwrap();
+        }
     }
 }
 
@@ -44,9 +41,9 @@ fn twins(game: &str) -> String {
         for lang in ["en", "fr"] {
             if let Some(stem) = shown.strip_suffix(".a.toml") {
                 let other = format!("{stem}.b.toml");
-                say(&mut out, &document(&["match", &shown, &other], lang)["findings"]);
+                say(&mut out, &["match", &shown, &other], lang);
             } else if !shown.ends_with(".b.toml") {
-                say(&mut out, &document(&["check", &shown], lang)["decks"][0]["findings"]);
+                say(&mut out, &["check", &shown], lang);
             }
         }
     }
