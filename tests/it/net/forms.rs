@@ -35,9 +35,10 @@ fn folder(test: &str) -> PathBuf {
 
 /// What a command prints, with what changes from version to version and from day to day left out.
 fn printed(test: &str, lang: &str, args: &[&str]) -> String {
-    let ran = Sleeve::new().folder(folder(test)).run(&[args, &["--lang", lang]].concat());
+    let folder = folder(test);
+    let ran = Sleeve::new().folder(&folder).run(&[args, &["--lang", lang]].concat());
     let version = env!("CARGO_PKG_VERSION");
-    ran.to_string().replace(version, "VERSION")
+    ran.to_string().replace(version, "VERSION").replace(&*folder.to_string_lossy(), "FOLDER")
 }
 
 macro_rules! forms {
