@@ -22,7 +22,7 @@ use std::sync::Arc;
 const WORTH_THREADS: usize = 16;
 /// A thread reads and checks so many files in one go, or a part of all of them that keeps every
 /// thread busy to the end: what it looked up for one deck serves the next.
-const BATCH: usize = 64;
+const BATCH: usize = 8;
 const BATCHES_PER_THREAD: usize = 4;
 /// So many mistakes in the data are told for each deck that needs it; `lint` tells more.
 const DATA_MISTAKES: usize = 10;

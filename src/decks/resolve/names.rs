@@ -169,7 +169,8 @@ fn closeness(key: &str, folded: &str, name: &Name) -> f64 {
     let edits = if long.len() > 3 * short.len() + 3 {
         0.0
     } else {
-        strsim::normalized_damerau_levenshtein(key, &name.key)
+        let longest = key.chars().count().max(name.key.chars().count()).max(1);
+        1.0 - strsim::osa_distance(key, &name.key) as f64 / longest as f64
     };
     let start = strsim::jaro_winkler(key, &name.key) * 0.9;
     let within = short.len() >= 4 && long.contains(short);
