@@ -142,7 +142,15 @@ fn arithmetic(
         true => (Level::Product, Level::Factor),
         false => (Level::Sum, Level::Product),
     };
-    within(f, left, own)?;
+    operand(f, left, own)?;
     write!(f, " {} ", operator.symbol())?;
-    within(f, right, tighter)
+    operand(f, right, tighter)
+}
+
+/// A pattern within a calculation stands in parentheses: bare, it would end the value it begins.
+fn operand(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Level) -> fmt::Result {
+    match &expr.kind {
+        ExprKind::Regex(_) => write!(f, "({expr})"),
+        _ => within(f, expr, least),
+    }
 }

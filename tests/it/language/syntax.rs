@@ -157,3 +157,11 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_pattern_within_a_calculation_keeps_its_parentheses() {
+    for text in ["count = (/a-b*/) + luke", "(/a/) * 2", "luke - (/a/)"] {
+        let tree = parse(text).unwrap();
+        assert_eq!(parse(&tree.to_string()).as_ref(), Ok(&tree), "{tree}");
+    }
+}
