@@ -2,6 +2,7 @@
 
 use crate::model::card::NameRole;
 use crate::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
+use rapidfuzz::distance::{jaro_winkler, osa};
 use std::collections::BTreeMap;
 
 /// How directly a name means a card; less is better.
@@ -138,13 +139,14 @@ impl NameIndex {
         let key = fold::key(name);
         let folded = fold::fold(name);
         let mut scored: Vec<(f64, CardIndex)> = Vec::new();
+        let closeness = Closeness::to(&key, &folded);
         let mine = letters(&key);
         let alike = |name: &Name| {
             let shared = (name.letters & mine).count_ones();
             3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
         };
         for candidate in self.names.iter().filter(|name| alike(name)) {
-            let score = closeness(&key, &folded, candidate);
+            let score = closeness.of(candidate);
             if score >= 0.6 {
                 let penalty = if fits(candidate.card) { 0.0 } else { 0.2 };
                 scored.push((score - penalty, candidate.card));
@@ -162,22 +164,46 @@ impl NameIndex {
     }
 }
 
-fn closeness(key: &str, folded: &str, name: &Name) -> f64 {
-    let (short, long) =
-        if key.len() < name.key.len() { (key, &*name.key) } else { (&*name.key, key) };
-    // Far too long or short to be near by edits: only containment counts.
-    let edits = if long.len() > 3 * short.len() + 3 {
-        0.0
-    } else {
-        let longest = key.chars().count().max(name.key.chars().count()).max(1);
-        1.0 - strsim::osa_distance(key, &name.key) as f64 / longest as f64
-    };
-    let start = strsim::jaro_winkler(key, &name.key) * 0.9;
-    let within = short.len() >= 4 && long.contains(short);
-    let words = folded.split(' ').filter(|w| w.len() > 2 && name.folded.contains(*w)).count();
-    let asked = folded.split(' ').filter(|w| w.len() > 2).count().max(1);
-    let shared = 0.8 * words as f64 / asked as f64;
-    edits.max(start).max(shared).max(if within { 0.85 } else { 0.0 })
+/// How near names are to the one that is sought, which is looked at once.
+struct Closeness<'n> {
+    key: &'n str,
+    letters: usize,
+    edits: osa::BatchComparator<char>,
+    start: jaro_winkler::BatchComparator<char>,
+    /// The longer words.
+    words: Vec<&'n str>,
+}
+
+impl<'n> Closeness<'n> {
+    fn to(key: &'n str, folded: &'n str) -> Closeness<'n> {
+        Closeness {
+            key,
+            letters: key.chars().count(),
+            edits: osa::BatchComparator::new(key.chars()),
+            start: jaro_winkler::BatchComparator::new(key.chars()),
+            words: folded.split(' ').filter(|word| word.len() > 2).collect(),
+        }
+    }
+
+    /// From 0 to 1: by edits, by a common beginning, by words in common, or because one holds the other.
+    fn of(&self, name: &Name) -> f64 {
+        let (short, long) = match self.key.len() < name.key.len() {
+            true => (self.key, &*name.key),
+            false => (&*name.key, self.key),
+        };
+        // Far too long or short to be near by edits: only containment counts.
+        let edits = if long.len() > 3 * short.len() + 3 {
+            0.0
+        } else {
+            let longest = self.letters.max(name.key.chars().count()).max(1);
+            1.0 - self.edits.distance(name.key.chars()) as f64 / longest as f64
+        };
+        let start = self.start.similarity(name.key.chars()) * 0.9;
+        let within = short.len() >= 4 && long.contains(short);
+        let words = self.words.iter().filter(|word| name.folded.contains(**word)).count();
+        let shared = 0.8 * words as f64 / self.words.len().max(1) as f64;
+        edits.max(start).max(shared).max(if within { 0.85 } else { 0.0 })
+    }
 }
 
 /// The number by which other tools call a card.
