@@ -109,7 +109,13 @@ impl Layout {
             (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
         let reduced: Vec<Read> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
         let small = universe(&reduced);
-        let bound: Vec<BoundReads> = reads.iter().map(|r| bind(*r, world, &small)).collect();
+        // One card now stands for its class: cases that were too many for all cards, so that they
+        // told none apart, must not be tried on the few that are left.
+        let again = |(reads, before): (&Reads<'_>, &BoundReads)| match before.is_by_cases() {
+            true => bind(*reads, world, &small),
+            false => reads.bind_plain(world, &small),
+        };
+        let bound: Vec<BoundReads> = reads.iter().zip(&bound).map(again).collect();
         let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
         let row = read.iter().position(|r| r.kind == Kind::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());

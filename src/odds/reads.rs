@@ -49,6 +49,14 @@ impl Reads<'_> {
 }
 
 impl BoundReads {
+    /// Whether what is unknown is decided by cases.
+    pub(crate) fn is_by_cases(&self) -> bool {
+        match self {
+            BoundReads::Condition(bound) => bound.is_by_cases(),
+            BoundReads::Measure(_) => false,
+        }
+    }
+
     fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
         match self {
             BoundReads::Condition(bound) => bound.classes(pile, slots),

@@ -73,7 +73,28 @@ impl TargetError {
     }
 }
 
-/// The game and the format's word that a deck is to be checked against.
+/// So many cards of a deck are looked up to tell its game.
+const SAMPLED: usize = 500;
+
+/// The only one of these games that has cards of these names, else the only one that has them all.
+fn by_names(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String> {
+    let cards = raw.cards().take(SAMPLED).count();
+    let known = |game: &String| {
+        let catalog = library.open(game).ok()?;
+        let is_known = |name: &str| !catalog.cards.named(name).is_empty();
+        let known = raw.cards().take(SAMPLED).filter(|card| is_known(&card.name)).count();
+        (known > 0).then(|| (game.clone(), known))
+    };
+    let found: Vec<(String, usize)> = games.iter().filter_map(known).collect();
+    let whole: Vec<&(String, usize)> = found.iter().filter(|(_, known)| *known == cards).collect();
+    match (found.as_slice(), whole.as_slice()) {
+        ([(only, _)], _) | (_, [(only, _)]) => Some(only.clone()),
+        _ => None,
+    }
+}
+
+/// The game and the format's word that a deck is to be checked against: where neither it nor the
+/// user names a game, the one whose cards it names.
 pub fn target(
     library: &Library,
     raw: &RawDeck,
@@ -101,15 +122,15 @@ pub fn target(
             candidates: library.game_ids(),
             span,
         })?,
-        None => match format
-            .or(default)
-            .map(|f| library.games_with_format(f))
-            .unwrap_or_default()
-            .as_slice()
-        {
-            [only] => only.clone(),
-            _ => return Err(TargetError::NoGame { candidates: library.game_ids() }),
-        },
+        None => {
+            let games = format.or(default).map(|f| library.games_with_format(f));
+            let games = games.filter(|g| !g.is_empty()).unwrap_or_else(|| library.game_ids());
+            match games.as_slice() {
+                [only] => only.clone(),
+                several => by_names(library, raw, several)
+                    .ok_or_else(|| TargetError::NoGame { candidates: library.game_ids() })?,
+            }
+        }
     };
     // A default is meant for one game: decks of another have to name their format.
     let meant = |word: &str| match default_game {

@@ -169,3 +169,18 @@ fn a_legal_deck_that_a_file_spoils_is_told_so_before_it_is_written() {
     let text = run(&["--to", "text"]);
     assert!(!text.err.contains("warning"), "{text}");
 }
+
+#[test]
+fn a_list_whose_names_belong_to_one_game_needs_no_game() {
+    let check = |list: &str| Sleeve::new().input(list).run(&["check", "-", "-o", "json"]);
+    let game = |list: &str| {
+        let document: serde_json::Value = serde_json::from_str(&check(list).out).unwrap();
+        document["decks"][0]["game"].as_str().map(str::to_owned)
+    };
+    assert_eq!(game("1 Luke Skywalker\n1 Mistyped Name\n2 Sense\n").as_deref(), Some("swccg"));
+    assert_eq!(game("# format: fleet\n3 Erin Cho\n").as_deref(), Some("battleship-galaxies"));
+    // Two games have this card, and one of them the rest.
+    assert_eq!(game("1 Darth Vader\n1 Sense\n").as_deref(), Some("swccg"));
+    assert_eq!(game("1 Darth Vader\n"), None);
+    assert_eq!(game("1 Nobody At All\n"), None);
+}

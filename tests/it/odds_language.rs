@@ -288,3 +288,24 @@ proptest! {
         prop_assert!(inside, "{}: {:?}, not {} to {}", text, found, low, high);
     }
 }
+
+#[test]
+fn cards_of_one_class_are_not_taken_to_be_the_same_unknown_thing() {
+    let ground = ground(false);
+    let turns = Turns {
+        draw: TurnDraw::Add(1),
+        leaving: Leaving::Cards(0),
+        first: 2,
+        limit: None,
+        recycle: None,
+    };
+    // Two cards of unknown type and a row of one: one of the two may be a hero, the other none.
+    let table = table(ground, &[(6, 1), (7, 1)], &[(31, 1)], 2, turns);
+    let world = World::of(&ground.catalog).with_lens(ground.lens);
+    let scope = Scope::of(&ground.catalog).with_zones([HAND, SEEN, ROW]);
+    let text = "count(type:hero|upgrade) <= distinct(type, faction:isn) in row and any(type:hero)";
+    let condition = language::condition(text, &scope).unwrap();
+    let asked = Asked { condition: &condition, given: None, keep: None };
+    let found = Question::new(&world, &table, asked).unwrap().probability(0).unwrap();
+    assert_eq!((found.low, found.high), (share(0, 1), share(1, 1)));
+}

@@ -241,6 +241,11 @@ impl Bound {
         Bound { node, cases: Cases::default() }
     }
 
+    /// Whether what is unknown is decided by cases.
+    pub fn is_by_cases(&self) -> bool {
+        !self.cases.nodes.is_empty()
+    }
+
     /// The same without the cases that decide what is unknown: asked faster, and more often unknown.
     pub fn plain(self) -> Bound {
         Bound::new(self.node)
