@@ -225,16 +225,20 @@ fn brute_force(
     let moment = moments.last().unwrap();
     let shown = table.row.as_ref().unwrap();
     let rows = choices(&single(&shown.cards), shown.size as usize);
+    // Odds look at the piles that are read: what others leave open must not make more cases here.
+    let read = condition.piles();
+    let is_read = |name: &str| match name {
+        HAND => condition.reads_default() || read.iter().any(|pile| pile == HAND),
+        other => read.iter().any(|pile| pile == other),
+    };
     let (mut holds, mut may, mut all) = (0, 0, 0);
     for seen in choices(&pile, moment.seen as usize) {
         for hand in choices(&seen, moment.hand as usize) {
             for row in &rows {
+                let zones = [(HAND, &hand), (SEEN, &seen), (ROW, row)];
+                let zones = zones.into_iter().filter(|(name, _)| is_read(name));
                 let piles = Piles {
-                    zones: vec![
-                        (HAND.to_owned(), counted(&hand)),
-                        (SEEN.to_owned(), counted(&seen)),
-                        (ROW.to_owned(), counted(row)),
-                    ],
+                    zones: zones.map(|(name, cards)| (name.to_owned(), counted(cards))).collect(),
                     default: vec![HAND.to_owned()],
                 };
                 let truth = condition.truth(world, &piles);
