@@ -10,6 +10,7 @@ mod decode;
 mod entities;
 pub mod error;
 mod find;
+pub mod fingerprint;
 mod gemp;
 mod holotable;
 mod inspect;
