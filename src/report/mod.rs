@@ -44,6 +44,7 @@ pub mod rules;
 pub mod sarif;
 pub mod set_out;
 pub mod setup_errors;
+pub mod sheet;
 pub mod skipped;
 pub mod start;
 pub mod starter;
