@@ -23,6 +23,7 @@ mod hostile;
 mod import;
 mod import_command;
 mod language;
+mod league;
 mod limits;
 mod lint;
 mod mulligans;
