@@ -32,7 +32,12 @@ fn annotations_name_every_problem_at_its_line() {
     let ran = league(&["check", "decks", "-o", "github"]);
     assert_eq!(ran.status, 1);
     let places: Vec<&str> = ran.out.lines().filter_map(|l| l.split("::").nth(1)).collect();
-    insta::assert_snapshot!(places.join("\n"), @"");
+    insta::assert_snapshot!(places.join("\n"), @"
+    error file=decks/boris.toml,line=6,col=1,title=deck-size
+    error file=decks/boris.toml,line=9,col=37,title=one-per-matricule
+    error file=decks/chloe.toml,title=assert-first-turns
+    error file=decks/dario.toml,line=9,col=37,title=winter-list
+    ");
 }
 
 #[test]
