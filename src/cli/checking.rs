@@ -1,19 +1,20 @@
 //! From paths to checked decks: what `check` and everything else that judges decks shares.
 
 use super::kept::{Catalogs, Kept};
-use super::settings::{self, Place, Settings, Trouble};
 use super::{Failure, Session, configs};
 use crate::catalog::Library;
 use crate::decks::error::MAX_BYTES;
 use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck};
 use crate::files;
 use crate::model::{Catalog, Format, Lang};
+use crate::project::{self, Place, Settings, Trouble};
+use crate::project::{TargetError, Wanted, target};
 use crate::report::checked::CheckedDeck;
 use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
 use crate::report::skipped::{self, SkippedFile};
 use crate::report::{self, setup_errors, words};
-use crate::rules::{AssertMistake, CheckOptions, TargetError, Wanted, target};
+use crate::rules::{AssertMistake, CheckOptions};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -307,7 +308,7 @@ impl Judge<'_> {
             _ => file.path.parent().unwrap_or(self.current),
         };
         last.filter(|last| last.given == given).unwrap_or_else(|| {
-            let folder = settings::plain(given);
+            let folder = project::plain(given);
             let place = self.settings.of(&folder);
             Here { given: given.to_owned(), folder, place }
         })

@@ -1,11 +1,11 @@
 //! What a `sleeve.toml` asks of the decks it holds for, and what is wrong with it.
 
 use super::checking::Judged;
-use super::settings::{Place, Trouble};
 use super::{Session, opening};
-use crate::config::{self, Assertion, Config};
 use crate::decks;
 use crate::model::{Catalog, Deck, Format};
+use crate::project::{self, Assertion, Config};
+use crate::project::{Place, Trouble};
 use crate::report::config::{CheckedConfig, ConfigFinding};
 use crate::report::config_words as words;
 use crate::rules::{self, CheckOptions, Finding, Rulebook};
@@ -101,15 +101,15 @@ pub(super) fn findings(session: &Session<'_, '_>, judged: &[Judged]) -> Vec<Chec
                     }
                 };
                 for key in &config.unknown_keys {
-                    add(config::UNKNOWN_KEY, words::unknown_key(key, lang));
+                    add(project::UNKNOWN_KEY, words::unknown_key(key, lang));
                 }
                 for level in &config.levels {
                     if let Some(finding) = words::unknown_rule(level, config, library, lang) {
-                        add(config::UNKNOWN_RULE, finding);
+                        add(project::UNKNOWN_RULE, finding);
                     }
                 }
                 for assertion in unused(config, &decks) {
-                    add(config::UNUSED, words::unused(assertion, lang));
+                    add(project::UNUSED, words::unused(assertion, lang));
                 }
                 let mut mistakes: Vec<ConfigFinding> = Vec::new();
                 for mistake in decks.iter().flat_map(|j| &j.mistakes) {

@@ -24,7 +24,6 @@ mod reading;
 mod rules;
 mod session;
 mod set_aside;
-mod settings;
 mod show;
 mod stats;
 mod store;
@@ -191,7 +190,7 @@ pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Str
 }
 
 /// What a run opened.
-type Opened = (settings::Settings, Arc<Library>);
+type Opened = (crate::project::Settings, Arc<Library>);
 
 fn ran(
     args: impl IntoIterator<Item = OsString>,

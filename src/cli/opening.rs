@@ -1,11 +1,11 @@
 //! Assertions on opening hands: exact odds as findings.
 
-use crate::config::{Assertion, AssertionBody, Config};
 use crate::language::{self, Condition, World};
 use crate::model::{Catalog, Deck, Format, Lang, Lens, Number, Text};
 use crate::odds::{
     Answer, AskError, Asked, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
 };
+use crate::project::{Assertion, AssertionBody, Config};
 use crate::report::odds_errors;
 use crate::rules::{
     self, AssertMistake, Asserted, CheckOptions, Finding, FormatLegality, MistakeKind, Opening,

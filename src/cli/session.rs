@@ -1,16 +1,16 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
-use super::settings::{self, Settings, Trouble};
 use super::store::{self, StoreError};
 use super::words as arguments;
 use super::{ColorWhen, Global, Language, Status};
 use crate::catalog::{CatalogError, Library};
-use crate::config::ConfigError;
 use crate::model::{Catalog, Format, Lang};
+use crate::project::ConfigError;
+use crate::project::TargetError;
+use crate::project::{self, Settings, Trouble};
 use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
 use crate::report::{self, Diagnostic, Severity, Style, words};
-use crate::rules::TargetError;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| within(&streams.folder, path)).collect();
-        let here = settings::plain(&streams.folder);
+        let here = project::plain(&streams.folder);
         let settings = Settings::new(&here, overlays);
         let (library, trouble) = match settings.of(&here) {
             Ok(place) => (place.library, None),

@@ -1,8 +1,8 @@
 //! What is to be said of a `sleeve.toml` itself.
 
 use super::diagnostic::{Diagnostic, Severity, position};
-use crate::config::{Config, ConfigError, Problem};
 use crate::model::{Lang, Level};
+use crate::project::{Config, ConfigError, Problem};
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::sync::Arc;

@@ -3,10 +3,10 @@
 use super::config::ConfigFinding;
 use super::words::{near_or_all, say};
 use crate::catalog::Library;
-use crate::config::{
+use crate::model::{Catalog, Format, Lang, Level};
+use crate::project::{
     ASSERT, Assertion, Config, LevelOf, Problem, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED,
 };
-use crate::model::{Catalog, Format, Lang, Level};
 use crate::rules::{AssertMistake, MistakeKind, NOT_RELEASED};
 use std::ops::Range;
 use std::sync::Arc;

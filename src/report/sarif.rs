@@ -8,9 +8,9 @@ use super::escape::{plain, safe};
 use super::finding::Wording;
 use super::problem::Place;
 use super::skipped::SkippedFile;
-use crate::config;
 use crate::model::Lang;
 use crate::model::format::Level;
+use crate::project;
 use crate::rules::{Finding, Problem, Status};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
@@ -176,12 +176,12 @@ fn unresolved(lang: Lang) -> Value {
 
 fn of_config(id: &str, lang: Lang) -> Value {
     let text = match (id, lang) {
-        (config::UNKNOWN_KEY, Lang::En) => "Every key of a `sleeve.toml` means something.",
-        (config::UNKNOWN_KEY, Lang::Fr) => "Chaque clé d'un `sleeve.toml` a un sens.",
-        (config::UNKNOWN_RULE, Lang::En) => "Every level is set for a rule that some format has.",
-        (config::UNKNOWN_RULE, Lang::Fr) => "Chaque niveau vaut pour une règle d'un format.",
-        (config::UNUSED, Lang::En) => "Every assertion concerns a deck.",
-        (config::UNUSED, Lang::Fr) => "Chaque assertion concerne un deck.",
+        (project::UNKNOWN_KEY, Lang::En) => "Every key of a `sleeve.toml` means something.",
+        (project::UNKNOWN_KEY, Lang::Fr) => "Chaque clé d'un `sleeve.toml` a un sens.",
+        (project::UNKNOWN_RULE, Lang::En) => "Every level is set for a rule that some format has.",
+        (project::UNKNOWN_RULE, Lang::Fr) => "Chaque niveau vaut pour une règle d'un format.",
+        (project::UNUSED, Lang::En) => "Every assertion concerns a deck.",
+        (project::UNUSED, Lang::Fr) => "Chaque assertion concerne un deck.",
         (_, Lang::En) => "A file of decks or settings can be used.",
         (_, Lang::Fr) => "Un fichier de deck ou de réglages est utilisable.",
     };

@@ -6,10 +6,10 @@ use super::legality::FormatLegality;
 use super::piles;
 use super::rulebook::Rulebook;
 use super::setup::Setup;
-use crate::config::{Assertion, AssertionBody, Config};
 use crate::language::{LanguageError, Spread, View, World};
 use crate::model::format::{Origin, Rule, RuleBody};
 use crate::model::{Catalog, Deck, Format, Lens, Text};
+use crate::project::{Assertion, AssertionBody, Config};
 use std::ops::Range;
 
 /// What assertions say of a deck.

@@ -16,7 +16,6 @@ mod rulebook;
 mod set_out;
 mod setup;
 mod start;
-mod target;
 mod unheld;
 
 pub use assertion::{AssertMistake, Asserted, MistakeKind, as_rule, assertions, zones_of};
@@ -32,5 +31,4 @@ pub use rulebook::Rulebook;
 pub use set_out::fills;
 pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
 pub use start::{Choice, Start, StartError, start, start_zone};
-pub use target::{TargetError, Wanted, target};
 pub use unheld::unheld;

@@ -1,7 +1,7 @@
 //! What holds where a deck lies: its `sleeve.toml`, and the games under that file's overlays.
 
+use super::{Config, ConfigError, Configs};
 use crate::catalog::{CatalogError, Library};
-use crate::config::{Config, ConfigError, Configs};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
