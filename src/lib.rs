@@ -21,6 +21,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod catalog;
+pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod decks;

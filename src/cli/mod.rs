@@ -2,23 +2,19 @@
 
 mod cards;
 mod check;
-mod checking;
 mod closing;
 mod completions;
-mod configs;
 mod convert;
 mod diff;
 mod draw;
 mod games;
 mod help;
 mod import;
-mod kept;
 mod lint;
 mod man;
 mod match_decks;
 mod new;
 mod odds;
-mod opening;
 mod play;
 mod reading;
 mod rules;
@@ -32,6 +28,7 @@ mod words;
 pub use session::{Failure, Session, Streams};
 
 use crate::catalog::Library;
+use crate::project::Projects;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -190,7 +187,7 @@ pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Str
 }
 
 /// What a run opened.
-type Opened = (crate::project::Settings, Arc<Library>);
+type Opened = (Projects, Arc<Library>);
 
 fn ran(
     args: impl IntoIterator<Item = OsString>,
@@ -246,5 +243,5 @@ fn ran(
         Command::Man(Deferred(command)) => command.run(&mut session),
     };
     let status = session.finish(outcome);
-    (status, Some((session.settings, session.library)))
+    (status, Some((session.projects, session.library)))
 }

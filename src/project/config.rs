@@ -15,7 +15,7 @@ pub const UNKNOWN_RULE: &str = "config-unknown-rule";
 /// Id of findings about assertions that concern no deck.
 pub const UNUSED: &str = "assert-unused";
 /// What the ids of findings about assertions begin with.
-pub const ASSERT: &str = "assert-";
+pub(super) const ASSERT: &str = "assert-";
 
 /// A `sleeve.toml`.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +49,8 @@ pub struct LevelOf {
     pub format: Option<String>,
     /// The rule's id.
     pub rule: String,
+    /// Whether it is written as the id of an assertion.
+    pub is_assertion: bool,
     /// The level; `None` switches the rule off.
     pub level: Option<Level>,
     /// Where the id stands.

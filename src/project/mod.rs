@@ -10,20 +10,18 @@ mod glob;
 mod keys;
 mod literal;
 mod problem;
+mod projects;
 mod read;
-mod settings;
 mod target;
 
-pub use config::{
-    ASSERT, Assertion, AssertionBody, Config, LevelOf, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED,
-};
+pub use config::{Assertion, AssertionBody, Config, LevelOf, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED};
 pub use find::{Configs, FILE_NAME, MAX_CONFIG_BYTES};
 pub use glob::{Globs, MAX_PATTERN, MAX_PATTERNS};
 pub use keys::{KEYS, Key};
 pub use literal::Literal;
 pub use problem::{ConfigError, Expected, Problem, ProblemKind};
+pub use projects::{Opened, Project, ProjectError, Projects, plain};
 pub use read::{MAX_ASSERTS, MAX_CONFIG_PROBLEMS, MAX_LEVELS, MAX_OVERLAYS};
-pub use settings::{Opened, Place, Settings, Trouble, plain};
 pub use target::{TargetError, Wanted, target};
 
 #[cfg(test)]
