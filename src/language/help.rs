@@ -1,6 +1,7 @@
 //! The table of documentation as plain text.
 
-use super::docs::{Builtin, FILTERS, Form, Function, KEYWORDS, Line, UNKNOWNS};
+use super::docs::{FILTERS, Form, Function, KEYWORDS, Line, UNKNOWNS};
+use super::field::FIELDS;
 use crate::model::game::{Attribute, AttributeType, Named};
 use crate::model::{Catalog, Game, Lang};
 
@@ -23,10 +24,7 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
         let rows = Function::ALL.iter().filter(|f| wanted(**f)).map(|f| f.row());
         rows.map(|r| (r.form.to_owned(), r.line.get(lang).to_owned())).collect()
     };
-    let builtins = Builtin::ALL.iter().map(|b| {
-        let row = b.row();
-        (row.form.to_owned(), row.line.get(lang).to_owned())
-    });
+    let fields = FIELDS.iter().map(|row| (row.form.to_owned(), row.line.get(lang).to_owned()));
     let mut filters: Vec<(String, String)> = forms(FILTERS);
     filters.extend(functions(&|f| f == Function::On));
     let mut sections = vec![
@@ -39,7 +37,7 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
         },
         Section {
             heading: heading("Fields of every game", "Champs de tous les jeux"),
-            rows: builtins.collect(),
+            rows: fields.collect(),
         },
         Section {
             heading: heading("Measures: a number of a pile", "Mesures : un nombre d'une pile"),
