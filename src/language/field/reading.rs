@@ -33,20 +33,20 @@ impl Field {
         face: FaceId,
         as_trigger: bool,
     ) -> Found<Field> {
-        Reader { game, as_trigger, shown: false }.field(word, face)
+        Reader { game, as_trigger }.field(word, face)
     }
 
     /// The field that a word names and that can be shown of a card alone: as a column, a key to sort
     /// by, a cell of a card's layout.
     pub fn parse(game: &Game, word: &str) -> Option<Field> {
-        let field = Reader { game, as_trigger: false, shown: true }.field(word, FRONT).ok()?;
+        let field = Reader { game, as_trigger: false }.field(word, FRONT).ok()?;
         field.kind.is_of_card().then_some(field)
     }
 
-    /// The words that [`Field::parse`] knows for facts of the front, for suggestions.
+    /// The words that [`Field::parse`] knows for fields of the front, for suggestions.
     pub fn words<'g>(game: &'g Game) -> impl Iterator<Item = &'g str> {
         let rows = FIELDS.iter().filter(|row| row.kind.is_of_card());
-        let common = rows.flat_map(|row| row.words().chain(row.shown_as.iter().copied()));
+        let common = rows.flat_map(FieldRow::words);
         common.map(|word| -> &'g str { word }).chain(own_words(game))
     }
 
@@ -73,7 +73,6 @@ pub(in crate::language) fn value_named(values: &[Named], word: &str) -> Option<V
 struct Reader<'g> {
     game: &'g Game,
     as_trigger: bool,
-    shown: bool,
 }
 
 impl<'g> Reader<'g> {
@@ -107,7 +106,7 @@ impl<'g> Reader<'g> {
     /// A field of every game goes before an attribute of its English name, but its other names are
     /// the game's first.
     fn plain(self, word: &str) -> Option<FieldKind> {
-        let row = FieldRow::named(word, self.shown);
+        let row = FieldRow::named(word);
         if let Some(row) = row.filter(|row| row.is_called(word)) {
             return Some(row.kind);
         }

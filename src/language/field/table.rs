@@ -14,8 +14,6 @@ pub struct FieldRow {
     pub name: Line,
     /// Other words for it, in either language.
     pub aliases: &'static [&'static str],
-    /// More words for it where it is a column, a key to sort by or a group.
-    pub shown_as: &'static [&'static str],
     /// What stands above a column of it.
     pub heading: Line,
     /// What it is called within a sentence.
@@ -32,7 +30,6 @@ pub const FIELDS: &[FieldRow] = &[
         kind: FieldKind::Id,
         name: line("id", "matricule"),
         aliases: &[],
-        shown_as: &[],
         heading: line("Id", "Id"),
         phrase: line("id", "identifiant"),
         form: "id:3-10",
@@ -45,7 +42,6 @@ pub const FIELDS: &[FieldRow] = &[
         kind: FieldKind::Name,
         name: line("name", "nom"),
         aliases: &[],
-        shown_as: &[],
         heading: line("Name", "Nom"),
         phrase: line("name", "nom"),
         form: "name:luke",
@@ -54,21 +50,19 @@ pub const FIELDS: &[FieldRow] = &[
     FieldRow {
         kind: FieldKind::Kind,
         name: line("kind", "sorte"),
-        aliases: &["type"],
-        shown_as: &["genre"],
+        aliases: &["type", "genre"],
         heading: line("Kind", "Sorte"),
         phrase: line("kind", "sorte"),
         form: "kind:ship",
         line: line(
-            "the kind of card; also `type` in games without a field of that name",
-            "la sorte de carte ; aussi `type` dans les jeux sans champ de ce nom",
+            "the kind of card; a field of the game's own that is called `type` or `genre` goes before it",
+            "la sorte de carte ; un champ du jeu nommé `type` ou `genre` passe avant elle",
         ),
     },
     FieldRow {
         kind: FieldKind::Set,
         name: line("set", "extension"),
-        aliases: &[],
-        shown_as: &["sets", "extensions"],
+        aliases: &["sets", "extensions"],
         heading: line("Set", "Extension"),
         phrase: line("set", "extension"),
         form: "set:premiere|hoth",
@@ -78,7 +72,6 @@ pub const FIELDS: &[FieldRow] = &[
         kind: FieldKind::Quantity,
         name: line("quantity", "quantité"),
         aliases: &[],
-        shown_as: &[],
         heading: line("Copies", "Exemplaires"),
         phrase: line("copies in a box", "exemplaires dans une boîte"),
         form: "quantity>=2",
@@ -87,8 +80,7 @@ pub const FIELDS: &[FieldRow] = &[
     FieldRow {
         kind: FieldKind::Effect(None),
         name: line("effect", "effet"),
-        aliases: &[],
-        shown_as: &["effects", "effets"],
+        aliases: &["effects", "effets"],
         heading: line("Effects", "Effets"),
         phrase: line("effect", "effet"),
         form: "effect:draw",
@@ -101,7 +93,6 @@ pub const FIELDS: &[FieldRow] = &[
         kind: FieldKind::Zone,
         name: line("zone", "zone"),
         aliases: &[],
-        shown_as: &[],
         heading: line("Zone", "Zone"),
         phrase: line("zone", "zone"),
         form: "zone:starting",
@@ -110,8 +101,7 @@ pub const FIELDS: &[FieldRow] = &[
     FieldRow {
         kind: FieldKind::Released,
         name: line("released", "parution"),
-        aliases: &[],
-        shown_as: &["sortie"],
+        aliases: &["sortie"],
         heading: line("Released", "Parution"),
         phrase: line("day of release", "date de parution"),
         form: "released<1998",
@@ -121,7 +111,6 @@ pub const FIELDS: &[FieldRow] = &[
         kind: FieldKind::Legal,
         name: line("legal", "légal"),
         aliases: &[],
-        shown_as: &[],
         heading: line("Format", "Format"),
         phrase: line("format", "format"),
         form: "legal:FORMAT",
@@ -131,7 +120,6 @@ pub const FIELDS: &[FieldRow] = &[
         kind: FieldKind::Listed,
         name: line("in", "dans"),
         aliases: &[],
-        shown_as: &[],
         heading: line("List", "Liste"),
         phrase: line("list", "liste"),
         form: "in:LIST",
@@ -141,7 +129,6 @@ pub const FIELDS: &[FieldRow] = &[
         kind: FieldKind::Is,
         name: line("is", "est"),
         aliases: &[],
-        shown_as: &[],
         heading: line("Flag", "Indicateur"),
         phrase: line("flag", "indicateur"),
         form: "is:unique",
@@ -151,7 +138,6 @@ pub const FIELDS: &[FieldRow] = &[
         kind: FieldKind::Has,
         name: line("has", "porte"),
         aliases: &[],
-        shown_as: &[],
         heading: line("Field", "Champ"),
         phrase: line("field", "champ"),
         form: "has:cost",
@@ -164,7 +150,6 @@ pub const FIELDS: &[FieldRow] = &[
         kind: FieldKind::Provenance,
         name: line("provenance", "provenance"),
         aliases: &[],
-        shown_as: &[],
         heading: line("Provenance", "Provenance"),
         phrase: line("provenance", "provenance"),
         form: "provenance:stand-in",
@@ -181,12 +166,9 @@ impl FieldRow {
         FIELDS.iter().find(|row| row.kind == kind)
     }
 
-    /// The row that a word means, spelling aside; of a field that is shown if `shown`.
-    pub(super) fn named(word: &str, shown: bool) -> Option<&'static FieldRow> {
-        let means = |w: &str| alike(w, word);
-        FIELDS.iter().find(|row| {
-            row.words().any(means) || (shown && row.shown_as.iter().copied().any(means))
-        })
+    /// The row that a word means, spelling aside.
+    pub(super) fn named(word: &str) -> Option<&'static FieldRow> {
+        FIELDS.iter().find(|row| row.words().any(|w| alike(w, word)))
     }
 
     /// Whether a word is its English name, spelling aside.
@@ -195,7 +177,7 @@ impl FieldRow {
     }
 
     /// Every word that means it.
-    pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
         let french = (self.name.fr != self.name.en).then_some(self.name.fr);
         std::iter::once(self.name.en).chain(french).chain(self.aliases.iter().copied())
     }
