@@ -1,11 +1,14 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
+use super::seal::opens;
 use super::words::Refused;
 use super::{Failure, Session, Status};
 use crate::check::{Batch, CheckedConfig, CheckedDeck, Request};
+use crate::decks::fingerprint::{Hex, Nonce, Seal};
 use crate::language::Truth;
 use crate::model::{Date, Lang, Level, Number};
 use crate::report::documents::check::CheckDocument;
+use crate::report::escape::safe;
 use crate::report::{self, Diagnostic};
 use crate::rules::{self, CheckOptions, Overrides, Verdict};
 use clap::{Args, ValueEnum};
@@ -38,6 +41,12 @@ pub struct Check {
     /// Format of the deck files, where it cannot be told from them
     #[arg(long, value_name = "READER")]
     from: Option<String>,
+    /// The deck has to be the one of this seal, as `sleeve seal` printed it
+    #[arg(long, value_name = "SEAL", value_parser = hex::<32>, requires = "nonce")]
+    sealed: Option<Seal>,
+    /// What opens the seal
+    #[arg(long, value_name = "NONCE", value_parser = hex::<16>, requires = "sealed")]
+    nonce: Option<Nonce>,
     /// What else makes the exit status 1
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     deny: Vec<Deny>,
@@ -68,6 +77,10 @@ enum Output {
     Sarif,
     /// JUnit XML
     Junit,
+    /// A sheet with a row for each deck
+    Csv,
+    /// A JSON object on a line for each deck
+    Ndjson,
 }
 
 /// Reads `NAME=VALUE`.
@@ -87,6 +100,17 @@ pub(super) fn parameter(text: &str) -> Result<(String, Number), Refused> {
         )
     };
     Ok((name.trim().to_owned(), value.ok_or_else(number)?))
+}
+
+/// Reads bytes in hexadecimal digits.
+fn hex<const N: usize>(text: &str) -> Result<Hex<N>, Refused> {
+    let wrong = |_| {
+        Refused::new(
+            format!("{} hexadecimal digits are wanted, as `sleeve seal` prints them", 2 * N),
+            format!("il faut {} chiffres hexadécimaux, comme les donne `sleeve seal`", 2 * N),
+        )
+    };
+    text.parse().map_err(wrong)
 }
 
 /// Reads a day.
@@ -120,8 +144,32 @@ impl Check {
         };
         let batch = session.check(&self.decks, &request);
         self.print(session, &batch, request.is_all())?;
-        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max();
+        let opened = self.open(session, &batch.decks);
+        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max().max(opened);
         Ok(self.status(&batch.decks, request.is_all()).max(configs.unwrap_or(Status::Fine)))
+    }
+
+    /// Says of each deck whether it is the sealed one; `None` where no seal is given.
+    fn open(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Option<Status> {
+        let (sealed, nonce) = self.sealed.zip(self.nonce)?;
+        let talk = session.talk;
+        let mut worst = Status::Fine;
+        for deck in decks {
+            let (status, en, fr) = match opens(deck, sealed, nonce) {
+                Some(true) => (Status::Fine, "is the deck that was sealed", "est le deck scellé"),
+                Some(false) => {
+                    (Status::No, "is not the deck that was sealed", "n'est pas le deck scellé")
+                }
+                None => (
+                    Status::Unusable,
+                    "cannot be compared with the seal",
+                    "ne peut être comparé au sceau",
+                ),
+            };
+            session.say(&format!("`{}` {}", safe(&deck.path), talk.say(en, fr)));
+            worst = worst.max(status);
+        }
+        Some(worst)
     }
 
     fn status_of_config(&self, config: &CheckedConfig) -> Status {
@@ -150,6 +198,12 @@ impl Check {
             Output::Github => report::github::write(batch, lang, out)?,
             Output::Sarif => report::json::write(&report::sarif::document(batch, lang), out)?,
             Output::Junit => report::junit::write(batch, lang, out)?,
+            Output::Csv => report::overview::csv(batch, out)?,
+            Output::Ndjson => report::overview::ndjson(batch, out)?,
+        }
+        if matches!(self.output, Output::Csv | Output::Ndjson) {
+            let remarks = report::human::remarks(batch, &session.talk);
+            remarks.iter().for_each(|remark| session.say(remark));
         }
         Ok(())
     }

@@ -35,6 +35,7 @@ pub mod odds;
 pub mod odds_errors;
 pub mod odds_model;
 pub mod order;
+pub mod overview;
 pub mod plural;
 pub mod problem;
 pub mod reference;

@@ -11,6 +11,7 @@ mod check;
 mod common;
 mod config;
 mod convert;
+mod desk;
 mod diff;
 mod effects;
 mod facts;

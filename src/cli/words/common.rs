@@ -38,6 +38,8 @@ pub(super) const ROWS: &[Row] = &[
     ("GitHub annotations", "des annotations GitHub"),
     ("SARIF 2.1.0", "SARIF 2.1.0"),
     ("JUnit XML", "JUnit XML"),
+    ("A sheet with a row for each deck", "Une feuille de calcul, une ligne par deck"),
+    ("A JSON object on a line for each deck", "Un objet JSON par ligne et par deck"),
     ("PATH", "CHEMIN"),
     ("LANG", "LANGUE"),
     ("WHEN", "QUAND"),
