@@ -7,6 +7,7 @@ use super::{Failure, Session, Status};
 use crate::language::{self, Condition, Truth, World};
 use crate::odds::{self, Answer, AskError, Budget, Fraction, Question, with_candidate};
 use crate::report;
+use crate::report::documents::odds::OddsDocument;
 use crate::report::odds::{Asked, Odds as Answers};
 use crate::report::odds_errors;
 use crate::report::odds_model::Model;
@@ -182,7 +183,7 @@ impl Odds {
                 let (style, quiet) = (session.style, session.global.quiet);
                 answers.write(session.streams.out, &style, quiet)?;
             }
-            Output::Json => report::json::write(&answers.document(), session.streams.out)?,
+            Output::Json => report::json::write(&OddsDocument::new(&answers), session.streams.out)?,
         }
         Ok(self.status(&answers.asked))
     }

@@ -8,6 +8,7 @@ use crate::language::{Slot, Truth};
 use crate::odds::{self, AskError, Deal, Measured, Pile, Question, Source};
 use crate::report;
 use crate::report::dealt::{Answered, Dealing, Hand, Moment};
+use crate::report::documents::draw::DealDocument;
 
 /// A condition or measure bound to the table.
 enum Bound {
@@ -51,7 +52,7 @@ impl Draw {
                 let (style, quiet) = (session.style, session.global.quiet);
                 dealing.write(session.streams.out, &style, quiet)?;
             }
-            Output::Json => report::json::write(&dealing.document(), session.streams.out)?,
+            Output::Json => report::json::write(&DealDocument::new(&dealing), session.streams.out)?,
         }
         Ok(Status::Fine)
     }

@@ -9,6 +9,7 @@ use crate::odds::{
     TableError, Tree, Value,
 };
 use crate::report;
+use crate::report::documents::draw::TrialsDocument;
 use crate::report::draws::{Drawn, Refusal, Result as Line, Trials};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -70,7 +71,9 @@ impl Draw {
                 let (style, quiet) = (session.style, session.global.quiet);
                 document.write(session.streams.out, &style, quiet)?;
             }
-            Output::Json => report::json::write(&document.document(), session.streams.out)?,
+            Output::Json => {
+                report::json::write(&TrialsDocument::new(&document), session.streams.out)?
+            }
         }
         Ok(status)
     }
