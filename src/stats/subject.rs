@@ -8,7 +8,9 @@ use crate::language::{
 };
 use crate::model::game::NamedMeasure;
 use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
-use crate::rules::{self, CARRIED, FormatLegality, Overrides, Setup, Start, StartError, piles};
+use crate::rules::{
+    self, AsideError, CARRIED, FormatLegality, Overrides, Setup, Start, StartError, piles,
+};
 use thiserror::Error;
 
 /// A deck, with its format where that is known.
@@ -60,6 +62,9 @@ pub enum StatsError {
         /// The mistake.
         error: LanguageError,
     },
+    /// A word that does not tell which card is set aside.
+    #[error(transparent)]
+    Aside(#[from] AsideError),
     /// A card that is to be set aside is not there, or not as often.
     #[error("the deck holds no further copy of the card that is set aside")]
     NotThere(CardIndex),

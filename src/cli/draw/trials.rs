@@ -1,7 +1,7 @@
 //! Very many hands, counted.
 
 use super::super::{Failure, Session, Status};
-use super::{Ask, Draw, Output, Whole, interrupt};
+use super::{Ask, Draw, Form, Whole, interrupt};
 use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
 use crate::language::Truth;
 use crate::odds::{
@@ -66,12 +66,12 @@ impl Draw {
             results: lines,
             digits: self.digits,
         };
-        match self.output {
-            Output::Human => {
+        match self.output.form {
+            Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
                 document.write(session.streams.out, &style, quiet)?;
             }
-            Output::Json => {
+            Form::Json => {
                 report::json::write(&TrialsDocument::new(&document), session.streams.out)?
             }
         }
