@@ -18,7 +18,6 @@ pub mod documents;
 pub mod draws;
 pub mod escape;
 pub mod fact;
-pub mod field;
 pub mod finding;
 pub mod github;
 mod grid;
