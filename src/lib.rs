@@ -32,4 +32,4 @@ pub mod odds;
 pub mod report;
 pub mod rules;
 pub mod stats;
-pub use sleeve_data::{files, model};
+pub use sleeve_data::{files, messages, model, problem, terms};

@@ -3,9 +3,9 @@
 use super::keys;
 use super::problem::{ConfigError, Expected, Problem, ProblemKind};
 use super::{ASSERT, Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
-use crate::catalog::source::nearest;
 use crate::files;
 use crate::model::{Level, Number, Spanned, Text};
+use crate::problem::nearest;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -7,6 +7,7 @@ use crate::config::{
     ASSERT, Assertion, Config, LevelOf, Problem, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED,
 };
 use crate::model::{Catalog, Format, Lang, Level};
+use crate::problem::Message;
 use crate::rules::{AssertMistake, MistakeKind, NOT_RELEASED};
 use std::ops::Range;
 use std::sync::Arc;
@@ -49,7 +50,7 @@ pub fn unused(assertion: &Assertion, lang: Lang) -> ConfigFinding {
 /// A mistake in an assertion's condition or zone.
 pub fn mistake(mistake: &AssertMistake, lang: Lang) -> ConfigFinding {
     let (what, help) = match &mistake.kind {
-        MistakeKind::Language(error) => (error.title(lang), error.help(lang).unwrap_or_default()),
+        MistakeKind::Language(error) => (error.title(lang), error.help(lang)),
         MistakeKind::Zone { name, candidates } => (
             say(
                 lang,

@@ -4,8 +4,9 @@ use super::HEAD;
 use crate::check::check;
 use crate::common::{Ran, Sleeve, scratch};
 use serde_json::Value;
-use sleeve::catalog::source::{self, Layer, SourceError, SourceFile};
+use sleeve::catalog::source::{self, DataProblem, Layer};
 use sleeve::decks::{self, Hints, MAX_PROBLEMS, ProblemKind};
+use sleeve::problem::{self, Source};
 use std::fmt::Write;
 use std::fs;
 use std::sync::Arc;
@@ -103,12 +104,12 @@ fn attributes_of_an_element_are_bounded_and_given_once() {
     assert_eq!(error.problems[0].kind, ProblemKind::Duplicate { key });
 }
 
-fn mistakes(file: &str, text: String) -> Vec<SourceError> {
+fn mistakes(file: &str, text: String) -> Vec<DataProblem> {
     let game = "id = \"toy\"\nname = \"Toy\"\n[kinds.ship]\n[sets.first]\n[boxes.base]\n";
-    let mut files = vec![Arc::new(SourceFile::new("game.toml", game))];
+    let mut files = vec![Arc::new(Source::new("game.toml", game))];
     match file {
-        "game.toml" => files = vec![Arc::new(SourceFile::new(file, format!("{text}{game}")))],
-        _ => files.push(Arc::new(SourceFile::new(file, text))),
+        "game.toml" => files = vec![Arc::new(Source::new(file, format!("{text}{game}")))],
+        _ => files.push(Arc::new(Source::new(file, text))),
     }
     let layer = Layer { game: "toy".to_owned(), path: "toy".to_owned(), files };
     source::apply(Default::default(), &layer).errors
@@ -124,7 +125,7 @@ fn mistakes_in_card_data_are_told_up_to_a_limit_and_counted_beyond() {
         ("cards.toml", lines(20_000, |_| "[[card]]\nid = \"c\"\nkind = \"ship\"".to_owned())),
     ] {
         let found = mistakes(file, text);
-        assert_eq!(found.len(), source::MAX_MISTAKES + 1, "{file}");
+        assert_eq!(found.len(), problem::MAX_PROBLEMS + 1, "{file}");
         let last = found.last().unwrap();
         assert!(last.to_string().contains("more mistakes"), "{last}");
     }
@@ -183,7 +184,7 @@ fn what_extends_what_is_read_in_any_order_and_not_without_end() {
         format!("[[format]]\nid = \"f{i}\"\nname = \"F\"\nextends = \"f{}\"", (i + 1) % 1_000)
     };
     let found = mistakes("formats.toml", lines(1_000, circle));
-    assert_eq!(found.len(), source::MAX_MISTAKES + 1);
+    assert_eq!(found.len(), problem::MAX_PROBLEMS + 1);
 }
 
 fn with_game(test: &str, files: &[(&str, &str)], args: &[&str]) -> Ran {
