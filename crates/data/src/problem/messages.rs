@@ -6,7 +6,7 @@
 ///
 /// The arguments stand in the words by their names, as [`Words`](crate::problem::Words) says them.
 /// Before the words, `let` names something that follows from the arguments, and `when` gives other
-/// words where it holds. `help` may be anything that has words of its own, and `as` takes all words
+/// words where it holds. `label` and `help` may be anything that has words of its own, and `as` takes all words
 /// from another message.
 ///
 /// ```
@@ -118,6 +118,7 @@ macro_rules! messages {
         en: $en:literal,
         fr: $fr:literal
         $(, label_en: $label_en:literal, label_fr: $label_fr:literal)?
+        $(, label: $label:expr)?
         $(, other_en: $other_en:literal, other_fr: $other_fr:literal)?
         $(, help_en: $help_en:literal, help_fr: $help_fr:literal)?
         $(, help: $help:expr)?
@@ -129,6 +130,11 @@ macro_rules! messages {
             $(
                 ($crate::problem::Part::Label, $crate::model::Lang::En) => write!($f, $label_en),
                 ($crate::problem::Part::Label, $crate::model::Lang::Fr) => write!($f, $label_fr),
+            )?
+            $(
+                ($crate::problem::Part::Label, lang) => {
+                    $crate::problem::Words::write(&$label, lang, $f)
+                }
             )?
             $(
                 ($crate::problem::Part::Other, $crate::model::Lang::En) => write!($f, $other_en),

@@ -4,12 +4,12 @@
 //! The codes of a room stand in its `messages.rs`, a table that [`messages!`](crate::messages) reads:
 //! each row is a variant with its arguments and, side by side, what it says in every language.
 
-mod found;
 mod messages;
+mod problems;
 mod suggest;
 mod words;
 
-pub use found::{Counted, Found, MAX_PROBLEMS};
+pub use problems::{MAX_PROBLEMS, Problems, Untold};
 pub use suggest::{Candidates, nearest};
 pub use words::{Both, Joined, Quoted, Worded, Words};
 

@@ -2,14 +2,14 @@
 
 use super::messages::DataMessage;
 use crate::files::Parsed;
-use crate::problem::{Found, Problem, Source};
+use crate::problem::{Problem, Problems, Source};
 use std::sync::Arc;
 
 /// A mistake in the data; it stands in a file that it names.
 pub type DataProblem = Problem<DataMessage>;
 
 /// Mistakes as they are met.
-pub(super) type Mistakes = Found<DataMessage>;
+pub(super) type Mistakes = Problems<DataMessage>;
 
 impl Mistakes {
     /// What TOML's parser says of a file.

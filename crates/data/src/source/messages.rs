@@ -3,7 +3,7 @@
 use super::words::{Expected, Place, TomlType, What};
 use crate::messages;
 use crate::model::Number;
-use crate::problem::{AnyMessage, Both, Candidates, Counted, Joined, Quoted};
+use crate::problem::{AnyMessage, Both, Candidates, Joined, Quoted, Untold};
 
 messages! {
     /// A mistake in the data.
@@ -428,7 +428,7 @@ messages! {
     }
 }
 
-impl Counted for DataMessage {
+impl Untold for DataMessage {
     fn more(count: Option<usize>) -> DataMessage {
         DataMessage::More { count }
     }

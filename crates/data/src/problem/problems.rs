@@ -8,7 +8,7 @@ use super::Problem;
 pub const MAX_PROBLEMS: usize = 100;
 
 /// Messages of which one says how many are not told.
-pub trait Counted: Sized {
+pub trait Untold: Sized {
     /// So many more problems; `None`: nobody counted them.
     fn more(count: Option<usize>) -> Self;
 
@@ -18,20 +18,20 @@ pub trait Counted: Sized {
 
 /// Problems on their way to who reports them.
 #[derive(Debug)]
-pub struct Found<M> {
+pub struct Problems<M> {
     kept: Vec<Problem<M>>,
     more: usize,
     /// There are more than were looked for.
     is_uncounted: bool,
 }
 
-impl<M> Default for Found<M> {
-    fn default() -> Found<M> {
-        Found { kept: Vec::new(), more: 0, is_uncounted: false }
+impl<M> Default for Problems<M> {
+    fn default() -> Problems<M> {
+        Problems { kept: Vec::new(), more: 0, is_uncounted: false }
     }
 }
 
-impl<M: Counted> Found<M> {
+impl<M: Untold> Problems<M> {
     /// Adds a problem.
     pub fn push(&mut self, problem: impl Into<Problem<M>>) {
         self.add(|| problem.into());
@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    impl Counted for Said {
+    impl Untold for Said {
         fn more(count: Option<usize>) -> Said {
             Said::More { count }
         }
@@ -139,15 +139,15 @@ mod tests {
 
     #[test]
     fn what_is_not_told_is_counted() {
-        let mut found = Found::default();
+        let mut found = Problems::default();
         for at in 0..250 {
             found.add(|| Problem::at(at..at, Said::Wrong));
         }
-        let told = Found::in_order(found.or(()).unwrap_err());
+        let told = Problems::in_order(found.or(()).unwrap_err());
         assert_eq!(told.len(), MAX_PROBLEMS + 1);
         assert_eq!(told[MAX_PROBLEMS].message, Said::More { count: Some(150) });
-        let unknown = Found::in_order(vec![Said::More { count: None }.into()]);
+        let unknown = Problems::in_order(vec![Said::More { count: None }.into()]);
         assert_eq!(unknown[0].message, Said::More { count: None });
-        assert!(Found::<Said>::default().or(1).is_ok());
+        assert!(Problems::<Said>::default().or(1).is_ok());
     }
 }
