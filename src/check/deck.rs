@@ -1,7 +1,7 @@
 //! A deck under a format, and how far it came on its way to a verdict.
 
 use crate::catalog::CatalogError;
-use crate::decks::Problem;
+use crate::decks::DeckProblem;
 use crate::language::Truth;
 use crate::model::{Catalog, Deck, Format, Level};
 use crate::project::TargetError;
@@ -55,7 +55,7 @@ pub enum State {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Obstacle {
     /// A mistake in the file.
-    File(Problem),
+    File(DeckProblem),
     /// Its game or format cannot be told.
     Target(TargetError),
     /// The `sleeve.toml` that holds for it has mistakes.
