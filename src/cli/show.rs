@@ -114,7 +114,7 @@ impl Show {
             let view = View::new(catalog, self.lens(), session.style.lang);
             document.card(&CardJson { view, card: catalog.cards.card(index) })?;
         }
-        document.close::<()>(&[])
+        document.close(None)
     }
 }
 

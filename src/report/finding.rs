@@ -7,6 +7,7 @@ use crate::language::ast::Operator;
 use crate::language::french::{comma, de, que, si};
 use crate::language::{Cause, Distance, MissingFact, Quantity, Rational};
 use crate::model::{CardIndex, Catalog, Gender, Lang, Number};
+use crate::odds::AskError;
 use crate::rules::{Carrying, Finding, Label, LabelKind, Opening, Problem, Status};
 
 /// The most cards or facts that one sentence lists.
@@ -192,7 +193,10 @@ impl<'a> Wording<'a> {
                 self.say(format!("{low} to {high} %"), format!("{low} à {high} %"))
             }
             Err(why) => {
-                let why = why.get(self.lang);
+                let why = why.error::<AskError>().map(|error| {
+                    super::odds_errors::ask(error, Some(self.catalog), self.lang).title
+                });
+                let why = why.unwrap_or_default();
                 return self.say(
                     format!("cannot tell how often opening hands satisfy `{condition}`: {why}"),
                     format!("on ne peut dire combien de mains de départ vérifient « {condition} » : {why}"),

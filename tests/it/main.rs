@@ -18,6 +18,7 @@ mod fields;
 mod french;
 mod golden_numbers;
 mod golden_seeds;
+mod guide;
 mod habits;
 mod hostile;
 mod import;

@@ -6,13 +6,13 @@ use crate::cli::{Failure, Session};
 use crate::language::{Field, FieldKind, MissingFact};
 use crate::model::{Card, CardIndex, FRONT};
 use crate::report::card_json::CardJson;
-use crate::report::cards_json::CardsDocument;
+use crate::report::cards_json::{CardsDocument, Found, GroupRow, OpenRow};
 use crate::report::csv::Sheet;
+use crate::report::documents::CardRow;
 use crate::report::fact::View;
 use crate::report::listing::{Listing, cards};
 use crate::report::table::{Column, Table};
 use crate::report::{Style, escape::safe};
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The most undetermined cards that are named.
@@ -227,28 +227,25 @@ fn json_document(
             })?;
         }
     }
-    let open: Vec<Value> = searches.iter().flat_map(open_rows).collect();
-    let total: usize = searches.iter().map(|s| s.matched.len()).sum();
-    let mut rest = vec![("total", json!(total)), ("undetermined", Value::Array(open))];
-    let groups: Vec<Value> = searches.iter().flat_map(group_rows).collect();
-    if options.group.is_some() {
-        rest.push(("groups", Value::Array(groups)));
-    }
-    document.close(&rest)
+    let groups = || searches.iter().flat_map(group_rows).collect();
+    document.close(Some(&Found {
+        total: searches.iter().map(|s| s.matched.len()).sum(),
+        undetermined: searches.iter().flat_map(open_rows).collect(),
+        groups: options.group.is_some().then(groups),
+    }))
 }
 
-fn open_rows(search: &Search<'_>) -> Vec<Value> {
+fn open_rows<'a>(search: &'a Search<'_>) -> Vec<OpenRow<'a>> {
     let row = |index: &CardIndex| {
-        let card = search.view.catalog.cards.card(*index);
         let game = &search.view.catalog.game;
         let facts: Vec<String> =
             missing(search, *index).iter().map(|missing| missing.fact.id(game)).collect();
-        json!({"id": card.id(), "name": card.name(crate::model::Lang::En), "game": game.id(), "missing": facts})
+        OpenRow { card: CardRow::new(search.view.catalog, *index), game: game.id(), missing: facts }
     };
     search.undetermined.iter().map(row).collect()
 }
 
-fn group_rows(search: &Search<'_>) -> Vec<Value> {
+fn group_rows(search: &Search<'_>) -> Vec<GroupRow> {
     let Some(field) = search.group else { return Vec::new() };
     let view = View { lang: crate::model::Lang::En, ..search.view };
     let listing = Listing {
@@ -260,7 +257,8 @@ fn group_rows(search: &Search<'_>) -> Vec<Value> {
         limit: None,
     };
     let sections = listing.sections(field);
-    sections.iter().map(|s| json!({"value": s.value, "count": s.rows.len()})).collect()
+    let row = |count: usize, value: String| GroupRow { value, count };
+    sections.into_iter().map(|s| row(s.rows.len(), s.value)).collect()
 }
 
 /// Says the filter in words, and how many cards each part of it matches alone.

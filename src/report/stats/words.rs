@@ -2,11 +2,9 @@
 
 use crate::language::field::{Field, FieldKind};
 use crate::language::tree::Key;
-use crate::language::{Quantity, Rational};
 use crate::model::{Catalog, Lang, Lens};
 use crate::report::fact::View;
 use crate::stats::{Left, Row, Tally, Unknown};
-use serde_json::{Value, json};
 
 /// What stands above a tally.
 pub fn heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
@@ -139,23 +137,4 @@ pub fn left(left: &Left, lang: Lang) -> String {
         });
     }
     parts.join(", ")
-}
-
-/// A quantity as data: its ends as numbers and, where it is one number, the exact fraction.
-pub fn quantity(quantity: &Quantity) -> Value {
-    if quantity.is_none() {
-        return Value::Null;
-    }
-    let end = |end: Option<Rational>| end.map_or(Value::Null, number);
-    let fraction = quantity.known().map(|r| format!("{}/{}", r.numerator(), r.denominator()));
-    json!({
-        "low": end(quantity.low()),
-        "high": end(quantity.high()),
-        "fraction": fraction,
-        "text": quantity.to_string(),
-    })
-}
-
-fn number(rational: Rational) -> Value {
-    rational.to_integer().map_or_else(|| json!(rational.to_f64()), Value::from)
 }
