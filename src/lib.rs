@@ -33,4 +33,4 @@ pub mod project;
 pub mod report;
 pub mod rules;
 pub mod stats;
-pub use sleeve_data::{files, model};
+pub use sleeve_data::{files, messages, model, problem, terms};

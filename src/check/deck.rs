@@ -1,7 +1,7 @@
 //! A deck under a format, and how far it came on its way to a verdict.
 
 use crate::catalog::CatalogError;
-use crate::decks::Problem;
+use crate::decks::DeckProblem;
 use crate::language::Truth;
 use crate::model::{Catalog, Deck, Format, Level};
 use crate::project::TargetError;
@@ -55,7 +55,7 @@ pub enum State {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Obstacle {
     /// A mistake in the file.
-    File(Problem),
+    File(DeckProblem),
     /// Its game or format cannot be told.
     Target(TargetError),
     /// The `sleeve.toml` that holds for it has mistakes.
@@ -166,6 +166,14 @@ impl CheckedDeck {
     /// What the rules and assertions found.
     pub fn findings(&self) -> &[Finding] {
         self.checked().map_or(&[], |checked| &checked.findings)
+    }
+
+    /// Ids of the rules and assertions that it breaks.
+    pub fn broken(&self) -> Vec<&str> {
+        let broken = self.findings().iter().filter(|f| f.status == Status::Broken);
+        let mut rules: Vec<&str> = broken.map(|f| f.rule.as_str()).collect();
+        rules.dedup();
+        rules
     }
 
     /// The deck as something that can be counted; `None` where it could not be read.

@@ -8,6 +8,7 @@ mod assertions;
 mod cache;
 mod config;
 mod deck;
+mod describe;
 mod input;
 mod judge;
 mod meeting;
@@ -16,6 +17,7 @@ mod opening;
 pub use assertions::{AssertMistake, MistakeKind};
 pub use config::{CheckedConfig, ConfigFinding, ConfigProblem, NoSuch};
 pub use deck::{CheckedDeck, Obstacle, State, Tally};
+pub use describe::{CompareError, Compared, DescribeError, Described, Side, compare, describe};
 pub use input::{Input, SkippedFile};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
 

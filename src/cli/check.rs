@@ -1,46 +1,36 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
+use super::deck_args::DeckArgs;
 use super::seal::opens;
-use super::words::Refused;
+use super::values::{date, hex};
 use super::{Failure, Session, Status};
-use crate::check::{Batch, CheckedConfig, CheckedDeck, Request};
-use crate::decks::fingerprint::{Hex, Nonce, Seal};
+use crate::check::{Batch, CheckedConfig, CheckedDeck};
+use crate::decks::fingerprint::{Nonce, Seal};
 use crate::language::Truth;
-use crate::model::{Date, Lang, Level, Number};
+use crate::model::{Date, Lang, Level};
+use crate::report;
 use crate::report::documents::check::CheckDocument;
 use crate::report::escape::safe;
-use crate::report::{self, Diagnostic};
-use crate::rules::{self, CheckOptions, Overrides, Verdict};
+use crate::rules::{self, Verdict};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
+/// Here alone a deck may be checked under every format.
+const FORMAT_HELP: &str =
+    "Check under this format (id, name, alias or GAME/FORMAT), or `all` formats of the deck's game";
+
 /// Give a verdict on decks, with every problem at once
 #[derive(Args, Debug)]
+#[command(mut_arg("format", |arg| arg.help(FORMAT_HELP)))]
 pub struct Check {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required = true, value_name = "DECK")]
     decks: Vec<PathBuf>,
-    /// Check under this format (id, name, alias or GAME/FORMAT), or `all` formats of the deck's game
-    #[arg(long = "as", value_name = "FORMAT")]
-    format: Option<String>,
-    /// Game of decks that do not name one
-    #[arg(long, value_name = "GAME")]
-    game: Option<String>,
-    /// Role of decks that do not name one
-    #[arg(long, value_name = "ROLE")]
-    role: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
-    set: Vec<(String, Number)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    attested: bool,
+    #[command(flatten)]
+    reading: DeckArgs,
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = date)]
     on: Option<Date>,
-    /// Format of the deck files, where it cannot be told from them
-    #[arg(long, value_name = "READER")]
-    from: Option<String>,
     /// The deck has to be the one of this seal, as `sleeve seal` printed it
     #[arg(long, value_name = "SEAL", value_parser = hex::<32>, requires = "nonce")]
     sealed: Option<Seal>,
@@ -83,65 +73,14 @@ enum Output {
     Ndjson,
 }
 
-/// Reads `NAME=VALUE`.
-pub(super) fn parameter(text: &str) -> Result<(String, Number), Refused> {
-    let form = || {
-        Refused::new(
-            "write NAME=VALUE, such as budget=42",
-            "écrivez NOM=VALEUR, par exemple budget=42",
-        )
-    };
-    let (name, value) = text.split_once('=').ok_or_else(form)?;
-    let value = Number::parse(value.trim());
-    let number = || {
-        Refused::new(
-            "the value has to be a number, such as 42",
-            "la valeur doit être un nombre, par exemple 42",
-        )
-    };
-    Ok((name.trim().to_owned(), value.ok_or_else(number)?))
-}
-
-/// Reads bytes in hexadecimal digits.
-fn hex<const N: usize>(text: &str) -> Result<Hex<N>, Refused> {
-    let wrong = |_| {
-        Refused::new(
-            format!("{} hexadecimal digits are wanted, as `sleeve seal` prints them", 2 * N),
-            format!("il faut {} chiffres hexadécimaux, comme les donne `sleeve seal`", 2 * N),
-        )
-    };
-    text.parse().map_err(wrong)
-}
-
-/// Reads a day.
-pub(super) fn date(text: &str) -> Result<Date, Refused> {
-    let wrong = || {
-        Refused::new(
-            "write a day of the calendar: 1998-11-30",
-            "écrivez une date du calendrier : 1998-11-30",
-        )
-    };
-    Date::parse(text).ok_or_else(wrong)
-}
-
 impl Check {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
         if self.output == Output::Json {
             session.style.lang = Lang::En;
         }
-        let request = Request {
-            game: self.game.clone(),
-            format: self.format.clone(),
-            reader: self.from.clone(),
-            default_format: None,
-            options: CheckOptions {
-                attested: self.attested,
-                overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
-                on: self.on,
-                ..CheckOptions::default()
-            },
-        };
+        let mut request = self.reading.request();
+        request.options.on = self.on;
         let batch = session.check(&self.decks, &request);
         self.print(session, &batch, request.is_all())?;
         let opened = self.open(session, &batch.decks);
@@ -251,9 +190,4 @@ impl Check {
             Verdict::Legal => Status::Fine,
         }
     }
-}
-
-/// An error of input with a title and a hint.
-pub(super) fn refuse(session: &Session<'_, '_>, title: String, help: String) -> Failure {
-    session.unusable(&Diagnostic::error(title).help(help))
 }

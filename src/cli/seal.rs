@@ -1,6 +1,6 @@
 //! `sleeve seal`: a promise of a deck that hides it, and what opens it.
 
-use super::reading::{self, Reading};
+use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
 use crate::decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, canonical, seal};
@@ -17,7 +17,7 @@ pub struct Seal {
     #[arg(value_name = "DECK")]
     deck: PathBuf,
     #[command(flatten)]
-    reading: Reading,
+    reading: DeckArgs,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: Output,
@@ -65,7 +65,7 @@ impl Seal {
             return Err(session.unusable(&Diagnostic::error(title).help(help)));
         };
         let Some(text) = canonical_of(deck).filter(|_| deck.is_whole()) else {
-            reading::complain(session, deck);
+            deck_args::complain(session, deck);
             return Ok(Status::Unusable);
         };
         let mut bytes = [0; 16];

@@ -177,6 +177,11 @@ impl<'s, 'a> Session<'s, 'a> {
         Failure::Unusable(diagnostic.render(&self.talk))
     }
 
+    /// An error of input with a title and a hint.
+    pub fn refuse_with(&self, title: String, help: String) -> Failure {
+        self.unusable(&Diagnostic::error(title).help(help))
+    }
+
     /// The game with this id, name or alias.
     pub fn catalog(&self, game: &str) -> Result<Arc<Catalog>, Failure> {
         let open = self.library.open(game);

@@ -1,8 +1,8 @@
 //! `sleeve sheet`: registration sheets to print.
 
-use super::check::date;
-use super::reading::{self, Reading};
+use super::deck_args::{self, DeckArgs};
 use super::seal::canonical_of;
+use super::values::date;
 use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
 use crate::decks::fingerprint::Fingerprint;
@@ -31,7 +31,7 @@ pub struct Sheet {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     #[command(flatten)]
-    reading: Reading,
+    reading: DeckArgs,
 }
 
 impl Sheet {
@@ -53,7 +53,7 @@ impl Sheet {
         }
         let mut status = Status::Fine;
         for deck in decks.iter().filter(|deck| registered_is_missing(deck)) {
-            reading::complain(session, deck);
+            deck_args::complain(session, deck);
             status = Status::Unusable;
         }
         Ok(status)

@@ -2,6 +2,7 @@
 //! errors which names are near, and `sleeve help language` what to print. Fields have a table of their
 //! own ([`field`](super::field)).
 
+use super::operation::Operation;
 use crate::model::Lang;
 
 /// A line of documentation in both languages.
@@ -129,8 +130,7 @@ impl Function {
 
     /// Whether it is a number made of numbers, of a card or of a pile.
     pub fn is_of_numbers(self) -> bool {
-        use Function::{Ceil, Floor, Greatest, Least};
-        matches!(self, Floor | Ceil | Least | Greatest)
+        Operation::of(self).is_some()
     }
 
     /// Whether it is a number of a pile or of numbers.

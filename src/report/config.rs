@@ -7,6 +7,7 @@ use crate::check::{
     AssertMistake, CheckedConfig, ConfigFinding, ConfigProblem, MistakeKind, NoSuch,
 };
 use crate::model::{Lang, Level};
+use crate::problem::Message;
 use serde::Serialize;
 
 /// Words for something found in a `sleeve.toml`.
@@ -86,7 +87,7 @@ fn unused(id: &str, patterns: &[String], lang: Lang) -> (String, String) {
 /// A mistake in an assertion's condition or zone.
 fn mistake(mistake: &AssertMistake, lang: Lang) -> (String, String) {
     let (what, help) = match &mistake.kind {
-        MistakeKind::Language(error) => (error.title(lang), error.help(lang).unwrap_or_default()),
+        MistakeKind::Language(error) => (error.title(lang), error.help(lang)),
         MistakeKind::Zone { name, candidates } => (
             say(
                 lang,

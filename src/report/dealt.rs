@@ -1,6 +1,6 @@
 //! Dealt hands as text and as a document: one card per line with the facts that matter.
 
-use super::data::{self, PROGRAM};
+use super::data;
 use super::escape::safe;
 use super::fact::View;
 use super::odds_model::{Model, Source};
@@ -9,8 +9,6 @@ use super::table::{Column, Table};
 use crate::language::Field;
 use crate::language::{Quantity, Truth, World};
 use crate::model::{CardIndex, Lang};
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The answer to a condition or measure.
@@ -166,68 +164,6 @@ impl Dealing<'_> {
         }
         table.fit(style, |column| column == 0);
         table.write(out, style)
-    }
-
-    /// The hands for scripts. A hundred thousand hands are written one after the other, never held
-    /// as one document.
-    pub fn document(&self) -> impl Serialize + '_ {
-        Document(self)
-    }
-
-    fn hand_json(&self, hand: &Hand) -> Value {
-        let card = |card: &CardIndex| {
-            let id = self.model.source.catalog().filter(|_| *card != CardIndex::STRANGER);
-            let id = id.map(|c| c.cards.card(*card).id());
-            json!({ "id": id, "name": self.name(*card, Lang::En) })
-        };
-        let list = |cards: &[CardIndex]| cards.iter().map(card).collect::<Vec<_>>();
-        let moment = |(turn, moment): (usize, &Moment)| {
-            let answers = moment.answers.iter().map(|(text, answer)| match answer {
-                Answered::Truth(truth) => json!({ "condition": text, "holds": holds(*truth) }),
-                Answered::Value(value) => json!({ "measure": text, "value": value.to_string() }),
-            });
-            json!({ "turn": turn, "cards": list(&moment.cards), "answers": answers.collect::<Vec<_>>() })
-        };
-        json!({
-            "exchanged": hand.exchanged.iter().map(|cards| list(cards)).collect::<Vec<_>>(),
-            "bottom": hand.bottom,
-            "turns": hand.moments.iter().enumerate().map(moment).collect::<Vec<_>>(),
-            "others": hand.partners.iter().map(|cards| list(cards)).collect::<Vec<_>>(),
-            "row": list(&hand.row),
-        })
-    }
-}
-
-struct Document<'d>(&'d Dealing<'d>);
-
-impl Serialize for Document<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let dealing = self.0;
-        let mut document = serializer.serialize_map(None)?;
-        document.serialize_entry("schema", "sleeve/draw/1")?;
-        document.serialize_entry("program", &PROGRAM)?;
-        document.serialize_entry("data", &data::in_use(dealing.model.source.catalog()))?;
-        document.serialize_entry("model", &dealing.model.json())?;
-        document.serialize_entry("seed", &dealing.seed)?;
-        document.serialize_entry("generator", dealing.generator)?;
-        document.serialize_entry("hands", &Hands(dealing))?;
-        document.end()
-    }
-}
-
-struct Hands<'d>(&'d Dealing<'d>);
-
-impl Serialize for Hands<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.hands.iter().map(|hand| self.0.hand_json(hand)))
-    }
-}
-
-fn holds(truth: Truth) -> Option<bool> {
-    match truth {
-        Truth::True => Some(true),
-        Truth::False => Some(false),
-        Truth::Unknown => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Results as text: one file for each form of output.
 
+pub mod aside;
 pub mod bars;
 pub mod card;
 pub mod card_json;

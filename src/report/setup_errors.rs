@@ -4,6 +4,7 @@ use super::problem::InputProblem;
 use super::words::{list, near_or_all, say};
 use crate::language::LanguageError;
 use crate::model::{Catalog, Lang};
+use crate::problem::Message;
 use crate::rules::{CheckError, ContentsError, RuleError, SetupError};
 
 /// Everything that keeps a deck from being checked.
@@ -105,7 +106,7 @@ fn rule_problem(
             format!("the rule `{rule}` has a mistake: {}", error.title(lang)),
             format!("la règle « {rule} » contient une erreur : {}", error.title(lang)),
         ),
-        help: error.help(lang).unwrap_or_default(),
+        help: error.help(lang),
         elsewhere: Some((place.to_owned(), text.into(), error.span.clone())),
         ..InputProblem::default()
     };

@@ -1,7 +1,7 @@
 //! Errors of the rooms as problems of a deck file, worded.
 
 use super::problem::InputProblem;
-use crate::decks::Problem;
+use crate::decks::DeckProblem;
 use crate::model::fold::fold;
 use crate::model::game::Named;
 use crate::model::{Lang, Str};
@@ -19,11 +19,11 @@ pub(super) fn list(names: &[String]) -> String {
 }
 
 /// A problem of a deck file.
-pub fn deck_problem(problem: &Problem, lang: Lang) -> InputProblem {
+pub fn deck_problem(problem: &DeckProblem, lang: Lang) -> InputProblem {
     InputProblem {
         message: problem.title(lang),
         label: problem.label(lang),
-        span: problem.span.clone(),
+        span: problem.span().cloned(),
         help: problem.help(lang),
         ..InputProblem::default()
     }

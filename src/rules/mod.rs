@@ -3,6 +3,7 @@
 //! Nothing here knows a game: the rules are conditions of the pile language, fixed lists and
 //! carrier rules, all read from the game's data.
 
+mod aside;
 mod carries;
 mod check;
 mod contents;
@@ -16,6 +17,7 @@ mod setup;
 mod start;
 mod unheld;
 
+pub use aside::{AsideError, held, set_aside};
 pub use check::{CheckError, CheckOptions, RuleError};
 pub use contents::{ContentsError, prescribed};
 pub use finding::{

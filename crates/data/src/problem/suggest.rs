@@ -1,7 +1,10 @@
 //! Names that a misspelt name may mean.
 
+use super::words::{Quoted, Words};
+use crate::model::Lang;
 use crate::model::fold::fold;
 use crate::model::game::Named;
+use std::fmt;
 
 /// At most this many names are suggested.
 const MOST: usize = 3;
@@ -21,33 +24,59 @@ pub struct Candidates {
 
 impl Candidates {
     /// The nearest of the known names, else the known names.
-    pub(super) fn of<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
+    pub fn of<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
         let known: Vec<&str> = known.collect();
         Candidates::among(nearest(name, known.iter().copied()), known.into_iter())
     }
 
     /// The same among things that have several words each; they are listed by their ids.
-    pub(super) fn of_named<'n>(
-        name: &str,
-        known: impl Iterator<Item = &'n Named> + Clone,
-    ) -> Candidates {
+    pub fn of_named<'n>(name: &str, known: impl Iterator<Item = &'n Named> + Clone) -> Candidates {
         let near = nearest(name, known.clone().flat_map(Named::words));
         Candidates::among(near, known.map(|named| named.id.as_str()))
     }
 
     /// The nearest alone, where there are too many to list.
-    pub(super) fn near<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
+    pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
         Candidates::among(nearest(name, known), std::iter::empty())
     }
 
     /// The nearest where there are some, else all.
-    pub(super) fn among<'n>(near: Vec<String>, all: impl Iterator<Item = &'n str>) -> Candidates {
+    pub fn among<'n>(near: Vec<String>, all: impl Iterator<Item = &'n str>) -> Candidates {
         if !near.is_empty() {
             return Candidates { names: near, are_near: true, more: 0 };
         }
         let mut all = all.fuse();
         let names = all.by_ref().take(LISTED).map(str::to_owned).collect();
         Candidates { names, are_near: false, more: all.count() }
+    }
+}
+
+impl Words for Candidates {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Candidates { names, are_near, more } = self;
+        let there = match (lang, names.len()) {
+            (_, 0) => return Ok(()),
+            (Lang::En, _) if *are_near => "did you mean ",
+            (Lang::Fr, _) if *are_near => "vouliez-vous dire ",
+            (Lang::En, 1) if *more == 0 => "there is ",
+            (Lang::En, _) => "there are ",
+            (Lang::Fr, _) => "il y a ",
+        };
+        f.write_str(there)?;
+        Quoted(names).write(lang, f)?;
+        match (lang, more) {
+            (Lang::En, _) if *are_near => f.write_str("?"),
+            (Lang::Fr, _) if *are_near => f.write_str(" ?"),
+            (_, 0) => Ok(()),
+            (Lang::En, more) => write!(f, " and {more} more"),
+            (Lang::Fr, more) => write!(f, " et {more} autres"),
+        }
+    }
+}
+
+impl AsRef<[String]> for Candidates {
+    fn as_ref(&self) -> &[String] {
+        &self.names
     }
 }
 
