@@ -145,7 +145,11 @@ impl<'a> Resolver<'a> {
                 return;
             }
         }
-        let Found { cards, zone, asides, barred, whole, .. } = found;
+        let Found { cards, zone, asides, barred, whole, by_its_id, .. } = found;
+        if by_its_id && let Some(first) = cards.first() {
+            let message = words::read_as(self.catalog, &card.name, *first);
+            state.notes.push(Note { message, span: card.span.clone() });
+        }
         let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
         if !asides.is_empty()
             && !cards.iter().any(true_of)

@@ -27,6 +27,8 @@ pub(super) struct Found {
     pub(super) barred: bool,
     /// The number belongs to the name: one copy.
     pub(super) whole: bool,
+    /// No card bears the name; the id that stands beside it tells the card.
+    pub(super) by_its_id: bool,
 }
 
 /// What stands in parentheses behind a name and tells cards of the name apart.
@@ -63,7 +65,15 @@ fn has_value(catalog: &Catalog, card: Card<'_>, attribute: AttributeId, value: V
 impl Found {
     fn sure(cards: Rc<[CardIndex]>) -> Found {
         let asides = Vec::new();
-        Found { cards, printed: true, zone: None, asides, barred: true, whole: false }
+        Found {
+            cards,
+            printed: true,
+            zone: None,
+            asides,
+            barred: true,
+            whole: false,
+            by_its_id: false,
+        }
     }
 }
 
@@ -136,17 +146,19 @@ impl Resolver<'_> {
             };
         }
         whole &= !cards.is_empty();
-        let mut barred = false;
+        let (mut barred, mut by_its_id) = (false, false);
         if cards.is_empty()
             && let Some((name, inner)) = aside(&card.name)
         {
             let meant = self.exact(name);
-            if is_id(inner) && !meant.is_empty() {
+            if is_id(inner) {
                 let by_id = self.exact(inner);
-                let both: Rc<[CardIndex]> =
-                    meant.iter().copied().filter(|card| by_id.contains(card)).collect();
-                barred = both.is_empty();
-                cards = both;
+                by_its_id = meant.is_empty() && !by_id.is_empty();
+                cards = match by_its_id {
+                    true => by_id,
+                    false => meant.iter().copied().filter(|card| by_id.contains(card)).collect(),
+                };
+                barred = cards.is_empty();
             } else {
                 zone = Some(inner.to_owned()).filter(|_| card.line && self.is_zone(inner));
                 asides = self.asides(inner);
@@ -172,15 +184,25 @@ impl Resolver<'_> {
             printed = !cards.is_empty();
         }
         cards = self.all_hinted(cards, &card.hints);
+        if cards.is_empty()
+            && !barred
+            && let Some(id) = card.hints.iter().find(|hint| is_id(hint))
+        {
+            cards = self.exact(id);
+            by_its_id = !cards.is_empty();
+        }
         if let Some(id) = card.remark.as_deref().filter(|word| is_id(word)) {
             let meant = self.exact(id);
             barred = meant.is_empty();
-            cards = match barred {
-                true => Rc::from([]),
-                false => self.narrowed(cards, |_, card| meant.contains(&card)),
+            by_its_id |= cards.is_empty() && !barred;
+            cards = match (barred, cards.is_empty()) {
+                (true, _) => Rc::from([]),
+                (false, true) => meant,
+                (false, false) => self.narrowed(cards, |_, card| meant.contains(&card)),
             };
         }
-        Found { cards, printed, zone, asides, barred, whole }
+        printed |= by_its_id;
+        Found { cards, printed, zone, asides, barred, whole, by_its_id }
     }
 
     /// What a word in parentheses may say of a card, likeliest first.
