@@ -7,7 +7,7 @@ use crate::config::{
     ASSERT, Assertion, Config, LevelOf, Problem, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED,
 };
 use crate::model::{Catalog, Format, Lang, Level};
-use crate::rules::{AssertMistake, MistakeKind, NOT_RELEASED};
+use crate::rules::{AssertMistake, MistakeKind, NOT_IN_FORCE, NOT_RELEASED};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -75,8 +75,8 @@ fn rules_of(format: &Format) -> impl Iterator<Item = String> {
     let rules = format.rules.iter().map(|r| r.id.clone());
     let zones = format.zones.iter().map(|z| format!("zone-{}", z.named.id));
     let parameters = format.parameters.iter().map(|p| format!("parameter-{}", p.named.id));
-    let released = std::iter::once(NOT_RELEASED.to_owned());
-    rules.chain(zones).chain(parameters).chain(released)
+    let of_the_day = [NOT_IN_FORCE, NOT_RELEASED].map(str::to_owned);
+    rules.chain(zones).chain(parameters).chain(of_the_day)
 }
 
 /// A level of a rule that does not exist, if it is that.

@@ -122,6 +122,7 @@ fn findings(
         findings.extend(checker.zone(zone)?);
     }
     if let Some(day) = options.on {
+        findings.extend(checker.in_force(day));
         findings.extend(checker.released(day));
     }
     for rule in &setup.format.rules {

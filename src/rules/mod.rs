@@ -27,7 +27,7 @@ pub use finding::{
 };
 pub use legality::FormatLegality;
 pub use matching::{ILLEGAL_DECK, Matched, Seated, matches};
-pub use released::{NOT_RELEASED, Release};
+pub use released::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use set_out::fills;
 pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
