@@ -6,10 +6,12 @@ use super::legality::FormatLegality;
 use super::piles;
 use super::rulebook::Rulebook;
 use super::setup::Setup;
+use super::start;
 use crate::config::{Assertion, AssertionBody, Config};
 use crate::language::{LanguageError, Spread, View, World};
 use crate::model::format::{Origin, Rule, RuleBody};
 use crate::model::{Catalog, Deck, Format, Lens, Text};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// What assertions say of a deck.
@@ -94,8 +96,9 @@ pub fn as_rule(config: &Config, assertion: &Assertion, zones: Vec<String>) -> Ru
     }
 }
 
-/// What assertions with a condition on the deck say of a deck that fits its format. Those on the
-/// opening hand are left to whoever can deal one.
+/// What assertions with a condition on the deck say of a deck that fits its format. Where the deck
+/// marks no starting cards, those that are certain are read as set out, as everything reads them that
+/// describes decks. Assertions on the opening hand are left to whoever can deal one.
 pub fn assertions<'c>(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -112,8 +115,11 @@ pub fn assertions<'c>(
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+    // A filter of the opening that cannot be read is the linter's to tell.
+    let played = start::set_out(deck, format, &world, &setup.scope).unwrap_or(Cow::Borrowed(deck));
+    let spread = Spread::of(&piles::of_deck(format, &played, &[]));
     let view = View::new(world, &spread);
-    let checker = Checker { rulebook, setup: &setup, deck, world, view };
+    let checker = Checker { rulebook, setup: &setup, deck: &played, world, view };
     for assertion in assertions {
         let AssertionBody::Require(condition) = &assertion.body else { continue };
         let zones = match zones_of(assertion, catalog, format) {
