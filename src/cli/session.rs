@@ -6,6 +6,7 @@ use super::words as arguments;
 use super::{ColorWhen, Global, Language, Status};
 use crate::catalog::{CatalogError, Library};
 use crate::config::ConfigError;
+use crate::files::NotUtf8;
 use crate::model::{Catalog, Format, Lang};
 use crate::report::config::CheckedConfig;
 use crate::report::problem::InputProblem;
@@ -110,6 +111,7 @@ impl<'s, 'a> Session<'s, 'a> {
         };
         let mut session = Session { streams, global, style, talk, settings, library, trouble };
         session.tell_declared_again();
+        session.tell_guessed();
         Ok(session)
     }
 
@@ -129,6 +131,24 @@ impl<'s, 'a> Session<'s, 'a> {
                 ),
             };
             let note = Diagnostic::error(title).severity(Severity::Note).help(help);
+            let text = note.render(&self.talk);
+            self.say(&text);
+        }
+    }
+
+    /// Says which files of overlays were taken for Windows-1252.
+    fn tell_guessed(&mut self) {
+        let library = Arc::clone(&self.library);
+        for (path, NotUtf8 { line, byte, .. }) in library.guessed() {
+            let title = match self.talk.lang {
+                Lang::En => format!(
+                    "`{path}` is read as Windows-1252: byte 0x{byte:02x} in line {line} is not UTF-8"
+                ),
+                Lang::Fr => format!(
+                    "`{path}` est lu en Windows-1252 : l'octet 0x{byte:02x} à la ligne {line} n'est pas de l'UTF-8"
+                ),
+            };
+            let note = Diagnostic::error(title).severity(Severity::Note);
             let text = note.render(&self.talk);
             self.say(&text);
         }

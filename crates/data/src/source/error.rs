@@ -1,6 +1,7 @@
 //! A mistake in the data with the place where it stands.
 
 use super::problem::Problem;
+use crate::files::NotUtf8;
 use crate::model::Lang;
 use std::fmt;
 use std::ops::Range;
@@ -16,6 +17,8 @@ pub struct SourceFile {
     pub path: String,
     /// Its text; empty where it could not be read as text.
     pub text: Arc<str>,
+    /// Why it is not UTF-8, where it was taken for Windows-1252.
+    pub guessed: Option<NotUtf8>,
     /// Where its lines end: every card and rule asks for its line.
     ends: OnceLock<Vec<usize>>,
 }
@@ -31,7 +34,12 @@ impl Eq for SourceFile {}
 impl SourceFile {
     /// A file of this path and text.
     pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> SourceFile {
-        SourceFile { path: path.into(), text: text.into(), ends: OnceLock::new() }
+        SourceFile { path: path.into(), text: text.into(), guessed: None, ends: OnceLock::new() }
+    }
+
+    /// The same, with why its encoding had to be guessed.
+    pub(super) fn guessed_from(self, guessed: Option<NotUtf8>) -> SourceFile {
+        SourceFile { guessed, ..self }
     }
 
     /// The line, from 1, in which a byte of the text stands.

@@ -4,7 +4,7 @@ use super::error::{Mistakes, SourceError, SourceFile};
 use super::near::Candidates;
 use super::problem::Problem;
 use super::words::What;
-use crate::files::{self, Refusal};
+use crate::files::{self, Decoded, NotUtf8, Refusal};
 use crate::model::game::Named;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -70,14 +70,14 @@ fn read_file(path: &Path, shown: String, named: bool) -> Result<SourceFile, Sour
         };
         failed(shown.clone(), problem)
     })?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(SourceFile::new(shown, text)),
-        Err(error) => {
-            let offset = error.utf8_error().valid_up_to();
-            let before = error.as_bytes().get(..offset).unwrap_or(&[]);
-            let line = before.iter().filter(|b| **b == b'\n').count() as u32 + 1;
-            Err(failed(shown, Problem::NotUtf8 { offset, line }))
-        }
+    let not_utf_8 = |wrong: NotUtf8| {
+        failed(shown.clone(), Problem::NotUtf8 { offset: wrong.offset, line: wrong.line })
+    };
+    let Decoded { text, guessed } = files::decode(&bytes).map_err(not_utf_8)?;
+    match guessed {
+        // Spreadsheets write what their system does; TOML is always UTF-8.
+        Some(wrong) if !super::sheet::is_sheet(&shown) => Err(not_utf_8(wrong)),
+        _ => Ok(SourceFile::new(shown.clone(), text).guessed_from(guessed)),
     }
 }
 
