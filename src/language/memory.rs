@@ -71,7 +71,9 @@ fn nodes(filter: &FilterNode, world: &World<'_>) -> bool {
                 fixed(field) && wanted.iter().all(|w| matches!(w, Wanted::Key(_)))
             }
             Test::SameValue { left, right, .. } => fixed(left) && fixed(right),
-            Test::IsUnknown(field) | Test::IsPrinted(field) => fixed(field),
+            Test::Shows { field, .. } | Test::IsUnknown(field) | Test::IsPrinted(field) => {
+                fixed(field)
+            }
             Test::Listed(_) => world.on.is_none(),
             Test::Legal(_) => false,
         },

@@ -65,7 +65,10 @@ impl Mentions {
                     }
                 }
             }
-            Test::Values { field, .. } | Test::IsUnknown(field) | Test::IsPrinted(field) => {
+            Test::Values { field, .. }
+            | Test::Shows { field, .. }
+            | Test::IsUnknown(field)
+            | Test::IsPrinted(field) => {
                 self.field(*field);
             }
             Test::SameValue { left, right, .. } => {

@@ -3,7 +3,8 @@
 use super::ast::{Arithmetic, Operator, Span};
 use super::rational::Rational;
 use crate::model::{
-    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, SetId, TriggerId, ValueId, card::Grade,
+    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, Number, SetId, TriggerId, ValueId,
+    card::Grade,
 };
 use regex::Regex;
 
@@ -149,6 +150,15 @@ pub enum Test {
         operator: Operator,
         /// Right.
         right: CardExpr,
+    },
+    /// An effect is printed with just this amount, by itself or on a half of the part.
+    Shows {
+        /// The effects of a part, or those with a trigger.
+        field: Field,
+        /// The effect.
+        effect: EffectId,
+        /// Its amount; `None`: one that is not known.
+        amount: Option<Number>,
     },
     /// The field is printed, but not known.
     IsUnknown(Field),

@@ -275,6 +275,7 @@ fn mentioned(node: &FilterNode, fields: &mut Vec<Field>) {
         FilterKind::Test(test) => match test {
             Test::Text { field, .. }
             | Test::Values { field, .. }
+            | Test::Shows { field, .. }
             | Test::IsUnknown(field)
             | Test::IsPrinted(field) => add(field),
             Test::SameValue { left, right, .. } => {

@@ -36,6 +36,7 @@ pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
 pub use near::{Candidates, nearest};
 pub use places::Places;
+pub use printed::effect as shown_effect;
 pub use problem::Problem;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, SheetProblem};
 pub use stand_in::{ASIDE, StandIn};
