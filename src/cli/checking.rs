@@ -27,6 +27,11 @@ const BATCHES_PER_THREAD: usize = 4;
 /// So many mistakes in the data are told for each deck that needs it; `lint` tells more.
 const DATA_MISTAKES: usize = 10;
 
+/// A file with more lines that name no card is no deck of the game; the first of them are told.
+pub const MAX_UNKNOWN: usize = 1_000;
+/// A list with more headings is none.
+pub const MAX_HEADINGS: usize = 1_000;
+
 /// What to check decks against.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
@@ -385,6 +390,16 @@ impl Judge<'_> {
             let deck = Some(kept.resolver(catalog).place(&named, None, None));
             CheckedDeck { deck, problems: vec![problem], ..base.clone() }
         };
+        let headings = named.headings();
+        if headings > MAX_HEADINGS {
+            let problems = vec![words::too_many_headings(headings, MAX_HEADINGS, self.lang)];
+            return judged.decks.push(CheckedDeck { problems, ..base.clone() });
+        }
+        if named.unknown() > MAX_UNKNOWN {
+            let deck = kept.resolver(catalog).place(&named, None, None);
+            let problems = words::all_unknown(&deck, catalog, self.lang);
+            return judged.decks.push(CheckedDeck { problems, ..base.clone() });
+        }
         let wanted = match wanted {
             Ok(wanted) => wanted,
             Err(problem) => return judged.decks.push(unfit(problem.clone(), kept)),
@@ -442,6 +457,11 @@ impl Judge<'_> {
             deck: None,
             ..ready.base.clone()
         };
+        // Of names that several cards bear, the format decides.
+        if deck.unresolved.len() > MAX_UNKNOWN {
+            row.problems = words::all_unknown(&deck, catalog, self.lang);
+            return judged.decks.push(row);
+        }
         if self.mode.rules {
             let rulebook = kept.rulebook(catalog, format);
             let options = configs::options(judged, &self.request.options, catalog, format);

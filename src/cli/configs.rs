@@ -6,6 +6,7 @@ use super::{Session, opening};
 use crate::config::{self, Assertion, Config};
 use crate::decks;
 use crate::model::{Catalog, Deck, Format};
+use crate::odds::Budget;
 use crate::report::config::{CheckedConfig, ConfigFinding};
 use crate::report::config_words as words;
 use crate::rules::{self, CheckOptions, Finding, Rulebook};
@@ -68,8 +69,9 @@ pub fn assert(
         return Vec::new();
     }
     let mut asserted = rules::assertions(rulebook, deck, options, &config, meant.clone());
+    let budget = Budget::new();
     for assertion in meant {
-        let found = opening::assert(catalog, deck, format, options, &config, assertion);
+        let found = opening::assert(catalog, deck, format, options, &config, assertion, &budget);
         asserted.mistakes.extend(found.mistakes);
         asserted.findings.extend(found.findings);
     }

@@ -4,7 +4,7 @@ use crate::config::{Assertion, AssertionBody, Config};
 use crate::language::{self, Condition, World};
 use crate::model::{Catalog, Deck, Format, Lang, Lens, Number, Text};
 use crate::odds::{
-    Answer, AskError, Asked, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
+    Answer, AskError, Asked, Budget, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
 };
 use crate::report::odds_errors;
 use crate::rules::{
@@ -15,7 +15,8 @@ use crate::rules::{
 /// Digits after the point of a percentage.
 const DIGITS: u32 = 2;
 
-/// What an assertion on the opening hand says of a deck; nothing where it asks something else.
+/// What an assertion on the opening hand says of a deck; nothing where it asks something else. The
+/// assertions on one deck share what may be spent on counting.
 pub fn assert(
     catalog: &Catalog,
     deck: &Deck,
@@ -23,6 +24,7 @@ pub fn assert(
     options: &CheckOptions,
     config: &Config,
     assertion: &Assertion,
+    budget: &Budget,
 ) -> Asserted {
     let mut asserted = Asserted::default();
     let AssertionBody::Opening { condition, at_least } = &assertion.body else { return asserted };
@@ -43,7 +45,7 @@ pub fn assert(
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let least = millionths(*at_least);
-    let (status, chance) = match chance(&setup, deck, &world, &compiled) {
+    let (status, chance) = match chance(&setup, deck, &world, &compiled, budget) {
         Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return asserted,
         Ok(answer) => {
             let status = match least.is_some_and(|least| answer.high >= least) {
@@ -87,9 +89,10 @@ fn chance(
     deck: &Deck,
     world: &World<'_>,
     condition: &Condition,
+    budget: &Budget,
 ) -> Result<Answer, AskError> {
     let options = TableOptions { seat: 1, ..TableOptions::default() };
     let table = Table::new(setup, deck, world.lens, &options)?;
     let asked = Asked { condition, given: None, keep: None };
-    Question::new(world, &table, asked)?.probability(0)
+    Question::new(world, &table, asked)?.probability_within(0, budget)
 }

@@ -9,8 +9,8 @@ use super::style::Style;
 use super::table::{Column, Row, Table};
 use crate::language::{Quantity, Truth, World};
 use crate::model::{CardIndex, Lang};
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -155,27 +155,78 @@ impl Dealing<'_> {
         Document(self)
     }
 
-    fn hand_json(&self, hand: &Hand) -> Value {
-        let card = |card: &CardIndex| {
-            let id = self.model.source.catalog().filter(|_| *card != CardIndex::STRANGER);
-            let id = id.map(|c| c.cards.card(*card).id());
-            json!({ "id": id, "name": self.name(*card, Lang::En) })
-        };
-        let list = |cards: &[CardIndex]| cards.iter().map(card).collect::<Vec<_>>();
-        let moment = |(turn, moment): (usize, &Moment)| {
-            let answers = moment.answers.iter().map(|(text, answer)| match answer {
-                Answered::Truth(truth) => json!({ "condition": text, "holds": holds(*truth) }),
-                Answered::Value(value) => json!({ "measure": text, "value": value.to_string() }),
+    /// Every card of the hands with its id and name.
+    fn named(&self) -> BTreeMap<CardIndex, CardRow<'_>> {
+        let all = self.hands.iter().flat_map(|hand| {
+            let moments = hand.moments.iter().map(|moment| &moment.cards);
+            moments.chain(&hand.exchanged).chain(&hand.partners).chain([&hand.row]).flatten()
+        });
+        let mut named = BTreeMap::new();
+        for card in all {
+            named.entry(*card).or_insert_with(|| {
+                let catalog = self.model.source.catalog();
+                let catalog = catalog.filter(|_| *card != CardIndex::STRANGER);
+                let id = catalog.map(|c| c.cards.card(*card).id());
+                CardRow { id, name: self.name(*card, Lang::En) }
             });
-            json!({ "turn": turn, "cards": list(&moment.cards), "answers": answers.collect::<Vec<_>>() })
+        }
+        named
+    }
+}
+
+/// A card of a hand, for scripts.
+#[derive(Serialize)]
+struct CardRow<'a> {
+    id: Option<&'a str>,
+    name: String,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnswerRow<'a> {
+    Condition { condition: &'a str, holds: Option<bool> },
+    Measure { measure: &'a str, value: String },
+}
+
+#[derive(Serialize)]
+struct MomentRow<'a> {
+    turn: usize,
+    cards: Vec<&'a CardRow<'a>>,
+    answers: Vec<AnswerRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct HandRow<'a> {
+    exchanged: Vec<Vec<&'a CardRow<'a>>>,
+    bottom: u32,
+    turns: Vec<MomentRow<'a>>,
+    others: Vec<Vec<&'a CardRow<'a>>>,
+    row: Vec<&'a CardRow<'a>>,
+}
+
+impl<'a> HandRow<'a> {
+    fn of(hand: &'a Hand, named: &'a BTreeMap<CardIndex, CardRow<'a>>) -> HandRow<'a> {
+        let list = |cards: &[CardIndex]| cards.iter().filter_map(|card| named.get(card)).collect();
+        let answer = |(text, answer): &'a (String, Answered)| match answer {
+            Answered::Truth(truth) => {
+                AnswerRow::Condition { condition: text, holds: holds(*truth) }
+            }
+            Answered::Value(value) => {
+                AnswerRow::Measure { measure: text, value: value.to_string() }
+            }
         };
-        json!({
-            "exchanged": hand.exchanged.iter().map(|cards| list(cards)).collect::<Vec<_>>(),
-            "bottom": hand.bottom,
-            "turns": hand.moments.iter().enumerate().map(moment).collect::<Vec<_>>(),
-            "others": hand.partners.iter().map(|cards| list(cards)).collect::<Vec<_>>(),
-            "row": list(&hand.row),
-        })
+        let moment = |(turn, moment): (usize, &'a Moment)| MomentRow {
+            turn,
+            cards: list(&moment.cards),
+            answers: moment.answers.iter().map(answer).collect(),
+        };
+        HandRow {
+            exchanged: hand.exchanged.iter().map(|cards| list(cards)).collect(),
+            bottom: hand.bottom,
+            turns: hand.moments.iter().enumerate().map(moment).collect(),
+            others: hand.partners.iter().map(|cards| list(cards)).collect(),
+            row: list(&hand.row),
+        }
     }
 }
 
@@ -246,7 +297,8 @@ struct Hands<'d>(&'d Dealing<'d>);
 
 impl Serialize for Hands<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.hands.iter().map(|hand| self.0.hand_json(hand)))
+        let named = self.0.named();
+        serializer.collect_seq(self.0.hands.iter().map(|hand| HandRow::of(hand, &named)))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Errors of the rooms as problems of a deck file, worded.
 
 use super::problem::InputProblem;
-use crate::decks::Problem;
+use super::unresolved;
+use crate::decks::{MAX_PROBLEMS, Problem};
+use crate::model::deck::{Deck, Unresolved};
 use crate::model::fold::fold;
 use crate::model::game::Named;
-use crate::model::{Lang, Str};
+use crate::model::{Catalog, Lang, Str};
 use crate::rules::TargetError;
 
 pub(super) fn say(lang: Lang, en: String, fr: String) -> String {
@@ -25,6 +27,39 @@ pub fn deck_problem(problem: &Problem, lang: Lang) -> InputProblem {
         label: problem.label(lang),
         span: problem.span.clone(),
         help: problem.help(lang),
+        ..InputProblem::default()
+    }
+}
+
+/// How many lines of a deck name no card, and the first of them.
+pub fn all_unknown(deck: &Deck, catalog: &Catalog, lang: Lang) -> Vec<InputProblem> {
+    let problem = |line: &Unresolved| InputProblem {
+        message: unresolved::title(line, lang),
+        span: Some(line.span.clone()),
+        help: unresolved::help(line, catalog, &[], lang),
+        ..InputProblem::default()
+    };
+    let lines = deck.unresolved.len();
+    let first = deck.unresolved.iter().take(MAX_PROBLEMS).map(problem);
+    let all = InputProblem {
+        message: say(
+            lang,
+            format!("{lines} lines name no card: this is no deck of the game"),
+            format!("{lines} lignes ne désignent aucune carte : ce n'est pas un deck du jeu"),
+        ),
+        ..InputProblem::default()
+    };
+    std::iter::once(all).chain(first).collect()
+}
+
+/// A list with more headings than a list can have.
+pub fn too_many_headings(headings: usize, most: usize, lang: Lang) -> InputProblem {
+    InputProblem {
+        message: say(
+            lang,
+            format!("{headings} headings in one list, where {most} at most are read"),
+            format!("{headings} titres dans une liste, où {most} au plus sont lus"),
+        ),
         ..InputProblem::default()
     }
 }
