@@ -1,7 +1,7 @@
 //! Why a game could not be opened.
 
 use super::packed::PackError;
-use super::source::SourceError;
+use super::source::DataProblem;
 use thiserror::Error;
 
 /// Why a game could not be opened.
@@ -22,9 +22,9 @@ pub enum CatalogError {
     Packed(#[from] PackError),
     /// The data has mistakes, all of them here.
     #[error("the data has mistakes ({}), the first: {}", .0.len(), first(.0))]
-    Data(Vec<SourceError>),
+    Data(Vec<DataProblem>),
 }
 
-fn first(errors: &[SourceError]) -> String {
+fn first(errors: &[DataProblem]) -> String {
     errors.first().map(ToString::to_string).unwrap_or_default()
 }

@@ -123,7 +123,7 @@ impl Shelf {
         if let Some(named) = known.iter().find(|named| named.means(word) && named.id != word) {
             return self.open(&named.id);
         }
-        let candidates = source::nearest(word, known.iter().flat_map(Named::words));
+        let candidates = crate::problem::nearest(word, known.iter().flat_map(Named::words));
         let known = known.into_iter().map(|named| named.id.into()).collect();
         Err(CatalogError::UnknownGame { name: word.to_owned(), known, candidates })
     }

@@ -3,6 +3,7 @@
 use super::{Failure, Session, Status};
 use crate::catalog::lint::{self, LintReport};
 use crate::report;
+use crate::report::documents::lint::LintDocument;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -45,7 +46,7 @@ impl Lint {
                     ("il n'y a rien à vérifier", "nommez un dossier ou un fichier de données")
                 }
             };
-            return Err(super::check::refuse(session, title.to_owned(), help.to_owned()));
+            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         }
         let paths: Vec<PathBuf> =
             paths.iter().map(|path| super::session::within(&folder, path)).collect();
@@ -60,7 +61,7 @@ impl Lint {
         let out = &mut *session.streams.out;
         match self.output {
             Output::Human => report::lint::human(report, &style, quiet, out)?,
-            Output::Json => report::json::write(&report::lint::document(report), out)?,
+            Output::Json => report::json::write(&LintDocument::new(report), out)?,
             Output::Github => report::lint::github(report, style.lang, out)?,
         }
         Ok(())

@@ -1,9 +1,10 @@
 //! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
 
+use super::values::{Form, OutputArgs};
 use super::{Failure, Session, Status};
 use crate::report;
-use clap::{Args, ValueEnum};
-use serde_json::json;
+use crate::report::documents::rules::RulesDocument;
+use clap::Args;
 
 /// Games, formats, parameters, and every rule in words with its citation
 #[derive(Args, Debug)]
@@ -11,15 +12,8 @@ pub struct Rules {
     /// A game, or GAME/FORMAT; without it: every game
     #[arg(value_name = "GAME[/FORMAT]")]
     what: Option<String>,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    Human,
-    Json,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 impl Rules {
@@ -32,9 +26,9 @@ impl Rules {
             },
             None => (None, None),
         };
-        let text = match self.output {
-            Output::Human => human(session, game, format)?,
-            Output::Json => document(session, game, format)?,
+        let text = match self.output.form {
+            Form::Human => human(session, game, format)?,
+            Form::Json => document(session, game, format)?,
         };
         session.streams.out.write_all(text.as_bytes())?;
         Ok(Status::Fine)
@@ -75,26 +69,19 @@ fn document(
     game: Option<&str>,
     format: Option<&str>,
 ) -> Result<String, Failure> {
-    let mut rows = Vec::new();
+    let mut catalogs = Vec::new();
     for game in games(session, game) {
-        let catalog = session.catalog(&game)?;
-        let formats = match format {
-            Some(word) => vec![report::rules::format_json(session.format(&catalog, word)?)],
-            None => catalog.formats().map(report::rules::format_json).collect(),
-        };
-        let name = &catalog.game.named.name;
-        rows.push(json!({
-            "id": catalog.game.id(),
-            "name": { "en": name.get(crate::model::Lang::En), "fr": name.get(crate::model::Lang::Fr) },
-            "data": catalog.game.data.map(|d| d.to_string()),
-            "formats": formats,
-        }));
+        catalogs.push(session.catalog(&game)?);
     }
-    let document = json!({
-        "schema": "sleeve/rules/1",
-        "program": report::data::PROGRAM,
-        "games": rows,
-    });
+    let mut wanted = Vec::new();
+    for catalog in &catalogs {
+        let formats = match format {
+            Some(word) => vec![session.format(catalog, word)?],
+            None => catalog.formats().collect(),
+        };
+        wanted.push((&catalog.game, formats));
+    }
+    let document = RulesDocument::new(wanted);
     let mut text = Vec::new();
     report::json::write(&document, &mut text)?;
     Ok(String::from_utf8_lossy(&text).into_owned())

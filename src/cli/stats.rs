@@ -1,12 +1,11 @@
 //! `sleeve stats`: decks in numbers.
 
-use super::reading::{self, Reading};
-use super::{Failure, Session, Status, checking, set_aside};
+use super::deck_args::{self, DeckArgs};
+use super::{Failure, Session, Status};
+use crate::check;
 use crate::report;
-use crate::report::checked::CheckedDeck;
-use crate::report::stats::Described;
-use crate::rules::Overrides;
-use crate::stats::{self, Asked};
+use crate::report::documents::stats::StatsDocument;
+use crate::stats::Asked;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -38,7 +37,7 @@ pub struct Stats {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    reading: Reading,
+    reading: DeckArgs,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: Output,
@@ -58,13 +57,24 @@ impl Stats {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
         let request = self.reading.request();
-        let decks = checking::read(session, &self.decks, &request);
+        let batch = session.read(&self.decks, &request);
+        let decks = session.decks(batch);
         let mut status = Status::Fine;
-        for deck in decks.iter().filter(|deck| !reading::is_whole(deck)) {
-            reading::complain(session, deck);
+        for deck in decks.iter().filter(|deck| !deck.is_whole()) {
+            deck_args::complain(session, deck);
             status = Status::Unusable;
         }
-        let described = self.describe(session, &decks, &request.options.overrides)?;
+        let asked = Asked {
+            zones: self.zone.clone(),
+            lens: self.reading.lens(),
+            describe: self.measure.is_empty() && self.by.is_empty(),
+            measures: self.measure.clone(),
+            by: self.by.clone(),
+            aside: Vec::new(),
+        };
+        let described =
+            check::describe(&decks, &asked, &self.set_aside, &request.options.overrides);
+        let described = described.map_err(|error| deck_args::refuse(session, &error))?;
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
@@ -75,56 +85,9 @@ impl Stats {
                 &report::stats::Wanted { quiet, all: self.all },
                 out,
             )?,
-            Output::Json => report::json::write(&report::stats::json(&described), out)?,
+            Output::Json => report::json::write(&StatsDocument::new(&described), out)?,
             Output::Csv => report::stats::csv(&described, out)?,
         }
         Ok(status)
-    }
-
-    fn describe<'d>(
-        &self,
-        session: &Session<'_, '_>,
-        decks: &'d [CheckedDeck],
-        overrides: &Overrides,
-    ) -> Result<Vec<Described<'d>>, Failure> {
-        let asked = Asked {
-            zones: self.zone.clone(),
-            lens: self.reading.lens(),
-            describe: self.measure.is_empty() && self.by.is_empty(),
-            measures: self.measure.clone(),
-            by: self.by.clone(),
-            aside: Vec::new(),
-        };
-        let mut described = Vec::new();
-        self.known(session, decks)?;
-        for deck in decks {
-            let Some(subject) = reading::subject(deck, overrides) else { continue };
-            let words = set_aside::held(subject.catalog, subject.deck, &self.set_aside);
-            let aside = set_aside::cards(session, subject.catalog, subject.deck, &words)?;
-            let asked = Asked { aside, ..asked.clone() };
-            let fail = |error| reading::refuse(session, &error, Some(subject.catalog));
-            let statistics = stats::statistics(&subject, &asked).map_err(fail)?;
-            let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
-            described.push(Described { deck, statistics, provisional });
-        }
-        Ok(described)
-    }
-
-    /// Refuses a card to set aside that none of the decks holds.
-    fn known(&self, session: &Session<'_, '_>, decks: &[CheckedDeck]) -> Result<(), Failure> {
-        for word in &self.set_aside {
-            let read = decks.iter().filter_map(|d| Some((d.catalog.as_deref()?, d.deck.as_ref()?)));
-            let read: Vec<_> = read.collect();
-            let word = std::slice::from_ref(word);
-            let held =
-                read.iter().any(|(catalog, deck)| !set_aside::held(catalog, deck, word).is_empty());
-            let Some((catalog, deck)) = read.first().filter(|_| !held) else { continue };
-            let named = set_aside::cards(session, catalog, deck, word)?;
-            if let Some(card) = named.first() {
-                let error = stats::StatsError::NotThere(*card);
-                return Err(reading::refuse(session, &error, Some(catalog)));
-            }
-        }
-        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! A deck file as text, in any of the encodings that lists are written in.
 
-use super::error::{DeckError, MAX_BYTES, Problem, ProblemKind};
+use super::error::{DeckError, DeckProblem, MAX_BYTES};
+use super::messages::DeckMessage;
 use crate::files::{self, NotUtf8};
 use crate::model::Text;
 use crate::model::deck::Note;
@@ -13,14 +14,13 @@ pub(super) struct Source {
     pub(super) extension: String,
     pub(super) text: Arc<str>,
     /// Why the bytes are not UTF-8, where the text was decoded as Windows-1252.
-    pub(super) problem: Option<Problem>,
+    pub(super) problem: Option<DeckProblem>,
 }
 
 impl Source {
     pub(super) fn note(&self) -> Option<Note> {
-        let Some(Problem { kind: ProblemKind::NotUtf8 { line, byte }, .. }) = self.problem else {
-            return None;
-        };
+        let message = self.problem.as_ref().map(|problem| &problem.message);
+        let Some(DeckMessage::NotUtf8 { line, byte }) = message else { return None };
         let message = Text {
             en: format!("read as Windows-1252: byte 0x{byte:02x} in line {line} is not UTF-8")
                 .into(),
@@ -35,15 +35,14 @@ impl Source {
 
 pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<Source, DeckError> {
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(DeckError::whole(path, ProblemKind::TooLarge));
+        return Err(DeckError::whole(path, DeckMessage::TooLarge));
     }
-    let kind =
-        |wrong: NotUtf8| ProblemKind::NotUtf8 { line: wrong.line as usize, byte: wrong.byte };
+    let kind = |wrong: NotUtf8| DeckMessage::NotUtf8 { line: wrong.line as usize, byte: wrong.byte };
     let decoded = files::decode(bytes).map_err(|wrong| DeckError::whole(path, kind(wrong)))?;
     let problem = decoded.guessed.map(|wrong| kind(wrong).into());
     let text: Arc<str> = Arc::from(decoded.text);
     if text.trim().is_empty() {
-        return Err(DeckError::whole(path, ProblemKind::Empty));
+        return Err(DeckError::whole(path, DeckMessage::Empty));
     }
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let extension = match name.rsplit_once('.') {
@@ -67,10 +66,10 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_text() {
-        let kind = |bytes: &[u8]| decode("a.txt", bytes).err().unwrap().problems[0].kind.clone();
-        assert_eq!(kind(b""), ProblemKind::Empty);
-        assert_eq!(kind(b"\xef\xbb\xbf \r\n"), ProblemKind::Empty);
-        assert_eq!(kind(b"a\n\xff\0"), ProblemKind::NotUtf8 { line: 2, byte: 0xff });
-        assert_eq!(kind(&vec![b' '; 16 * 1024 * 1024 + 1]), ProblemKind::TooLarge);
+        let kind = |bytes: &[u8]| decode("a.txt", bytes).err().unwrap().problems[0].message.clone();
+        assert_eq!(kind(b""), DeckMessage::Empty);
+        assert_eq!(kind(b"\xef\xbb\xbf \r\n"), DeckMessage::Empty);
+        assert_eq!(kind(b"a\n\xff\0"), DeckMessage::NotUtf8 { line: 2, byte: 0xff });
+        assert_eq!(kind(&vec![b' '; 16 * 1024 * 1024 + 1]), DeckMessage::TooLarge);
     }
 }

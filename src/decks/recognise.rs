@@ -25,8 +25,8 @@ pub(super) fn recognise(path: &Path, bytes: &[u8]) -> Result<(), WhySkipped> {
     }
     let bytes = if wide { whole_units(bytes) } else { whole_lines(bytes) };
     let source = decode::decode(&path.to_string_lossy(), bytes).map_err(|error| {
-        match error.problems.first().map(|p| &p.kind) {
-            Some(super::ProblemKind::NotUtf8 { .. }) => WhySkipped::Binary,
+        match error.problems.first().map(|p| &p.message) {
+            Some(super::DeckMessage::NotUtf8 { .. }) => WhySkipped::Binary,
             _ => WhySkipped::Unrecognised,
         }
     })?;

@@ -2,12 +2,14 @@
 
 use super::Sure;
 use super::decode::Source;
-use super::error::{Expected, MAX_COUNT, MAX_ENTRIES, MAX_TABLES, Problem, ProblemKind};
+use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
 use super::find::nearest;
-use super::problems::Problems;
+use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::files;
 use crate::model::{Number, Spanned};
+use crate::problem::Problem;
+use crate::problem::Problems;
 use std::ops::Range;
 use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
@@ -48,11 +50,11 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
 type Key<'a> = &'a Placed<std::borrow::Cow<'a, str>>;
 type Value<'a> = Placed<DeValue<'a>>;
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let parsed = files::parse(&source.text);
     if !parsed.mistakes.is_empty() {
-        let mut problems: Vec<Problem> = parsed.mistakes.into_iter().map(syntax).collect();
-        problems.extend(parsed.more.then(|| ProblemKind::More { count: None }.into()));
+        let mut problems: Vec<DeckProblem> = parsed.mistakes.into_iter().map(syntax).collect();
+        problems.extend(parsed.more.then(|| DeckMessage::More { count: None }.into()));
         return Err(problems);
     }
     let mut reading = Reading { deck, problems: Problems::default(), entries: 0 };
@@ -60,13 +62,13 @@ pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<P
     reading.problems.or(vec![reading.deck])
 }
 
-fn syntax(mistake: files::Mistake) -> Problem {
-    Problem::at(mistake.span, ProblemKind::Syntax { format: "TOML", message: mistake.message })
+fn syntax(mistake: files::Mistake) -> DeckProblem {
+    Problem::at(mistake.span, DeckMessage::Syntax { format: "TOML", message: mistake.message })
 }
 
 struct Reading {
     deck: RawDeck,
-    problems: Problems,
+    problems: Problems<DeckMessage>,
     entries: usize,
 }
 
@@ -104,13 +106,13 @@ impl Reading {
                     if candidates.is_empty() {
                         candidates = KEYS.map(str::to_owned).into();
                     }
-                    let kind = ProblemKind::UnknownKey { key: other.to_owned(), candidates };
+                    let kind = DeckMessage::UnknownKey { key: other.to_owned(), candidates };
                     Problem::at(key.span(), kind)
                 }),
             }
         }
         if !zones {
-            self.problems.push(ProblemKind::Missing { key: "zones" });
+            self.problems.push(DeckMessage::Missing { key: "zones" });
         }
     }
 
@@ -118,7 +120,7 @@ impl Reading {
         self.problems.add(|| {
             let found = found.type_str();
             let key = key.get_ref().clone().into_owned();
-            Problem::at(span, ProblemKind::WrongType { key, expected, found })
+            Problem::at(span, DeckMessage::WrongType { key, expected, found })
         });
     }
 
@@ -132,7 +134,7 @@ impl Reading {
     ) -> Vec<(&'a Placed<std::borrow::Cow<'i, str>>, &'a Placed<DeValue<'i>>)> {
         let mut entries = self.table(key, value, expected);
         if entries.len() > MAX_TABLES {
-            let kind = ProblemKind::TooManyOf { key: name, limit: MAX_TABLES };
+            let kind = DeckMessage::TooManyOf { key: name, limit: MAX_TABLES };
             self.problems.push(Problem::at(key.span(), kind));
             entries.truncate(MAX_TABLES);
         }
@@ -243,7 +245,7 @@ impl Reading {
         let copies = u32::from_str_radix(digits, integer.radix()).unwrap_or(0);
         if !(1..=MAX_COUNT).contains(&copies) {
             self.problems
-                .add(|| Problem::at(count.span(), ProblemKind::Count { found: digits.to_owned() }));
+                .add(|| Problem::at(count.span(), DeckMessage::Count { found: digits.to_owned() }));
             return;
         }
         let span = card.span().start..count.span().end;
@@ -253,7 +255,7 @@ impl Reading {
     fn card(&mut self, name: String, count: u32, counted: Counted, span: Range<usize>) {
         self.entries += 1;
         if self.entries == MAX_ENTRIES + 1 {
-            self.problems.push(Problem::at(span.clone(), ProblemKind::TooMany));
+            self.problems.push(Problem::at(span.clone(), DeckMessage::TooMany));
         }
         if self.entries <= MAX_ENTRIES {
             let card = RawCard { name, count, counted, span, ..RawCard::default() };

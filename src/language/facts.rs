@@ -1,9 +1,10 @@
 //! What one card says: numbers and values of its fields, as far as they are known.
 
 use super::assume::Assumed;
+use super::field::{Field, FieldKind, value_named};
 use super::quantity::{Presence, Quantity};
 use super::rational::Rational;
-use super::tree::{CardExpr, CardExprKind, Field, FieldKind, Key};
+use super::tree::{CardExpr, CardExprKind, Key};
 use super::truth::Truth;
 use super::world::{ChoicePolicy, World};
 use crate::model::card::{Grade, NameRole};
@@ -101,10 +102,7 @@ pub(super) fn declared(game: &Game, field: FieldKind, text: &str) -> Option<Key>
         FieldKind::Attribute(id) => {
             let attribute = game.attribute_of(id)?;
             if !matches!(attribute.kind, AttributeType::Flag) {
-                let values = attribute.values();
-                let by_id = values.iter().position(|v| v.id == text);
-                let at = by_id.or_else(|| values.iter().position(|v| v.means(text)))?;
-                return u16::try_from(at).ok().map(|at| Key::Value(ValueId(at)));
+                return value_named(attribute.values(), text).map(Key::Value);
             }
             let word = fold(text);
             let yes = ["yes", "true", "oui", "vrai"].contains(&word.as_str());
@@ -338,16 +336,8 @@ impl<'w> Eye<'w> {
             CardExprKind::Ordinal(_, value) => Quantity::whole(i64::from(value.0)),
             CardExprKind::Parameter(name) => self.world.parameters.quantity(name),
             CardExprKind::Field(field) => self.number(*field),
-            CardExprKind::Negate(inner) => self.evaluate(inner).negated(),
-            CardExprKind::Arithmetic(operator, left, right) => {
-                calculate(*operator, self.evaluate(left), self.evaluate(right))
-            }
-            CardExprKind::Round(up, inner) => {
-                let inner = self.evaluate(inner);
-                if *up { inner.ceil() } else { inner.floor() }
-            }
-            CardExprKind::Extreme(most, items) => {
-                extreme(*most, items.iter().map(|item| self.evaluate(item)))
+            CardExprKind::Operation(operation, operands) => {
+                operation.apply(operands.iter().map(|operand| self.evaluate(operand)))
             }
         }
     }
@@ -475,25 +465,4 @@ impl<'w> Eye<'w> {
 fn day(number: Rational) -> Key {
     let days = number.to_integer().and_then(|d| i32::try_from(d).ok()).unwrap_or(0);
     Key::Date(crate::model::Date::from_days(days))
-}
-
-/// A calculation with two quantities.
-pub(super) fn calculate(
-    operator: super::ast::Arithmetic,
-    left: Quantity,
-    right: Quantity,
-) -> Quantity {
-    match operator {
-        super::ast::Arithmetic::Plus => left.plus(right),
-        super::ast::Arithmetic::Minus => left.minus(right),
-        super::ast::Arithmetic::Times => left.times(right),
-        super::ast::Arithmetic::Over => left.over(right),
-        super::ast::Arithmetic::Modulo => left.modulo(right),
-    }
-}
-
-/// The least or the greatest of some quantities.
-pub(super) fn extreme(most: bool, items: impl Iterator<Item = Quantity>) -> Quantity {
-    let pick = |a: Quantity, b: Quantity| if most { a.greatest(b) } else { a.least(b) };
-    items.reduce(pick).unwrap_or(Quantity::NONE)
 }

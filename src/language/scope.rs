@@ -1,6 +1,6 @@
 //! What a text may name: a game's vocabulary, piles and parameters.
 
-use super::tree::Field;
+use super::field::Field;
 use crate::model::fold::{key, same};
 use crate::model::game::Named;
 use crate::model::{CardIndex, Catalog, Format, Text};

@@ -2,7 +2,7 @@
 
 use super::diagnostic::Diagnostic;
 use super::problem::InputProblem;
-use crate::catalog::source::SourceError;
+use crate::catalog::source::DataProblem;
 use crate::catalog::{CatalogError, PackError};
 use crate::model::Lang;
 
@@ -31,7 +31,10 @@ pub fn diagnostics(error: &CatalogError, lang: Lang) -> Vec<Diagnostic<'_>> {
             format!("the game cannot be opened: {error}"),
             format!("le jeu ne s'ouvre pas : {}", in_french(error)),
         ))],
-        CatalogError::Data(mistakes) => mistakes.iter().map(|m| mistake(m, lang)).collect(),
+        CatalogError::Data(mistakes) => mistakes
+            .iter()
+            .map(|m| Diagnostic { id: None, ..Diagnostic::of(m, None, lang) })
+            .collect(),
     }
 }
 
@@ -57,13 +60,14 @@ pub fn input_problems(error: &CatalogError, most: usize, lang: Lang) -> Vec<Inpu
         };
         return diagnostics(error, lang).into_iter().map(worded).collect();
     };
-    let problem = |mistake: &SourceError| {
-        let file = &mistake.file;
-        let place = (file.path.clone(), file.text.clone(), mistake.span.clone());
+    let problem = |mistake: &DataProblem| {
+        let place = mistake.mark().and_then(|mark| Some((mark.source.as_ref()?, &mark.span)));
+        let place = place.filter(|(source, _)| !source.text.is_empty());
+        let place = place.map(|(s, span)| (s.path.clone(), s.text.clone(), span.clone()));
         InputProblem {
             message: mistake.title(lang),
-            help: mistake.help(lang).unwrap_or_default(),
-            elsewhere: (!file.text.is_empty()).then_some(place),
+            help: mistake.help(lang),
+            elsewhere: place,
             ..InputProblem::default()
         }
     };
@@ -81,13 +85,4 @@ pub fn input_problems(error: &CatalogError, most: usize, lang: Lang) -> Vec<Inpu
         problems.push(InputProblem { message, help: help.to_owned(), ..InputProblem::default() });
     }
     problems
-}
-
-fn mistake(mistake: &SourceError, lang: Lang) -> Diagnostic<'_> {
-    let diagnostic =
-        Diagnostic::error(mistake.title(lang)).help(mistake.help(lang).unwrap_or_default());
-    if mistake.file.text.is_empty() {
-        return diagnostic.note(&mistake.file.path);
-    }
-    diagnostic.at(&mistake.file.path, &mistake.file.text, mistake.span.clone(), "")
 }

@@ -1,16 +1,14 @@
 //! Dealt hands as text and as a document: one card per line with the facts that matter.
 
-use super::data::{self, PROGRAM};
+use super::data;
 use super::escape::safe;
 use super::fact::View;
-use super::field::Field;
 use super::odds_model::Model;
 use super::style::Style;
 use super::table::{Column, Row, Table};
+use crate::language::Field;
 use crate::language::{Quantity, Truth, World};
 use crate::model::{CardIndex, Lang};
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -148,86 +146,6 @@ impl Dealing<'_> {
         columns.extend(headings.map(Column::text));
         Sheet { dealing: self, fields, columns, rows: RefCell::default() }
     }
-
-    /// The hands for scripts. A hundred thousand hands are written one after the other, never held
-    /// as one document.
-    pub fn document(&self) -> impl Serialize + '_ {
-        Document(self)
-    }
-
-    /// Every card of the hands with its id and name.
-    fn named(&self) -> BTreeMap<CardIndex, CardRow<'_>> {
-        let all = self.hands.iter().flat_map(|hand| {
-            let moments = hand.moments.iter().map(|moment| &moment.cards);
-            moments.chain(&hand.exchanged).chain(&hand.partners).chain([&hand.row]).flatten()
-        });
-        let mut named = BTreeMap::new();
-        for card in all {
-            named.entry(*card).or_insert_with(|| {
-                let catalog = self.model.source.catalog();
-                let catalog = catalog.filter(|_| *card != CardIndex::STRANGER);
-                let id = catalog.map(|c| c.cards.card(*card).id());
-                CardRow { id, name: self.name(*card, Lang::En) }
-            });
-        }
-        named
-    }
-}
-
-/// A card of a hand, for scripts.
-#[derive(Serialize)]
-struct CardRow<'a> {
-    id: Option<&'a str>,
-    name: String,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum AnswerRow<'a> {
-    Condition { condition: &'a str, holds: Option<bool> },
-    Measure { measure: &'a str, value: String },
-}
-
-#[derive(Serialize)]
-struct MomentRow<'a> {
-    turn: usize,
-    cards: Vec<&'a CardRow<'a>>,
-    answers: Vec<AnswerRow<'a>>,
-}
-
-#[derive(Serialize)]
-struct HandRow<'a> {
-    exchanged: Vec<Vec<&'a CardRow<'a>>>,
-    bottom: u32,
-    turns: Vec<MomentRow<'a>>,
-    others: Vec<Vec<&'a CardRow<'a>>>,
-    row: Vec<&'a CardRow<'a>>,
-}
-
-impl<'a> HandRow<'a> {
-    fn of(hand: &'a Hand, named: &'a BTreeMap<CardIndex, CardRow<'a>>) -> HandRow<'a> {
-        let list = |cards: &[CardIndex]| cards.iter().filter_map(|card| named.get(card)).collect();
-        let answer = |(text, answer): &'a (String, Answered)| match answer {
-            Answered::Truth(truth) => {
-                AnswerRow::Condition { condition: text, holds: holds(*truth) }
-            }
-            Answered::Value(value) => {
-                AnswerRow::Measure { measure: text, value: value.to_string() }
-            }
-        };
-        let moment = |(turn, moment): (usize, &'a Moment)| MomentRow {
-            turn,
-            cards: list(&moment.cards),
-            answers: moment.answers.iter().map(answer).collect(),
-        };
-        HandRow {
-            exchanged: hand.exchanged.iter().map(|cards| list(cards)).collect(),
-            bottom: hand.bottom,
-            turns: hand.moments.iter().enumerate().map(moment).collect(),
-            others: hand.partners.iter().map(|cards| list(cards)).collect(),
-            row: list(&hand.row),
-        }
-    }
 }
 
 /// What is shown of cards: a hundred thousand hands are made of a few of them.
@@ -273,40 +191,6 @@ impl Sheet<'_> {
         let mut table = Table::of(columns.collect(), rows.clone());
         table.fit(style, |column| column == 0);
         table.write(out, style)
-    }
-}
-
-struct Document<'d>(&'d Dealing<'d>);
-
-impl Serialize for Document<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let dealing = self.0;
-        let mut document = serializer.serialize_map(None)?;
-        document.serialize_entry("schema", "sleeve/draw/1")?;
-        document.serialize_entry("program", &PROGRAM)?;
-        document.serialize_entry("data", &data::in_use(dealing.model.source.catalog()))?;
-        document.serialize_entry("model", &dealing.model.json())?;
-        document.serialize_entry("seed", &dealing.seed)?;
-        document.serialize_entry("generator", dealing.generator)?;
-        document.serialize_entry("hands", &Hands(dealing))?;
-        document.end()
-    }
-}
-
-struct Hands<'d>(&'d Dealing<'d>);
-
-impl Serialize for Hands<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let named = self.0.named();
-        serializer.collect_seq(self.0.hands.iter().map(|hand| HandRow::of(hand, &named)))
-    }
-}
-
-fn holds(truth: Truth) -> Option<bool> {
-    match truth {
-        Truth::True => Some(true),
-        Truth::False => Some(false),
-        Truth::Unknown => None,
     }
 }
 

@@ -1,42 +1,13 @@
 //! What the linter of card and format data found.
 
-use super::data::PROGRAM;
-use super::diagnostic::{Diagnostic, Excerpt, Mark};
+use super::diagnostic::Diagnostic;
 use super::escape::safe;
 use super::github;
 use super::plural::counted;
 use super::style::Style;
-use crate::catalog::lint::{LintFinding, LintReport, Standing};
+use crate::catalog::lint::{LintReport, Standing};
 use crate::model::Lang;
-use serde_json::{Value, json};
 use std::io::{self, Write};
-
-fn diagnostic(finding: &LintFinding, lang: Lang) -> Diagnostic<'_> {
-    let mut diagnostic = Diagnostic::error(finding.message.get(lang));
-    diagnostic.id = Some(finding.id.to_owned());
-    let mark = |span: &std::ops::Range<usize>, label: &str, primary| Mark {
-        span: span.clone(),
-        label: label.to_owned(),
-        primary,
-    };
-    let excerpt = |file: &'_ crate::catalog::source::SourceFile, marks| (file.path.clone(), marks);
-    if finding.file.text.is_empty() {
-        diagnostic = diagnostic.note(finding.file.path.as_str());
-    } else {
-        let (path, mut marks) = excerpt(&finding.file, vec![mark(&finding.span, "", true)]);
-        let related = finding.related.as_ref();
-        let same = related.filter(|r| r.file.path == finding.file.path);
-        marks.extend(same.map(|r| mark(&r.span, r.label.get(lang), false)));
-        let text = &finding.file.text;
-        diagnostic.excerpts.push(Excerpt { path, text, first_line: 1, marks });
-        if let Some(other) = related.filter(|r| r.file.path != finding.file.path) {
-            let marks = vec![mark(&other.span, other.label.get(lang), false)];
-            let (path, text) = (other.file.path.clone(), &other.file.text);
-            diagnostic.excerpts.push(Excerpt { path, text, first_line: 1, marks });
-        }
-    }
-    diagnostic.help(finding.help.get(lang))
-}
 
 /// For people.
 pub fn human(
@@ -46,7 +17,7 @@ pub fn human(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for finding in &report.findings {
-        writeln!(out, "{}\n", diagnostic(finding, style.lang).render(style))?;
+        writeln!(out, "{}\n", Diagnostic::of(finding, None, style.lang).render(style))?;
     }
     if quiet {
         return Ok(());
@@ -111,43 +82,13 @@ fn missing(standing: &Standing, lang: Lang) -> String {
     format!("{game}{colon} {} ({})", parts.join(", "), fields.join(", "))
 }
 
-/// For scripts.
-pub fn document(report: &LintReport) -> Value {
-    let findings = report.findings.iter().map(|finding| {
-        json!({
-            "id": finding.id,
-            "file": finding.file.path,
-            "line": finding.line(),
-            "column": finding.column(),
-            "message": finding.message.get(Lang::En),
-            "help": finding.help.get(Lang::En),
-        })
-    });
-    json!({
-        "schema": "sleeve/lint/1",
-        "program": PROGRAM,
-        "games": report.games,
-        "cards": report.cards,
-        "formats": report.formats,
-        "findings": findings.collect::<Vec<_>>(),
-        "standing": report.standing.iter().map(|standing| json!({
-            "game": standing.id,
-            "kind": standing.kind_id,
-            "cards": standing.cards,
-            "invented": standing.invented,
-            "unknown": standing.unknown,
-            "fields": standing.fields.iter().map(|(key, n)| (key.clone(), json!(n)))
-                .collect::<serde_json::Map<_, _>>(),
-        })).collect::<Vec<_>>(),
-    })
-}
-
 /// As GitHub annotations.
 pub fn github(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
         let place = Some((finding.line() as usize, finding.column() as usize));
-        let message = finding.message.get(lang);
-        github::line(out, "error", &finding.file.path, place, finding.id, message)?;
+        let path = finding.source().map_or("", |source| &source.path);
+        let id = finding.id().unwrap_or_default();
+        github::line(out, "error", path, place, id, &finding.title(lang))?;
     }
     Ok(())
 }

@@ -1,24 +1,23 @@
 //! Results as text: one file for each form of output.
 
+pub mod aside;
 pub mod bars;
 pub mod card;
 pub mod card_json;
 pub mod cards_json;
 pub mod catalog;
-pub mod checked;
 pub mod cite;
 pub mod config;
 pub mod config_template;
-pub mod config_words;
 pub mod csv;
 pub mod data;
 pub mod dealt;
 pub mod diagnostic;
 pub mod diff;
+pub mod documents;
 pub mod draws;
 pub mod escape;
 pub mod fact;
-pub mod field;
 pub mod finding;
 pub mod github;
 mod grid;

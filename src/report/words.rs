@@ -2,12 +2,12 @@
 
 use super::problem::InputProblem;
 use super::unresolved;
-use crate::decks::{MAX_PROBLEMS, Problem};
-use crate::model::deck::{Deck, Unresolved};
+use crate::decks::DeckProblem;
+use crate::model::deck::Unresolved;
 use crate::model::fold::fold;
 use crate::model::game::Named;
-use crate::model::{Catalog, Lang, Str};
-use crate::rules::TargetError;
+use crate::model::{Lang, Str};
+use crate::project::TargetError;
 
 pub(super) fn say(lang: Lang, en: String, fr: String) -> String {
     match lang {
@@ -21,26 +21,23 @@ pub(super) fn list(names: &[String]) -> String {
 }
 
 /// A problem of a deck file.
-pub fn deck_problem(problem: &Problem, lang: Lang) -> InputProblem {
+pub fn deck_problem(problem: &DeckProblem, lang: Lang) -> InputProblem {
     InputProblem {
         message: problem.title(lang),
         label: problem.label(lang),
-        span: problem.span.clone(),
+        span: problem.span().cloned(),
         help: problem.help(lang),
         ..InputProblem::default()
     }
 }
 
 /// How many lines of a deck name no card, and the first of them.
-pub fn all_unknown(deck: &Deck, catalog: &Catalog, lang: Lang) -> Vec<InputProblem> {
+pub fn all_unknown(lines: usize, first: &[Unresolved], lang: Lang) -> Vec<InputProblem> {
     let problem = |line: &Unresolved| InputProblem {
         message: unresolved::title(line, lang),
         span: Some(line.span.clone()),
-        help: unresolved::help(line, catalog, &[], lang),
         ..InputProblem::default()
     };
-    let lines = deck.unresolved.len();
-    let first = deck.unresolved.iter().take(MAX_PROBLEMS).map(problem);
     let all = InputProblem {
         message: say(
             lang,
@@ -49,7 +46,7 @@ pub fn all_unknown(deck: &Deck, catalog: &Catalog, lang: Lang) -> Vec<InputProbl
         ),
         ..InputProblem::default()
     };
-    std::iter::once(all).chain(first).collect()
+    std::iter::once(all).chain(first.iter().map(problem)).collect()
 }
 
 /// A list with more headings than a list can have.

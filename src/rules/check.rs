@@ -6,12 +6,14 @@ use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdic
 use super::legality::FormatLegality;
 use super::piles;
 use super::rulebook::Rulebook;
+use super::start;
 use super::setup::{self, Overrides, Setup, SetupError};
 use crate::language::{
     self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
 };
 use crate::model::format::{Level, Rule, RuleBody, Zone};
 use crate::model::{CardIndex, Date, Deck, Lens, Noun, Text};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use thiserror::Error;
@@ -93,12 +95,38 @@ impl Rulebook<'_> {
     }
 }
 
+impl Rulebook<'_> {
+    /// What rules that are not the format's say of a deck, one answer for each; `None` for a deck
+    /// that does not fit the format. Where the deck marks no starting cards, those that are certain
+    /// are read as set out, as everything reads them that describes decks.
+    pub fn ask(
+        &self,
+        deck: &Deck,
+        options: &CheckOptions,
+        rules: &[Rule],
+    ) -> Option<Vec<Result<Vec<Finding>, CheckError>>> {
+        let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
+        let setup = Setup::of(self, (deck, &spread), &options.overrides).ok()?;
+        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+        let legality = FormatLegality::new(self.catalog, lens, options.on);
+        let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+        // A filter of the opening that cannot be read is the linter's to tell.
+        let played = start::set_out(deck, self.format, &world, &setup.scope);
+        let played = played.unwrap_or(Cow::Borrowed(deck));
+        let spread = Spread::of(&piles::of_deck(self.format, &played, &[]));
+        let view = View::new(world, &spread);
+        let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view };
+        Some(rules.iter().map(|rule| checker.rule(rule)).collect())
+    }
+}
+
 fn checked(
     setup: Setup<'_>,
     verdict: Verdict,
     provisional: bool,
     findings: Vec<Finding>,
 ) -> Checked {
+    let verdict = if setup.stray.is_empty() { verdict } else { Verdict::Unusable };
     Checked { verdict, provisional, role: setup.role, findings, stray: setup.stray }
 }
 

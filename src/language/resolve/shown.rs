@@ -1,7 +1,8 @@
 //! Effects as `show` prints them, `écran 3`, as values of the field of effects.
 
 use super::super::ast::{Comparison, Expr, Operator, Span};
-use super::super::tree::{Field, FieldKind, FilterKind, FilterNode, Key, Test, Wanted};
+use super::super::field::{Field, FieldKind};
+use super::super::tree::{FilterKind, FilterNode, Key, Test, Wanted};
 use super::{Resolved, Resolver};
 use crate::model::Bounds;
 use crate::model::card::Value;

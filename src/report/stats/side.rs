@@ -1,7 +1,8 @@
 //! Several decks of one game side by side: a column for each.
 
 use super::words::{self, Values};
-use super::{Described, Wanted, human};
+use super::{Wanted, human};
+use crate::check::Described;
 use crate::language::tree::Key;
 use crate::model::{Catalog, Lang};
 use crate::report::start;
@@ -21,7 +22,7 @@ pub fn write(
     wanted: &Wanted,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some(catalog) = decks.first().and_then(|d| d.deck.catalog.as_deref()) else {
+    let Some(catalog) = decks.first().and_then(|d| d.deck.catalog()) else {
         return Ok(());
     };
     for (number, deck) in (1..).zip(decks) {

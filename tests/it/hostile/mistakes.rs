@@ -4,8 +4,9 @@ use super::HEAD;
 use crate::check::check;
 use crate::common::{Ran, Sleeve, scratch};
 use serde_json::Value;
-use sleeve::catalog::source::{self, Layer, SourceError, SourceFile};
-use sleeve::decks::{self, Hints, MAX_PROBLEMS, ProblemKind};
+use sleeve::catalog::source::{self, DataProblem, Layer};
+use sleeve::decks::{self, DeckMessage, Hints};
+use sleeve::problem::{MAX_PROBLEMS, Source};
 use std::fmt::Write;
 use std::fs;
 use std::sync::Arc;
@@ -21,8 +22,8 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
 /// The problems of a deck file, and how many more are counted.
 fn problems(path: &str, text: &str) -> (usize, Option<usize>) {
     let error = decks::read(path, text.as_bytes(), &Hints::default()).unwrap_err();
-    let more = error.problems.iter().find_map(|p| match p.kind {
-        ProblemKind::More { count } => count,
+    let more = error.problems.iter().find_map(|p| match p.message {
+        DeckMessage::More { count } => count,
         _ => None,
     });
     (error.problems.len() - usize::from(more.is_some()), more)
@@ -78,7 +79,7 @@ fn zones_parameters_and_carriers_are_bounded() {
         let problems = error.unwrap_err().problems;
         let [problem] = problems.as_slice() else { panic!("{problems:?}") };
         assert!(
-            matches!(&problem.kind, ProblemKind::TooManyOf { key: of, limit: 256 } if *of == key),
+            matches!(&problem.message, DeckMessage::TooManyOf { key: of, limit: 256 } if *of == key),
             "{problem:?}"
         );
     }
@@ -93,22 +94,22 @@ fn attributes_of_an_element_are_bounded_and_given_once() {
     let text = format!("<deck><card{many} blueprintId=\"1_1\"/></deck>");
     let error = decks::read("a.xml", text.as_bytes(), &Hints::default()).unwrap_err();
     assert_eq!(
-        error.problems[0].kind,
-        ProblemKind::TooManyOf { key: "attributes", limit: 64 },
+        error.problems[0].message,
+        DeckMessage::TooManyOf { key: "attributes", limit: 64 },
         "not a comparison of all pairs"
     );
     let twice = "<deck><card blueprintId=\"1_1\" blueprintId=\"1_2\"/></deck>";
     let error = decks::read("a.xml", twice.as_bytes(), &Hints::default()).unwrap_err();
     let key = "blueprintId".to_owned();
-    assert_eq!(error.problems[0].kind, ProblemKind::Duplicate { key });
+    assert_eq!(error.problems[0].message, DeckMessage::Duplicate { key });
 }
 
-fn mistakes(file: &str, text: String) -> Vec<SourceError> {
+fn mistakes(file: &str, text: String) -> Vec<DataProblem> {
     let game = "id = \"toy\"\nname = \"Toy\"\n[kinds.ship]\n[sets.first]\n[boxes.base]\n";
-    let mut files = vec![Arc::new(SourceFile::new("game.toml", game))];
+    let mut files = vec![Arc::new(Source::new("game.toml", game))];
     match file {
-        "game.toml" => files = vec![Arc::new(SourceFile::new(file, format!("{text}{game}")))],
-        _ => files.push(Arc::new(SourceFile::new(file, text))),
+        "game.toml" => files = vec![Arc::new(Source::new(file, format!("{text}{game}")))],
+        _ => files.push(Arc::new(Source::new(file, text))),
     }
     let layer = Layer { game: "toy".to_owned(), path: "toy".to_owned(), files };
     source::apply(Default::default(), &layer).errors
@@ -124,7 +125,7 @@ fn mistakes_in_card_data_are_told_up_to_a_limit_and_counted_beyond() {
         ("cards.toml", lines(20_000, |_| "[[card]]\nid = \"c\"\nkind = \"ship\"".to_owned())),
     ] {
         let found = mistakes(file, text);
-        assert_eq!(found.len(), source::MAX_MISTAKES + 1, "{file}");
+        assert_eq!(found.len(), MAX_PROBLEMS + 1, "{file}");
         let last = found.last().unwrap();
         assert!(last.to_string().contains("more mistakes"), "{last}");
     }
@@ -183,7 +184,7 @@ fn what_extends_what_is_read_in_any_order_and_not_without_end() {
         format!("[[format]]\nid = \"f{i}\"\nname = \"F\"\nextends = \"f{}\"", (i + 1) % 1_000)
     };
     let found = mistakes("formats.toml", lines(1_000, circle));
-    assert_eq!(found.len(), source::MAX_MISTAKES + 1);
+    assert_eq!(found.len(), MAX_PROBLEMS + 1);
 }
 
 fn with_game(test: &str, files: &[(&str, &str)], args: &[&str]) -> Ran {

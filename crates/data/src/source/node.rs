@@ -1,15 +1,16 @@
 //! Reading TOML with its places: every accessor reports what it did not find, at the byte where it
 //! looked, and goes on.
 
-use super::error::{Mistakes, SourceError, SourceFile};
-use super::near::Candidates;
+use super::error::Mistakes;
+use super::messages::DataMessage;
 use super::places::Places;
-use super::problem::Problem;
 use super::words::{Expected, What};
 use crate::model::format::Origin;
 use crate::model::game::Named;
 use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Text};
+use crate::problem::Candidates;
+use crate::problem::{Problem, Source};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,24 +22,19 @@ type Spanned<'d> = toml::Spanned<DeValue<'d>>;
 /// The file being read and the errors found so far.
 #[derive(Clone, Copy)]
 pub(super) struct Cx<'d> {
-    pub(super) file: &'d Arc<SourceFile>,
+    pub(super) file: &'d Arc<Source>,
     pub(super) errors: &'d RefCell<Mistakes>,
     pub(super) places: &'d RefCell<Places>,
 }
 
 impl<'d> Cx<'d> {
-    pub(super) fn fail(&self, span: Range<usize>, problem: Problem) {
+    pub(super) fn fail(&self, span: Range<usize>, problem: DataMessage) {
         self.fail_with(span, || problem);
     }
 
     /// The same with a problem that costs something to put together.
-    pub(super) fn fail_with(&self, span: Range<usize>, problem: impl FnOnce() -> Problem) {
-        let file = self.file;
-        self.errors.borrow_mut().add(|| SourceError {
-            file: Arc::clone(file),
-            span,
-            problem: problem(),
-        });
+    pub(super) fn fail_with(&self, span: Range<usize>, problem: impl FnOnce() -> DataMessage) {
+        self.errors.borrow_mut().add(|| Problem::within(self.file, span, problem()));
     }
 
     pub(super) fn origin(&self, span: &Range<usize>) -> Origin {
@@ -69,18 +65,18 @@ impl<'d> Node<'d> {
         self.start..self.end
     }
 
-    pub(super) fn fail(&self, problem: Problem) {
+    pub(super) fn fail(&self, problem: DataMessage) {
         self.cx.fail(self.span(), problem);
     }
 
     pub(super) fn wrong(&self, expected: Expected) {
-        self.fail(Problem::WrongType { expected, found: self.value.type_str() });
+        self.fail(DataMessage::WrongType { expected, found: self.value.type_str() });
     }
 
     pub(super) fn unknown<'n>(&self, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
         self.cx.fail_with(self.span(), || {
             let candidates = Candidates::of(name, known);
-            Problem::UnknownName { what, name: name.to_owned(), candidates }
+            DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
 
@@ -93,7 +89,7 @@ impl<'d> Node<'d> {
     ) {
         self.cx.fail_with(self.span(), || {
             let candidates = Candidates::of_named(name, known);
-            Problem::UnknownName { what, name: name.to_owned(), candidates }
+            DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
 
@@ -240,7 +236,7 @@ impl<'d> Table<'d> {
         self.start..self.end
     }
 
-    pub(super) fn fail(&self, problem: Problem) {
+    pub(super) fn fail(&self, problem: DataMessage) {
         self.cx.fail(self.span(), problem);
     }
 
@@ -252,7 +248,7 @@ impl<'d> Table<'d> {
     pub(super) fn need(&self, key: &'static str, place: &str) -> Option<Node<'d>> {
         let node = self.get(key);
         if node.is_none() {
-            self.fail(Problem::MissingKey { key, place: place.to_owned() });
+            self.fail(DataMessage::MissingKey { key, place: place.to_owned() });
         }
         node
     }
@@ -286,7 +282,7 @@ impl<'d> Table<'d> {
     ) {
         self.cx.fail_with(span, || {
             let candidates = Candidates::of(key, known);
-            Problem::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates }
+            DataMessage::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates }
         });
     }
 
@@ -297,7 +293,7 @@ impl<'d> Table<'d> {
         if is_id(id) {
             return Some(id);
         }
-        node.fail(Problem::BadId { id: id.to_owned(), what });
+        node.fail(DataMessage::BadId { id: id.to_owned(), what });
         None
     }
 
@@ -311,7 +307,7 @@ impl<'d> Table<'d> {
         let mut tables = Vec::new();
         for (id, span, node) in table.entries() {
             if !is_id(id) {
-                self.cx.fail(span, Problem::BadId { id: id.to_owned(), what: what.clone() });
+                self.cx.fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
             } else if let Some(inner) = node.table() {
                 tables.push((id, span, inner));
             }

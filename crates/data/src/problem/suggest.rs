@@ -1,0 +1,110 @@
+//! Names that a misspelt name may mean.
+
+use super::words::{Quoted, Words};
+use crate::model::Lang;
+use crate::model::fold::fold;
+use crate::model::game::Named;
+use std::fmt;
+
+/// At most this many names are suggested.
+const MOST: usize = 3;
+/// At most this many names are listed where none is near.
+const LISTED: usize = 24;
+
+/// What to say of a name that means nothing: the nearest ones, else those there are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Candidates {
+    /// The names, best first or in the order of the data.
+    pub names: Vec<String>,
+    /// Whether they are near the wrong one.
+    pub are_near: bool,
+    /// How many more there are.
+    pub more: usize,
+}
+
+impl Candidates {
+    /// The nearest of the known names, else the known names.
+    pub fn of<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
+        let known: Vec<&str> = known.collect();
+        Candidates::among(nearest(name, known.iter().copied()), known.into_iter())
+    }
+
+    /// The same among things that have several words each; they are listed by their ids.
+    pub fn of_named<'n>(name: &str, known: impl Iterator<Item = &'n Named> + Clone) -> Candidates {
+        let near = nearest(name, known.clone().flat_map(Named::words));
+        Candidates::among(near, known.map(|named| named.id.as_str()))
+    }
+
+    /// The nearest alone, where there are too many to list.
+    pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
+        Candidates::among(nearest(name, known), std::iter::empty())
+    }
+
+    /// The nearest where there are some, else all.
+    pub fn among<'n>(near: Vec<String>, all: impl Iterator<Item = &'n str>) -> Candidates {
+        if !near.is_empty() {
+            return Candidates { names: near, are_near: true, more: 0 };
+        }
+        let mut all = all.fuse();
+        let names = all.by_ref().take(LISTED).map(str::to_owned).collect();
+        Candidates { names, are_near: false, more: all.count() }
+    }
+}
+
+impl Words for Candidates {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Candidates { names, are_near, more } = self;
+        let there = match (lang, names.len()) {
+            (_, 0) => return Ok(()),
+            (Lang::En, _) if *are_near => "did you mean ",
+            (Lang::Fr, _) if *are_near => "vouliez-vous dire ",
+            (Lang::En, 1) if *more == 0 => "there is ",
+            (Lang::En, _) => "there are ",
+            (Lang::Fr, _) => "il y a ",
+        };
+        f.write_str(there)?;
+        Quoted(names).write(lang, f)?;
+        match (lang, more) {
+            (Lang::En, _) if *are_near => f.write_str("?"),
+            (Lang::Fr, _) if *are_near => f.write_str(" ?"),
+            (_, 0) => Ok(()),
+            (Lang::En, more) => write!(f, " and {more} more"),
+            (Lang::Fr, more) => write!(f, " et {more} autres"),
+        }
+    }
+}
+
+impl AsRef<[String]> for Candidates {
+    fn as_ref(&self) -> &[String] {
+        &self.names
+    }
+}
+
+/// The known names nearest to `name`, best first; none where none is near.
+pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Vec<String> {
+    let wanted = fold(name);
+    if wanted.is_empty() || wanted.len() > 200 {
+        return Vec::new();
+    }
+    let mut scored: Vec<(usize, usize, &str)> = Vec::new();
+    for (at, candidate) in known.enumerate() {
+        let folded = fold(candidate);
+        if folded.len().abs_diff(wanted.len()) > 40 {
+            continue;
+        }
+        let letters = wanted.chars().count().max(folded.chars().count());
+        let distance = strsim::damerau_levenshtein(&wanted, &folded);
+        let prefix = wanted.len() >= 3 && folded.starts_with(&wanted);
+        if distance * 5 <= letters * 2 || prefix {
+            scored.push((if prefix { 1 } else { distance }, at, candidate));
+        }
+    }
+    scored.sort();
+    let mut names: Vec<String> = Vec::new();
+    for (_, _, candidate) in scored {
+        if names.len() < MOST && !names.iter().any(|n| fold(n) == fold(candidate)) {
+            names.push(candidate.to_owned());
+        }
+    }
+    names
+}

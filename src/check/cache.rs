@@ -1,0 +1,65 @@
+//! What is remembered from deck to deck, so that many cost little more than their own reading.
+
+use crate::decks::Resolver;
+use crate::model::{Catalog, Format};
+use crate::rules::Rulebook;
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// The catalogs in use, which outlive what is remembered of them.
+pub(super) struct Catalogs(Vec<OnceCell<Arc<Catalog>>>);
+
+impl Default for Catalogs {
+    fn default() -> Catalogs {
+        /// Every game under every overlay is one: few runs need more.
+        const MOST: usize = 64;
+        Catalogs(vec![OnceCell::new(); MOST])
+    }
+}
+
+impl Catalogs {
+    /// The same catalog, to be borrowed for longer; `None` where there are too many.
+    pub(super) fn hold(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
+        let same = |cell: &&OnceCell<Arc<Catalog>>| {
+            Arc::ptr_eq(cell.get_or_init(|| Arc::clone(catalog)), catalog)
+        };
+        self.0.iter().find(same).and_then(OnceCell::get).map(|held| &**held)
+    }
+}
+
+/// What is remembered from deck to deck: the names that were looked up, the rules that were read.
+#[derive(Default)]
+pub(super) struct Cache<'c> {
+    resolvers: Vec<(&'c Catalog, Resolver<'c>)>,
+    rulebooks: Vec<Rulebook<'c>>,
+    /// Whether there are so many decks that more is worth remembering.
+    many: bool,
+}
+
+impl<'c> Cache<'c> {
+    /// Nothing yet, of many decks or of few.
+    pub(super) fn of(many: bool) -> Cache<'c> {
+        Cache { many, ..Cache::default() }
+    }
+
+    pub(super) fn resolver(&mut self, catalog: &'c Catalog) -> &mut Resolver<'c> {
+        let known = self.resolvers.iter().position(|(of, _)| std::ptr::eq(*of, catalog));
+        let at = known.unwrap_or_else(|| {
+            self.resolvers.push((catalog, Resolver::new(catalog)));
+            self.resolvers.len() - 1
+        });
+        // INVARIANT: the position of one that is known, or was just added.
+        &mut self.resolvers[at].1
+    }
+
+    pub(super) fn rulebook(&mut self, catalog: &'c Catalog, format: &'c Format) -> &Rulebook<'c> {
+        let known = self.rulebooks.iter().position(|book| std::ptr::eq(book.format, format));
+        let at = known.unwrap_or_else(|| {
+            let rulebook = Rulebook::new(catalog, format);
+            self.rulebooks.push(if self.many { rulebook.remembering() } else { rulebook });
+            self.rulebooks.len() - 1
+        });
+        // INVARIANT: as above.
+        &self.rulebooks[at]
+    }
+}

@@ -1,0 +1,87 @@
+//! Assertions on opening hands: exact odds as findings.
+
+use super::AssertMistake;
+use super::assertions::as_rule;
+use crate::language::{self, Condition, World};
+use crate::model::{Deck, Lens, Number};
+use crate::odds::{
+    Answer, AskError, Asked, Budget, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
+};
+use crate::project::{Assertion, AssertionBody, Config};
+use crate::rules::{
+    CheckOptions, Finding, FormatLegality, NotTold, Opening, Problem, Rulebook, Setup, Status,
+};
+
+/// Digits after the point of a percentage.
+const DIGITS: u32 = 2;
+
+/// What an assertion on the opening hand says of a deck; nothing where it asks something else. The
+/// assertions on one deck share what may be spent on counting.
+///
+/// # Errors
+/// The mistake in its condition.
+pub(super) fn assert(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    config: &Config,
+    assertion: &Assertion,
+    budget: &Budget,
+) -> Result<Option<Finding>, AssertMistake> {
+    let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
+    let (catalog, format) = (rulebook.catalog, rulebook.format);
+    let Ok(setup) = Setup::new(catalog, format, deck, &options.overrides) else { return Ok(None) };
+    let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
+    let compiled = language::condition(&condition.text, &scope)
+        .map_err(|error| AssertMistake::language(assertion, error))?;
+    let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+    let legality = FormatLegality::new(catalog, lens, options.on);
+    let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+    let least = millionths(*at_least);
+    let (status, chance) = match chance(&setup, deck, &world, &compiled, budget) {
+        Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return Ok(None),
+        Ok(answer) => {
+            let status = match least.is_some_and(|least| answer.high >= least) {
+                true => Status::Unknown,
+                false => Status::Broken,
+            };
+            let percentage = |f: &Fraction| f.percentage(DIGITS);
+            (status, Ok((percentage(&answer.low), percentage(&answer.high))))
+        }
+        Err(error) => (Status::Unknown, Err(NotTold::new(error))),
+    };
+    let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();
+    let rule = as_rule(config, assertion, Vec::new());
+    Ok(Some(Finding {
+        rule: rule.id,
+        level: rule.level,
+        status,
+        zones: Vec::new(),
+        problem: Problem::Opening(Opening { condition: condition.text.clone(), chance, at_least }),
+        text: rule.text,
+        noun: rule.noun,
+        cite: rule.cite,
+        origin: rule.origin,
+        labels: Vec::new(),
+        missing: Vec::new(),
+        is_assertion: true,
+    }))
+}
+
+fn millionths(number: Number) -> Option<Fraction> {
+    let part = u64::try_from(number.millionths()).ok()?;
+    Fraction::ratio(part, Number::SCALE.unsigned_abs())
+}
+
+fn chance(
+    setup: &Setup<'_>,
+    deck: &Deck,
+    world: &World<'_>,
+    condition: &Condition,
+    budget: &Budget,
+) -> Result<Answer, AskError> {
+    let options = TableOptions { seat: 1, ..TableOptions::default() };
+    let table = Table::new(setup, deck, world.lens, &options)?;
+    let asked = Asked { condition, given: None, keep: None };
+    Question::new(world, &table, asked)?.probability_within(0, budget)
+}
