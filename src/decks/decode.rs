@@ -37,7 +37,8 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<Source, DeckError> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(DeckError::whole(path, DeckMessage::TooLarge));
     }
-    let kind = |wrong: NotUtf8| DeckMessage::NotUtf8 { line: wrong.line as usize, byte: wrong.byte };
+    let kind =
+        |wrong: NotUtf8| DeckMessage::NotUtf8 { line: wrong.line as usize, byte: wrong.byte };
     let decoded = files::decode(bytes).map_err(|wrong| DeckError::whole(path, kind(wrong)))?;
     let problem = decoded.guessed.map(|wrong| kind(wrong).into());
     let text: Arc<str> = Arc::from(decoded.text);

@@ -6,8 +6,8 @@ use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdic
 use super::legality::FormatLegality;
 use super::piles;
 use super::rulebook::Rulebook;
-use super::start;
 use super::setup::{self, Overrides, Setup, SetupError};
+use super::start;
 use crate::language::{
     self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
 };
