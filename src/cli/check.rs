@@ -3,12 +3,12 @@
 use super::deck_args::DeckArgs;
 use super::values::date;
 use super::{Failure, Session, Status};
-use crate::check::{Batch, CheckedConfig, CheckedDeck};
+use crate::check::{CheckedConfig, CheckedDeck};
 use crate::language::Truth;
-use crate::model::{Date, Lang, Level};
-use crate::report;
-use crate::report::documents::check::CheckDocument;
+use crate::model::{Date, Level};
+use crate::report::forms::{FORMS, Form, Look};
 use crate::rules::{self, Verdict};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub struct Check {
     deny: Vec<Deny>,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    output: Form,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -46,32 +46,27 @@ enum Deny {
     Undetermined,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    /// Text for people
-    Human,
-    /// The document for scripts
-    Json,
-    /// GitHub annotations
-    Github,
-    /// SARIF 2.1.0
-    Sarif,
-    /// JUnit XML
-    Junit,
+impl ValueEnum for Form {
+    fn value_variants<'a>() -> &'a [Form] {
+        FORMS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name).help(self.words.0))
+    }
 }
 
 impl Check {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        if self.output == Output::Json {
-            session.style.lang = Lang::En;
-        }
         let mut request = self.reading.request();
         request.options.on = self.on;
         let batch = session.check(&self.decks, &request);
-        self.print(session, &batch, request.is_all())?;
+        let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
+        let look = Look { style, quiet, all_formats };
+        (self.output.write)(&batch, &look, &mut *session.streams.out)?;
         let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max();
-        Ok(self.status(&batch.decks, request.is_all()).max(configs.unwrap_or(Status::Fine)))
+        Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(Status::Fine)))
     }
 
     fn status_of_config(&self, config: &CheckedConfig) -> Status {
@@ -81,27 +76,6 @@ impl Check {
             false if denied || config.has(Level::Error) => Status::No,
             false => Status::Fine,
         }
-    }
-
-    fn print(
-        &self,
-        session: &mut Session<'_, '_>,
-        batch: &Batch,
-        all_formats: bool,
-    ) -> Result<(), Failure> {
-        let lang = session.style.lang;
-        let style = session.style;
-        let quiet = session.global.quiet;
-        let out = &mut *session.streams.out;
-        match self.output {
-            Output::Human if all_formats => report::human::matrix(batch, &style, quiet, out)?,
-            Output::Human => report::human::decks(batch, &style, quiet, out)?,
-            Output::Json => report::json::write(&CheckDocument::new(batch), out)?,
-            Output::Github => report::github::write(batch, lang, out)?,
-            Output::Sarif => report::json::write(&report::sarif::document(batch, lang), out)?,
-            Output::Junit => report::junit::write(batch, lang, out)?,
-        }
-        Ok(())
     }
 
     fn status(&self, decks: &[CheckedDeck], all_formats: bool) -> Status {

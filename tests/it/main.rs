@@ -24,6 +24,7 @@ mod hostile;
 mod import;
 mod import_command;
 mod language;
+mod library;
 mod limits;
 mod lint;
 mod mulligans;
