@@ -4,14 +4,15 @@ use super::deck_args::DeckArgs;
 use super::seal::opens;
 use super::values::{date, hex};
 use super::{Failure, Session, Status};
-use crate::check::{Batch, CheckedConfig, CheckedDeck};
+use crate::check::{CheckedConfig, CheckedDeck};
 use crate::decks::fingerprint::{Nonce, Seal};
 use crate::language::Truth;
-use crate::model::{Date, Lang, Level};
-use crate::report;
-use crate::report::documents::check::CheckDocument;
+use crate::model::{Date, Level};
 use crate::report::escape::safe;
+use crate::report::forms::{FORMS, Form, Look};
+use crate::report::human;
 use crate::rules::{self, Verdict};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -42,7 +43,7 @@ pub struct Check {
     deny: Vec<Deny>,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    output: Form,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -55,37 +56,32 @@ enum Deny {
     Undetermined,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    /// Text for people
-    Human,
-    /// The document for scripts
-    Json,
-    /// GitHub annotations
-    Github,
-    /// SARIF 2.1.0
-    Sarif,
-    /// JUnit XML
-    Junit,
-    /// A sheet with a row for each deck
-    Csv,
-    /// A JSON object on a line for each deck
-    Ndjson,
+impl ValueEnum for Form {
+    fn value_variants<'a>() -> &'a [Form] {
+        FORMS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name).help(self.words.0))
+    }
 }
 
 impl Check {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        if self.output == Output::Json {
-            session.style.lang = Lang::En;
-        }
         let mut request = self.reading.request();
         request.options.on = self.on;
         let batch = session.check(&self.decks, &request);
-        self.print(session, &batch, request.is_all())?;
+        let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
+        let look = Look { style, quiet, all_formats };
+        (self.output.write)(&batch, &look, &mut *session.streams.out)?;
+        if !self.output.whole {
+            let remarks = human::remarks(&batch, &session.talk);
+            remarks.iter().for_each(|remark| session.say(remark));
+        }
         let opened = self.open(session, &batch.decks);
         let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max().max(opened);
-        Ok(self.status(&batch.decks, request.is_all()).max(configs.unwrap_or(Status::Fine)))
+        Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(Status::Fine)))
     }
 
     /// Says of each deck whether it is the sealed one; `None` where no seal is given.
@@ -118,33 +114,6 @@ impl Check {
             false if denied || config.has(Level::Error) => Status::No,
             false => Status::Fine,
         }
-    }
-
-    fn print(
-        &self,
-        session: &mut Session<'_, '_>,
-        batch: &Batch,
-        all_formats: bool,
-    ) -> Result<(), Failure> {
-        let lang = session.style.lang;
-        let style = session.style;
-        let quiet = session.global.quiet;
-        let out = &mut *session.streams.out;
-        match self.output {
-            Output::Human if all_formats => report::human::matrix(batch, &style, quiet, out)?,
-            Output::Human => report::human::decks(batch, &style, quiet, out)?,
-            Output::Json => report::json::write(&CheckDocument::new(batch), out)?,
-            Output::Github => report::github::write(batch, lang, out)?,
-            Output::Sarif => report::json::write(&report::sarif::document(batch, lang), out)?,
-            Output::Junit => report::junit::write(batch, lang, out)?,
-            Output::Csv => report::overview::csv(batch, out)?,
-            Output::Ndjson => report::overview::ndjson(batch, out)?,
-        }
-        if matches!(self.output, Output::Csv | Output::Ndjson) {
-            let remarks = report::human::remarks(batch, &session.talk);
-            remarks.iter().for_each(|remark| session.say(remark));
-        }
-        Ok(())
     }
 
     fn status(&self, decks: &[CheckedDeck], all_formats: bool) -> Status {

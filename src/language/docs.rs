@@ -179,6 +179,11 @@ pub const FILTERS: &[Form] = &[
     ),
     form("FIELD=?", "printed, but not known", "imprimé, mais inconnu"),
     form(
+        "effect:\"draw 2\"",
+        "an effect as it is printed, also `\"draw ?\"` and `\"draw 2 (TRIGGER)\"`: of a front with halves, one of them prints just this, while `effect.draw=2` compares what they print together",
+        "un effet comme il est imprimé, de même `\"draw ?\"` et `\"draw 2 (DÉCLENCHEUR)\"` : d'un recto à moitiés, l'une imprime exactement cela, alors que `effet.draw=2` compare ce qu'elles impriment ensemble",
+    ),
+    form(
         "ICONS.VALUE>=2",
         "how often a value stands there: 0 on a card without any, so that `icons.pilot=0` finds it and `icons!=pilot` does not",
         "combien de fois une valeur s'y trouve : 0 sur une carte qui n'en porte aucune, si bien que `icons.pilot=0` la trouve et `icons!=pilot` non",

@@ -304,6 +304,30 @@ impl<'w> Eye<'w> {
         }
     }
 
+    /// Whether an effect is printed with just this amount on a part or a half of it; without an amount,
+    /// with one that is not known.
+    pub(super) fn shows(&self, field: Field, effect: EffectId, amount: Option<Number>) -> Truth {
+        let FieldKind::Effect(trigger) = field.kind else { return Truth::False };
+        if !self.card.has_face(field.face) {
+            return Truth::False;
+        }
+        let effects = self.card.effects(self.game(), field.face, self.world.lens);
+        let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
+        let printed = effects.known.iter().filter(|e| e.effect == effect && fits(e.trigger));
+        let is_it = printed.map(|printed| match (&printed.amount, amount) {
+            (Fact::Number(number), Some(amount)) => Truth::from(*number == amount),
+            (Fact::Unknown(bounds), Some(amount)) => {
+                let above = bounds.min.is_none_or(|min| min <= amount);
+                let below = bounds.max.is_none_or(|max| amount <= max);
+                if above && below { Truth::Unknown } else { Truth::False }
+            }
+            (Fact::Unknown(_), None) => Truth::True,
+            _ => Truth::False,
+        });
+        let others = if effects.open { Truth::Unknown } else { Truth::False };
+        Truth::any(is_it.chain([others]))
+    }
+
     /// A calculation over the card's fields.
     pub(super) fn evaluate(&self, expr: &CardExpr) -> Quantity {
         match &expr.kind {

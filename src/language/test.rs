@@ -86,6 +86,7 @@ impl Eye<'_> {
             }
             Test::SameValue { left, right, negated } => self.same_value(*left, *right, *negated),
             Test::Compare { left, operator, right } => self.compare(left, *operator, right),
+            Test::Shows { field, effect, amount } => self.shows(*field, *effect, *amount),
             // What is taken to be known for a while is as little known as before.
             Test::IsUnknown(field) => self.assuming(&[]).is_unknown(*field).into(),
             Test::IsPrinted(field) => self.is_printed(*field),

@@ -7,7 +7,7 @@ pub use super::operation::Operation;
 use super::rational::Rational;
 use super::walk::TreePart;
 use crate::model::{
-    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, SetId, ValueId, card::Grade,
+    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, Number, SetId, ValueId, card::Grade,
 };
 use regex::Regex;
 
@@ -107,6 +107,15 @@ pub enum Test {
         operator: Operator,
         /// Right.
         right: CardExpr,
+    },
+    /// An effect is printed with just this amount, by itself or on a half of the part.
+    Shows {
+        /// The effects of a part, or those with a trigger.
+        field: Field,
+        /// The effect.
+        effect: EffectId,
+        /// Its amount; `None`: one that is not known.
+        amount: Option<Number>,
     },
     /// The field is printed, but not known.
     IsUnknown(Field),

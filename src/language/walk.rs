@@ -167,7 +167,9 @@ fn open_test<'t>(test: &'t Test, see: &mut dyn FnMut(TreePart<'t>)) {
             see(TreePart::Expr(left));
             see(TreePart::Expr(right));
         }
-        Test::IsUnknown(field) | Test::IsPrinted(field) => see(TreePart::Field(*field)),
+        Test::Shows { field, .. } | Test::IsUnknown(field) | Test::IsPrinted(field) => {
+            see(TreePart::Field(*field));
+        }
         Test::Cards(_) | Test::HasPart(_) | Test::Listed(_) | Test::Legal(_) => {}
     }
 }

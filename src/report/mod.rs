@@ -19,6 +19,7 @@ pub mod draws;
 pub mod escape;
 pub mod fact;
 pub mod finding;
+pub mod forms;
 pub mod github;
 mod grid;
 pub mod human;

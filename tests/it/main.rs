@@ -26,6 +26,7 @@ mod import;
 mod import_command;
 mod language;
 mod league;
+mod library;
 mod limits;
 mod lint;
 mod mulligans;

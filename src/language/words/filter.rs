@@ -4,6 +4,7 @@ use super::Speaker;
 use crate::language::ast::Operator;
 use crate::language::field::{Field, FieldKind};
 use crate::language::french;
+use crate::language::rational::Rational;
 use crate::language::tree::{
     CardExpr, CardExprKind, FilterKind, FilterNode, Key, Operation, Pattern, Test, Wanted,
 };
@@ -135,6 +136,13 @@ impl Speaker<'_> {
             }
             Test::Compare { left, operator, right } => {
                 format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
+            }
+            Test::Shows { field, effect, amount } => {
+                let effect = self.catalog.game.effects.get(effect.index());
+                let name = effect.map_or("", |e| e.named.name.get(self.lang));
+                let amount =
+                    amount.map_or("?".to_owned(), |a| Rational::from(a).in_words(self.lang));
+                format!("{} {}", self.field(*field), self.quoted(&format!("{name} {amount}")))
             }
             Test::IsUnknown(field) => match self.lang {
                 Lang::En => format!("unknown {}", self.field(*field)),
