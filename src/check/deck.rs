@@ -3,6 +3,7 @@
 use crate::catalog::CatalogError;
 use crate::decks::DeckProblem;
 use crate::language::Truth;
+use crate::model::deck::Unresolved;
 use crate::model::{Catalog, Deck, Format, Level};
 use crate::project::TargetError;
 use crate::rules::{CheckError, Checked, Finding, Overrides, Status, Verdict};
@@ -65,6 +66,18 @@ pub enum Obstacle {
     },
     /// The card data of its game cannot be used.
     Data(Arc<CatalogError>),
+    /// It has more lines that name no card than [`MAX_UNKNOWN`](super::MAX_UNKNOWN).
+    Unknown {
+        /// How many.
+        lines: usize,
+        /// The first of them.
+        first: Vec<Unresolved>,
+    },
+    /// It has more headings than [`MAX_HEADINGS`](super::MAX_HEADINGS).
+    Headings {
+        /// How many.
+        headings: usize,
+    },
     /// It does not fit its format, or a rule of the format has a mistake.
     Check(CheckError),
 }

@@ -9,6 +9,7 @@ use super::{AssertMistake, Batch, Request, is_all};
 use crate::catalog::Library;
 use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck};
 use crate::model::{Catalog, Format};
+use crate::problem::MAX_PROBLEMS;
 use crate::project::{self, Config, Project, ProjectError, Projects, TargetError, Wanted, target};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,11 @@ const WORTH_THREADS: usize = 16;
 /// thread busy to the end: what it looked up for one deck serves the next.
 const BATCH: usize = 8;
 const BATCHES_PER_THREAD: usize = 4;
+
+/// A file with more lines that name no card is no deck of the game; the first of them are told.
+pub const MAX_UNKNOWN: usize = 1_000;
+/// A list with more headings is none.
+pub const MAX_HEADINGS: usize = 1_000;
 
 /// Reads inputs and, where rules are asked, checks them.
 pub(super) fn run(
@@ -226,6 +232,14 @@ impl Judge<'_> {
         cache: &mut Cache<'c>,
     ) {
         let named = cache.resolver(catalog).name(&deck.raw);
+        let headings = named.headings();
+        if headings > MAX_HEADINGS {
+            return judged.decks.push(deck.none(Obstacle::Headings { headings }));
+        }
+        if named.unknown() > MAX_UNKNOWN {
+            let placed = cache.resolver(catalog).place(&named, None, None);
+            return judged.decks.push(deck.none(unknown_lines(placed)));
+        }
         let format = match &deck.format {
             Ok(word) if is_all(word) => {
                 for format in catalog.formats() {
@@ -265,6 +279,10 @@ impl Judge<'_> {
     ) {
         let role = self.request.options.overrides.role.as_deref();
         let placed = cache.resolver(catalog).place(named, Some(format), role);
+        // Of names that several cards bear, the format decides.
+        if placed.unresolved.len() > MAX_UNKNOWN {
+            return judged.decks.push(deck.none(unknown_lines(placed)));
+        }
         let id = format.named.id.to_string();
         if !self.asks_rules {
             return judged.decks.push(deck.read(placed, Some(id), None));
@@ -288,7 +306,18 @@ impl Judge<'_> {
     }
 }
 
+fn unknown_lines(deck: crate::model::Deck) -> Obstacle {
+    let (lines, mut first) = (deck.unresolved.len(), deck.unresolved);
+    first.truncate(MAX_PROBLEMS);
+    Obstacle::Unknown { lines, first }
+}
+
 impl OfGame {
+    /// A file that is no deck of the game.
+    fn none(&self, obstacle: Obstacle) -> CheckedDeck {
+        self.checked(State::Unreadable(vec![obstacle]))
+    }
+
     fn checked(&self, state: State) -> CheckedDeck {
         CheckedDeck { path: self.raw.path.clone(), text: Arc::clone(&self.raw.text), state }
     }

@@ -19,6 +19,7 @@ pub use config::{CheckedConfig, ConfigFinding, ConfigProblem, NoSuch};
 pub use deck::{CheckedDeck, Obstacle, State, Tally};
 pub use describe::{CompareError, Compared, DescribeError, Described, Side, compare, describe};
 pub use input::{Input, SkippedFile};
+pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
 
 use crate::project::Projects;

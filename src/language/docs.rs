@@ -2,6 +2,7 @@
 //! errors which names are near, and `sleeve help language` what to print. Fields have a table of their
 //! own ([`field`](super::field)).
 
+use super::operation::Operation;
 use crate::model::Lang;
 
 /// A line of documentation in both languages.
@@ -129,8 +130,7 @@ impl Function {
 
     /// Whether it is a number made of numbers, of a card or of a pile.
     pub fn is_of_numbers(self) -> bool {
-        use Function::{Ceil, Floor, Greatest, Least};
-        matches!(self, Floor | Ceil | Least | Greatest)
+        Operation::of(self).is_some()
     }
 
     /// Whether it is a number of a pile or of numbers.
@@ -178,6 +178,11 @@ pub const FILTERS: &[Form] = &[
         "une expression régulière, sans égard à la casse",
     ),
     form("FIELD=?", "printed, but not known", "imprimé, mais inconnu"),
+    form(
+        "effect:\"draw 2\"",
+        "an effect as it is printed, also `\"draw ?\"` and `\"draw 2 (TRIGGER)\"`: of a front with halves, one of them prints just this, while `effect.draw=2` compares what they print together",
+        "un effet comme il est imprimé, de même `\"draw ?\"` et `\"draw 2 (DÉCLENCHEUR)\"` : d'un recto à moitiés, l'une imprime exactement cela, alors que `effet.draw=2` compare ce qu'elles impriment ensemble",
+    ),
     form(
         "ICONS.VALUE>=2",
         "how often a value stands there: 0 on a card without any, so that `icons.pilot=0` finds it and `icons!=pilot` does not",

@@ -9,6 +9,7 @@ use super::resolve;
 use super::scope::Scope;
 use super::tree::{CardExpr, FilterKind, FilterNode, Key};
 use super::truth::Truth;
+use super::walk::TreePart;
 use super::words::{Names, Speaker};
 use super::world::{MissingFact, World};
 use crate::model::{CardIndex, Catalog, Lang};
@@ -65,7 +66,7 @@ impl Filter {
 
     /// The parameters it depends on, sorted.
     pub fn parameters(&self) -> Vec<String> {
-        super::condition::parameters(|visit| super::condition::filter_parameters(&self.node, visit))
+        super::condition::parameters(&[TreePart::Filter(&self.node)])
     }
 
     /// Its parts that must hold together, each with its place in the text: a filter that is no

@@ -27,6 +27,7 @@ mod measure;
 mod memory;
 mod mentions;
 mod messages;
+mod operation;
 mod parser;
 mod print;
 mod quantity;
@@ -37,6 +38,7 @@ mod test;
 pub mod tree;
 mod truth;
 mod view;
+mod walk;
 mod words;
 mod world;
 
@@ -57,6 +59,7 @@ pub use resolve::GROUPING_LIMIT;
 pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
 pub use view::View;
+pub use walk::TreePart;
 pub use world::{
     ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,
     Universe, World,

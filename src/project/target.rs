@@ -46,9 +46,7 @@ pub enum TargetError {
         name: String,
         /// The game.
         game: String,
-        /// Its formats.
-        candidates: Vec<String>,
-        /// The same with all their names.
+        /// Its formats with all their names.
         named: Vec<Named>,
         /// A game that has such a format.
         elsewhere: Option<String>,
@@ -65,11 +63,10 @@ impl TargetError {
         name: &str,
         span: Option<std::ops::Range<usize>>,
     ) -> TargetError {
-        let candidates = catalog.formats().map(|f| f.named.id.to_string()).collect();
         let named = catalog.formats().map(|f| f.named.clone()).collect();
         let elsewhere = library.games_with_format(name).into_iter().next();
         let (name, game) = (name.to_owned(), catalog.game.id().to_owned());
-        TargetError::UnknownFormat { name, game, candidates, named, elsewhere, span }
+        TargetError::UnknownFormat { name, game, named, elsewhere, span }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::diagnostic::position;
 use super::{catalog, setup_errors, words};
-use crate::check::{CheckedDeck, Obstacle};
+use crate::check::{CheckedDeck, MAX_HEADINGS, Obstacle};
 use crate::model::Lang;
 use std::ops::Range;
 use std::sync::Arc;
@@ -60,6 +60,10 @@ fn problems_of(obstacle: &Obstacle, deck: &CheckedDeck, lang: Lang) -> Vec<Input
                 Lang::Fr => format!("`{path}`, qui vaut pour lui, contient des erreurs"),
             };
             vec![InputProblem { message, ..InputProblem::default() }]
+        }
+        Obstacle::Unknown { lines, first } => words::all_unknown(*lines, first, lang),
+        Obstacle::Headings { headings } => {
+            vec![words::too_many_headings(*headings, MAX_HEADINGS, lang)]
         }
         Obstacle::Data(error) => catalog::input_problems(error, DATA_MISTAKES, lang),
         Obstacle::Check(error) => {

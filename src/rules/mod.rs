@@ -24,7 +24,7 @@ pub use finding::{
     Carrying, Checked, Finding, Label, LabelKind, NotTold, Opening, Problem, Status, Verdict,
 };
 pub use legality::FormatLegality;
-pub use released::{NOT_RELEASED, Release};
+pub use released::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use set_out::fills;
 pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};

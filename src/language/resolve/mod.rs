@@ -6,6 +6,7 @@ mod field;
 mod filter;
 mod grouping;
 mod pile;
+mod shown;
 mod value;
 
 use super::ast::{Expr, ExprKind, Span};
