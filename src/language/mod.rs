@@ -9,9 +9,9 @@
 //! fact: where an answer would be unknown, it is decided by cases, as long as there are no more than
 //! [`CASE_LIMIT`] of them.
 
-mod assume;
 pub mod ast;
 pub mod bound;
+mod cases;
 mod condition;
 mod decide;
 pub mod docs;
@@ -21,44 +21,43 @@ mod explain;
 mod facts;
 pub mod field;
 mod filter;
+mod filter_cache;
 pub(crate) mod french;
 mod help;
 mod lexer;
 mod measure;
-mod memory;
 mod mentions;
 mod operation;
 mod parser;
+mod pile_view;
 mod print;
 mod quantity;
 mod rational;
 mod resolve;
 mod scope;
-mod test;
 pub mod tree;
 mod truth;
-mod view;
 mod walk;
 mod words;
 mod world;
 
-pub use assume::CASE_LIMIT;
 pub use bound::{Bound, BoundMeasure};
+pub use cases::CASE_LIMIT;
 pub use condition::{Condition, condition};
 pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, edits, nearest};
 pub use explain::{Cause, Distance, Explanation, Group};
 pub use field::{Field, FieldKind};
 pub use filter::{CardNumber, FieldValues, Filter, card_number, field, filter};
+pub use filter_cache::FilterCache;
 pub use help::{Section, sections};
 pub use measure::{Measure, measure};
-pub use memory::Memory;
 pub use parser::{MAX_DEPTH, MAX_LENGTH, parse};
+pub use pile_view::PileView;
 pub use quantity::{Presence, Quantity};
 pub use rational::Rational;
 pub use resolve::GROUPING_LIMIT;
 pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
-pub use view::View;
 pub use walk::TreePart;
 pub use world::{
     ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,

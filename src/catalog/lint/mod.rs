@@ -3,19 +3,19 @@
 mod cards;
 mod conditions;
 mod dates;
+mod findings;
 mod formats;
 mod limits;
 mod ranges;
 mod rules;
 mod set_outs;
 mod standing;
-mod table;
 mod vocabulary;
 mod zones;
 
 pub use conditions::mistakes;
+pub use findings::{FINDINGS, FindingDoc};
 pub use standing::Standing;
-pub use table::{FINDINGS, FindingDoc};
 
 use super::source::{self, Applied, Places, Problem, SourceError, SourceFile};
 use crate::model::{Catalog, Lang, Text};

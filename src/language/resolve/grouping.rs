@@ -4,7 +4,7 @@
 
 use super::super::ast::Span;
 use super::super::error::{ErrorKind, LanguageError};
-use super::super::facts::{Eye, More, Possible};
+use super::super::facts::{CardView, More, Possible};
 use super::super::field::{Field, FieldKind};
 use super::super::world::World;
 use super::{Resolved, Resolver};
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         }
         let world = World::of(self.scope.catalog).with_lens(Lens::Attested);
         let cards = self.scope.catalog.cards.iter();
-        let groups = cards.map(|card| groups(&Eye::on(world, card, None).possible(field)));
+        let groups = cards.map(|card| groups(&CardView::on(world, card, None).possible(field)));
         groups.max().unwrap_or(1).max(1)
     }
 }
