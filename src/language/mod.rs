@@ -8,18 +8,32 @@
 //! [`Quantity`] of a measure. True and false always hold. One unknown fact that is read twice is one
 //! fact: where an answer would be unknown, it is decided by cases, as long as there are no more than
 //! [`CASE_LIMIT`] of them.
+//!
+//! ```
+//! use sleeve::language::{self, Scope, Truth, World};
+//!
+//! let catalog = sleeve::catalog::open("star-realms", &[]).unwrap();
+//! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog)).unwrap();
+//! let world = World::of(&catalog);
+//! let found = catalog.cards.iter().filter(|card| {
+//!     filter.test(&world, card.index(), None) == Truth::True
+//! });
+//! assert!(found.count() > 0);
+//! ```
 
-pub mod ast;
-pub mod bound;
+#![warn(unreachable_pub)]
+
+pub(crate) mod ast;
+pub(crate) mod bound;
 mod cases;
 mod condition;
 mod decide;
-pub mod docs;
+pub(crate) mod docs;
 mod error;
 mod error_text;
 mod explain;
 mod facts;
-pub mod field;
+pub(crate) mod field;
 mod filter;
 mod filter_cache;
 pub(crate) mod french;
@@ -35,7 +49,7 @@ mod quantity;
 mod rational;
 mod resolve;
 mod scope;
-pub mod tree;
+pub(crate) mod tree;
 mod truth;
 mod walk;
 mod words;
@@ -44,21 +58,22 @@ mod world;
 pub use bound::{Bound, BoundMeasure};
 pub use cases::CASE_LIMIT;
 pub use condition::{Condition, condition};
-pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, edits, nearest};
+pub(crate) use error::nearest;
+pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, edits};
 pub use explain::{Cause, Distance, Explanation, Group};
 pub use field::{Field, FieldKind};
-pub use filter::{CardNumber, FieldValues, Filter, card_number, field, filter};
-pub use filter_cache::FilterCache;
+pub(crate) use filter::{CardNumber, card_number};
+pub use filter::{FieldValues, Filter, field, filter};
+pub(crate) use filter_cache::FilterCache;
 pub use help::{Section, sections};
 pub use measure::{Measure, measure};
-pub use parser::{MAX_DEPTH, MAX_LENGTH, parse};
-pub use pile_view::PileView;
+pub use parser::{MAX_LENGTH, parse};
+pub(crate) use pile_view::PileView;
 pub use quantity::{Presence, Quantity};
 pub use rational::Rational;
-pub use resolve::GROUPING_LIMIT;
 pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
-pub use walk::TreePart;
+pub(crate) use walk::TreePart;
 pub use world::{
     ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,
     Universe, World,

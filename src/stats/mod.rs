@@ -4,6 +4,8 @@
 //! What is not known stays visible: a value that its owner picks is counted as a range, an unknown
 //! one in a row of its own.
 
+#![warn(unreachable_pub)]
+
 mod average;
 mod compare;
 mod limits;

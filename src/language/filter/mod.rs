@@ -88,34 +88,23 @@ impl Filter {
 
 /// A number of one card: a field, or a calculation over fields and parameters.
 #[derive(Clone, Debug)]
-pub struct CardNumber {
-    text: String,
+pub(crate) struct CardNumber {
     expr: CardExpr,
 }
 
 /// Reads a number of one card (`quantity * boxes`).
-pub fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardNumber, LanguageError> {
-    Ok(CardNumber { text: text.to_owned(), expr: resolve::card_number(text, scope)? })
+pub(crate) fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardNumber, LanguageError> {
+    Ok(CardNumber { expr: resolve::card_number(text, scope)? })
 }
 
 impl CardNumber {
-    /// The text it was read from.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The resolved calculation.
-    pub fn expr(&self) -> &CardExpr {
-        &self.expr
-    }
-
     /// The number of a card.
-    pub fn value(&self, world: &World<'_>, card: CardIndex) -> Quantity {
+    pub(crate) fn value(&self, world: &World<'_>, card: CardIndex) -> Quantity {
         CardView::new(*world, card, None).evaluate(&self.expr)
     }
 
     /// The facts that are not known and on which the number of a card depends.
-    pub fn missing(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
+    pub(crate) fn missing(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
         let mut found = Vec::new();
         CardView::new(*world, card, None).missing_in(&self.expr, &mut found);
         found
