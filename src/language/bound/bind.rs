@@ -255,6 +255,17 @@ impl<'u> Binder<'u> {
         field: Field,
         counted: Vec<(Member<'u>, Truth)>,
     ) -> Sorted {
+        self.sorted_among(field, counted, std::iter::empty())
+    }
+
+    /// Sorts cards by the values of a field; a card whose value is not known may have one of
+    /// `others` too, as cards of other piles have.
+    fn sorted_among<'k>(
+        &self,
+        field: Field,
+        counted: Vec<(Member<'u>, Truth)>,
+        others: impl Iterator<Item = &'k Key>,
+    ) -> Sorted {
         let mut groups: BTreeMap<Key, ValueGroup> = BTreeMap::new();
         let group = |key: &Key| ValueGroup {
             key: key.clone(),
@@ -280,6 +291,11 @@ impl<'u> Binder<'u> {
                     strays.entry(member.card).or_insert_with(|| (stray(&values), values.clone()));
                 let list = if *truth == Truth::True { &mut stray.sure } else { &mut stray.maybe };
                 list.push(member.spot);
+            }
+        }
+        for key in others {
+            if strays.values().any(|(_, values)| values.may_be(key)) {
+                groups.entry(key.clone()).or_insert_with(|| group(key));
             }
         }
         let mut groups: Vec<ValueGroup> = groups.into_values().collect();
@@ -344,8 +360,8 @@ impl<'u> Binder<'u> {
 
     fn grouped(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
         let counted = self.read(reads).map(|m| (*m, m.belongs)).collect();
-        let sorted = self.sorted(field, counted);
         let index = self.index(field);
+        let sorted = self.sorted_among(field, counted, index.by_key.keys());
         let node = |key: Option<&Key>, certain: Option<CardIndex>| {
             self.inside(&index, key, certain, reads).condition(condition)
         };
