@@ -74,7 +74,7 @@ impl Problem {
 pub enum ProblemKind {
     /// The system would not give the file.
     Unreadable(String),
-    /// Larger than [`MAX_BYTES`].
+    /// Larger than `MAX_BYTES`.
     TooLarge,
     /// A pipe, a socket or a device where a file was expected.
     NotRegular,
@@ -115,9 +115,9 @@ pub enum ProblemKind {
         /// What is refused.
         what: &'static str,
     },
-    /// More than [`MAX_ENTRIES`] entries.
+    /// More than `MAX_ENTRIES` entries.
     TooMany,
-    /// More than [`MAX_CARDS`] cards.
+    /// More than `MAX_CARDS` cards.
     TooManyCards {
         /// How many.
         cards: u64,
