@@ -11,13 +11,14 @@ mod deck;
 mod input;
 mod judge;
 mod meeting;
+mod messages;
 mod opening;
 
-pub use assertions::{AssertMistake, MistakeKind};
-pub use config::{CheckedConfig, ConfigFinding, ConfigProblem, NoSuch};
-pub use deck::{CheckedDeck, Obstacle, State, Tally};
+pub use config::CheckedConfig;
+pub use deck::{CheckedDeck, State, Tally};
 pub use input::{Input, SkippedFile};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
+pub use messages::CheckMessage;
 
 use crate::project::Projects;
 use crate::rules::CheckOptions;

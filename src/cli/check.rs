@@ -5,6 +5,7 @@ use super::{Failure, Session, Status};
 use crate::check::{Batch, CheckedConfig, CheckedDeck, Request};
 use crate::language::Truth;
 use crate::model::{Date, Lang, Level, Number};
+use crate::problem::Severity;
 use crate::report::documents::check::CheckDocument;
 use crate::report::{self, Diagnostic};
 use crate::rules::{self, CheckOptions, Overrides, Verdict};
@@ -125,10 +126,10 @@ impl Check {
     }
 
     fn status_of_config(&self, config: &CheckedConfig) -> Status {
-        let denied = config.has(Level::Warning) && self.deny.contains(&Deny::Warnings);
+        let denied = config.has(Severity::Warning) && self.deny.contains(&Deny::Warnings);
         match config.is_unusable() {
             true => Status::Unusable,
-            false if denied || config.has(Level::Error) => Status::No,
+            false if denied || config.has(Severity::Error) => Status::No,
             false => Status::Fine,
         }
     }

@@ -306,13 +306,7 @@ impl Play {
         };
         let setup = Setup::new(catalog, format, deck, &request.options.overrides);
         let setup = setup.map_err(|errors| {
-            let error = crate::rules::CheckError::Setup(errors);
-            let lang = session.talk.lang;
-            session.refuse(&crate::report::setup_errors::check_problems(
-                &error,
-                Some(catalog),
-                lang,
-            ))
+            session.refuse(&crate::rules::CheckError::Setup(errors).problems(Some(catalog)))
         })?;
         let lens = if self.attested { Lens::Attested } else { Lens::Shipped };
         let aside = set_aside::cards(session, catalog, deck, &self.set_aside)?;

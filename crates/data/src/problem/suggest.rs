@@ -1,9 +1,9 @@
 //! Names that a misspelt name may mean.
 
-use super::words::{Quoted, Words};
-use crate::model::Lang;
+use super::words::{Both, Quoted, Words};
 use crate::model::fold::fold;
 use crate::model::game::Named;
+use crate::model::{Lang, Str};
 use std::fmt;
 
 /// At most this many names are suggested.
@@ -77,6 +77,60 @@ impl Words for Candidates {
 impl AsRef<[String]> for Candidates {
     fn as_ref(&self) -> &[String] {
         &self.names
+    }
+}
+
+/// The name that was probably meant, or all that there are.
+#[derive(Clone, Copy, Debug)]
+pub struct NearOrAll<'a>(pub &'a str, pub &'a [String]);
+
+impl Words for NearOrAll<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NearOrAll(name, known) = self;
+        let name = fold(name);
+        let score = |known: &String| strsim::jaro_winkler(&name, &fold(known));
+        let mut near: Vec<&String> = known.iter().filter(|known| score(known) > 0.8).collect();
+        near.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        match (near.first(), lang) {
+            (Some(best), Lang::En) => write!(f, "did you mean `{best}`?"),
+            (Some(best), Lang::Fr) => write!(f, "vouliez-vous dire « {best} » ?"),
+            (None, _) if known.is_empty() => Ok(()),
+            (None, _) => {
+                Both("there are ", "il y a ").write(lang, f)?;
+                Quoted(known).write(lang, f)
+            }
+        }
+    }
+}
+
+/// The same for things with names: what is near an id, an alias or a name in the user's language is
+/// called by its id, with that name where the two differ.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedNearOrAll<'a>(pub &'a str, pub &'a [Named]);
+
+impl Words for NamedNearOrAll<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NamedNearOrAll(word, all) = self;
+        let wanted = fold(word);
+        let score = |known: &str| strsim::jaro_winkler(&wanted, &fold(known));
+        let words = |named: &Named| -> Vec<f64> {
+            let aliases = named.aliases.iter().map(Str::as_str);
+            let known = [named.id.as_str(), named.name.get(lang)].into_iter().chain(aliases);
+            known.map(score).collect()
+        };
+        let scored = all.iter().flat_map(|named| words(named).into_iter().map(move |w| (w, named)));
+        let best = scored.filter(|(score, _)| *score > 0.8);
+        let Some((_, named)) = best.max_by(|(a, _), (b, _)| a.total_cmp(b)) else {
+            let ids: Vec<String> = all.iter().map(|named| named.id.to_string()).collect();
+            return NearOrAll(word, &ids).write(lang, f);
+        };
+        let (id, name) = (&named.id, named.name.get(lang));
+        match (fold(name) == fold(id), lang) {
+            (true, Lang::En) => write!(f, "did you mean `{id}`?"),
+            (true, Lang::Fr) => write!(f, "vouliez-vous dire « {id} » ?"),
+            (false, Lang::En) => write!(f, "did you mean `{id}` ({name})?"),
+            (false, Lang::Fr) => write!(f, "vouliez-vous dire « {id} » ({name}) ?"),
+        }
     }
 }
 

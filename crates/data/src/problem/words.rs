@@ -1,5 +1,6 @@
 //! How the arguments of messages are said.
 
+use super::{Message, Part};
 use crate::model::{Date, Lang, Number, Str, Text};
 use std::fmt;
 use std::ops::Deref;
@@ -85,6 +86,26 @@ impl<T: AsRef<str>> Words for Joined<'_, T> {
             write!(f, "{comma}{}", name.as_ref())?;
         }
         Ok(())
+    }
+}
+
+/// What a message says is wrong, within the sentence of another.
+#[derive(Clone, Copy, Debug)]
+pub struct TitleOf<'a, M>(pub &'a M);
+
+impl<M: Message> Words for TitleOf<'_, M> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.say(Part::Title, lang, f)
+    }
+}
+
+/// What a message says to do, within another.
+#[derive(Clone, Copy, Debug)]
+pub struct HelpOf<'a, M>(pub &'a M);
+
+impl<M: Message> Words for HelpOf<'_, M> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.say(Part::Help, lang, f)
     }
 }
 
