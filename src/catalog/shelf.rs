@@ -6,6 +6,7 @@ use super::lint;
 use super::messages::CatalogMessage;
 use super::packed::{self, GameHead};
 use super::source::{self, Layer};
+use crate::files::NotUtf8;
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
 use crate::model::game::Named;
@@ -47,6 +48,12 @@ impl Shelf {
             }
         }
         again
+    }
+
+    /// The files that were taken for Windows-1252, with the first byte that is not UTF-8.
+    pub fn guessed(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
+        let files = self.layers.iter().flat_map(|layer| &layer.files);
+        files.filter_map(|file| Some((file.path.as_str(), file.guessed?)))
     }
 
     /// The names of every game, shipped or declared by an overlay.

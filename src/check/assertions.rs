@@ -7,6 +7,7 @@ use super::opening;
 use crate::language::LanguageError;
 use crate::model::format::{Origin, Rule, RuleBody};
 use crate::model::{Catalog, Deck, Format, Text};
+use crate::odds::Budget;
 use crate::problem::Problem;
 use crate::project::{Assertion, AssertionBody, Config};
 use crate::rules::{CheckError, CheckOptions, Finding, RuleError, Rulebook};
@@ -53,8 +54,9 @@ pub(super) fn assert(
         return Vec::new();
     }
     let mut findings = of_the_deck(rulebook, deck, options, &config, &meant, &mut judged.mistakes);
+    let budget = Budget::new();
     for assertion in meant {
-        match opening::assert(rulebook, deck, options, &config, assertion) {
+        match opening::assert(rulebook, deck, options, &config, assertion, &budget) {
             Ok(found) => findings.extend(found),
             Err(mistake) => judged.mistakes.push(mistake),
         }

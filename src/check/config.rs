@@ -10,7 +10,7 @@ use crate::project::{
     Assertion, Config, ConfigError, LevelOf, Project, ProjectError, UNKNOWN_KEY, UNKNOWN_RULE,
     UNUSED,
 };
-use crate::rules::NOT_RELEASED;
+use crate::rules::{NOT_IN_FORCE, NOT_RELEASED};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -143,8 +143,8 @@ fn rules_of(format: &Format) -> impl Iterator<Item = String> {
     let rules = format.rules.iter().map(|r| r.id.clone());
     let zones = format.zones.iter().map(|z| format!("zone-{}", z.named.id));
     let parameters = format.parameters.iter().map(|p| format!("parameter-{}", p.named.id));
-    let released = std::iter::once(NOT_RELEASED.to_owned());
-    rules.chain(zones).chain(parameters).chain(released)
+    let of_the_day = [NOT_IN_FORCE, NOT_RELEASED].map(str::to_owned);
+    rules.chain(zones).chain(parameters).chain(of_the_day)
 }
 
 /// What a level names that does not exist, if it does.

@@ -144,6 +144,14 @@ impl CheckedDeck {
         self.checked().map_or(&[], |checked| &checked.findings)
     }
 
+    /// Ids of the rules and assertions that it breaks.
+    pub fn broken(&self) -> Vec<&str> {
+        let broken = self.findings().iter().filter(|f| f.status == Status::Broken);
+        let mut rules: Vec<&str> = broken.map(|f| f.rule.as_str()).collect();
+        rules.dedup();
+        rules
+    }
+
     /// The deck as something that can be counted; `None` where it could not be read.
     pub fn subject<'a>(&'a self, overrides: &'a Overrides) -> Option<Subject<'a>> {
         let (catalog, deck) = self.read()?;

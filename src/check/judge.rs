@@ -10,7 +10,7 @@ use super::{Batch, Request, is_all};
 use crate::catalog::{CatalogError, Library};
 use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck};
 use crate::model::{Catalog, Format};
-use crate::problem::Problem;
+use crate::problem::{MAX_PROBLEMS, Problem};
 use crate::project::{
     self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, Wanted, target,
 };
@@ -27,6 +27,10 @@ const BATCHES_PER_THREAD: usize = 4;
 
 /// So many mistakes in the data are told for each deck that needs it; `lint` tells more.
 const DATA_MISTAKES: usize = 10;
+/// A file with more lines that name no card is no deck of the game; the first of them are told.
+pub const MAX_UNKNOWN: usize = 1_000;
+/// A list with more headings is none.
+pub const MAX_HEADINGS: usize = 1_000;
 
 /// Reads inputs and, where rules are asked, checks them.
 pub(super) fn run(
@@ -235,6 +239,14 @@ impl Judge<'_> {
         cache: &mut Cache<'c>,
     ) {
         let named = cache.resolver(catalog).name(&deck.raw);
+        let headings = named.headings();
+        if headings > MAX_HEADINGS {
+            return judged.decks.push(deck.none(vec![too_many(headings)]));
+        }
+        if named.unknown() > MAX_UNKNOWN {
+            let placed = cache.resolver(catalog).place(&named, None, None);
+            return judged.decks.push(deck.none(unknown_lines(placed)));
+        }
         let format = match &deck.format {
             Ok(word) if is_all(word) => {
                 for format in catalog.formats() {
@@ -278,6 +290,10 @@ impl Judge<'_> {
     ) {
         let role = self.request.options.overrides.role.as_deref();
         let placed = cache.resolver(catalog).place(named, Some(format), role);
+        // Of names that several cards bear, the format decides.
+        if placed.unresolved.len() > MAX_UNKNOWN {
+            return judged.decks.push(deck.none(unknown_lines(placed)));
+        }
         let id = format.named.id.to_string();
         if !self.asks_rules {
             return judged.decks.push(deck.read(placed, Some(id), Vec::new()));
@@ -301,7 +317,24 @@ impl Judge<'_> {
     }
 }
 
+fn too_many(headings: usize) -> Problem {
+    Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).any()
+}
+
+/// A file of lines that name no card: how many there are, and the first of them.
+fn unknown_lines(deck: crate::model::Deck) -> Vec<Problem> {
+    let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
+    let first = deck.unresolved.iter().take(MAX_PROBLEMS);
+    let first = first.map(|line| Problem::at(line.span.clone(), CheckMessage::of_line(line)));
+    std::iter::once(all.into()).chain(first).map(Problem::any).collect()
+}
+
 impl OfGame {
+    /// A file that is no deck of the game.
+    fn none(&self, obstacles: Vec<Problem>) -> CheckedDeck {
+        self.checked(State::Unreadable(obstacles))
+    }
+
     fn checked(&self, state: State) -> CheckedDeck {
         CheckedDeck { path: self.raw.path.clone(), text: Arc::clone(&self.raw.text), state }
     }

@@ -2,6 +2,8 @@
 
 use crate::language::LanguageError;
 use crate::messages;
+use crate::model::deck::Unresolved;
+use crate::model::hidden::escaped;
 use crate::problem::{HelpOf, NearOrAll, Quoted, TitleOf};
 use crate::project::{UNKNOWN_RULE, UNUSED};
 
@@ -26,6 +28,42 @@ messages! {
             fr: "{more} autres erreurs dans les données de cartes",
             help_en: "`sleeve lint PATH` tells them",
             help_fr: "`sleeve lint CHEMIN` les donne",
+        }
+        /// More lines that name no card than a deck can have.
+        AllUnknown {
+            /// How many.
+            lines: usize,
+        } => {
+            en: "{lines} lines name no card: this is no deck of the game",
+            fr: "{lines} lignes ne désignent aucune carte : ce n'est pas un deck du jeu",
+        }
+        /// More headings than a list can have.
+        Headings {
+            /// How many.
+            headings: usize,
+            /// The limit.
+            limit: usize,
+        } => {
+            en: "{headings} headings in one list, where {limit} at most are read",
+            fr: "{headings} titres dans une liste, où {limit} au plus sont lus",
+        }
+        /// A line that names no card.
+        NoCard {
+            /// What it says.
+            text: String,
+        } => {
+            let text = escaped(&text);
+            en: "there is no card `{text}`",
+            fr: "il n'y a pas de carte « {text} »",
+        }
+        /// A line that may name several cards.
+        SeveralCards {
+            /// What it says.
+            text: String,
+        } => {
+            let text = escaped(&text);
+            en: "`{text}` may be several cards",
+            fr: "« {text} » peut désigner plusieurs cartes",
         }
         /// A mistake in an assertion's condition.
         AssertionCondition {
@@ -112,6 +150,17 @@ messages! {
             fr: "l'assertion « {id} » ne concerne aucun deck",
             help_en: "no deck below its folder is meant by {patterns}",
             help_fr: "aucun deck de son dossier ne correspond à {patterns}",
+        }
+    }
+}
+
+impl CheckMessage {
+    /// What is wrong with a line whose card could not be told.
+    pub fn of_line(line: &Unresolved) -> CheckMessage {
+        let text = line.text.clone();
+        match line.ambiguous {
+            true => CheckMessage::SeveralCards { text },
+            false => CheckMessage::NoCard { text },
         }
     }
 }

@@ -8,6 +8,7 @@ mod assertions;
 mod cache;
 mod config;
 mod deck;
+mod describe;
 mod input;
 mod judge;
 mod meeting;
@@ -16,7 +17,9 @@ mod opening;
 
 pub use config::CheckedConfig;
 pub use deck::{CheckedDeck, State, Tally};
+pub use describe::{CompareError, Compared, DescribeError, Described, Side, compare, describe};
 pub use input::{Input, SkippedFile};
+pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
 pub use messages::CheckMessage;
 

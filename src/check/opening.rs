@@ -5,7 +5,7 @@ use super::assertions::as_rule;
 use crate::language::{self, Condition, World};
 use crate::model::{Deck, Lens, Number};
 use crate::odds::{
-    Answer, AskError, Asked, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
+    Answer, AskError, Asked, Budget, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
 };
 use crate::problem::Problem as Mistake;
 use crate::project::{Assertion, AssertionBody, Config};
@@ -16,7 +16,8 @@ use crate::rules::{
 /// Digits after the point of a percentage.
 const DIGITS: u32 = 2;
 
-/// What an assertion on the opening hand says of a deck; nothing where it asks something else.
+/// What an assertion on the opening hand says of a deck; nothing where it asks something else. The
+/// assertions on one deck share what may be spent on counting.
 ///
 /// # Errors
 /// The mistake in its condition.
@@ -26,6 +27,7 @@ pub(super) fn assert(
     options: &CheckOptions,
     config: &Config,
     assertion: &Assertion,
+    budget: &Budget,
 ) -> Result<Option<Finding>, Mistake> {
     let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
     let (catalog, format) = (rulebook.catalog, rulebook.format);
@@ -37,7 +39,7 @@ pub(super) fn assert(
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let least = millionths(*at_least);
-    let (status, chance) = match chance(&setup, deck, &world, &compiled) {
+    let (status, chance) = match chance(&setup, deck, &world, &compiled, budget) {
         Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return Ok(None),
         Ok(answer) => {
             let status = match least.is_some_and(|least| answer.high >= least) {
@@ -77,9 +79,10 @@ fn chance(
     deck: &Deck,
     world: &World<'_>,
     condition: &Condition,
+    budget: &Budget,
 ) -> Result<Answer, AskError> {
     let options = TableOptions { seat: 1, ..TableOptions::default() };
     let table = Table::new(setup, deck, world.lens, &options)?;
     let asked = Asked { condition, given: None, keep: None };
-    Question::new(world, &table, asked)?.probability(0)
+    Question::new(world, &table, asked)?.probability_within(0, budget)
 }

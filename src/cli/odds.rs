@@ -1,16 +1,17 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
-use super::check::refuse;
 use super::play::{Play, Stage, mistake};
+use super::values::{Form, OutputArgs};
 use super::words::Refused;
 use super::{Failure, Session, Status};
 use crate::language::{self, Condition, Truth, World};
 use crate::odds::{self, Answer, AskError, Budget, Fraction, Question, with_candidate};
 use crate::report;
+use crate::report::documents::odds::OddsDocument;
 use crate::report::odds::{Asked, Odds as Answers};
 use crate::report::odds_errors;
 use crate::report::odds_model::Model;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 /// Say how likely an opening draw satisfies a condition, exactly
 #[derive(Args, Debug)]
@@ -50,17 +51,8 @@ pub struct Odds {
     /// Digits of percentages
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
     digits: u32,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    /// Text for people
-    Human,
-    /// The document for scripts
-    Json,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 pub(super) fn turns(text: &str) -> Result<(u32, u32), Refused> {
@@ -135,7 +127,7 @@ impl Odds {
                 "write one after the deck, such as 'count() >= 1'",
                 "écrivez-en une après le deck, comme 'count() >= 1'",
             );
-            return Err(refuse(session, title.to_owned(), help.to_owned()));
+            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         }
         let read = |text: &Option<String>| {
             text.as_deref().map(|text| stage.condition(session, text)).transpose()
@@ -177,12 +169,12 @@ impl Odds {
             enough: self.at_least.clone().map(|p| (p, self.vary.clone())),
             moments: moments.unwrap_or_default(),
         };
-        match self.output {
-            Output::Human => {
+        match self.output.form {
+            Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
                 answers.write(session.streams.out, &style, quiet)?;
             }
-            Output::Json => report::json::write(&answers.document(), session.streams.out)?,
+            Form::Json => report::json::write(&OddsDocument::new(&answers), session.streams.out)?,
         }
         Ok(self.status(&answers.asked))
     }

@@ -7,7 +7,7 @@ use crate::catalog::Library;
 use crate::check::{self, Batch, CheckedConfig, CheckedDeck, Input, Request};
 use crate::decks::DeckError;
 use crate::decks::error::MAX_BYTES;
-use crate::files;
+use crate::files::{self, NotUtf8};
 use crate::model::{Catalog, Format, Lang};
 use crate::problem::{Message, Problem};
 use crate::project::{ConfigError, ProjectError, Projects, TargetMessage, unknown_format};
@@ -111,6 +111,7 @@ impl<'s, 'a> Session<'s, 'a> {
         };
         let mut session = Session { streams, global, style, talk, projects, library, trouble };
         session.tell_declared_again();
+        session.tell_guessed();
         Ok(session)
     }
 
@@ -130,6 +131,24 @@ impl<'s, 'a> Session<'s, 'a> {
                 ),
             };
             let note = Diagnostic::error(title).severity(Severity::Note).help(help);
+            let text = note.render(&self.talk);
+            self.say(&text);
+        }
+    }
+
+    /// Says which files of overlays were taken for Windows-1252.
+    fn tell_guessed(&mut self) {
+        let library = Arc::clone(&self.library);
+        for (path, NotUtf8 { line, byte, .. }) in library.guessed() {
+            let title = match self.talk.lang {
+                Lang::En => format!(
+                    "`{path}` is read as Windows-1252: byte 0x{byte:02x} in line {line} is not UTF-8"
+                ),
+                Lang::Fr => format!(
+                    "`{path}` est lu en Windows-1252 : l'octet 0x{byte:02x} à la ligne {line} n'est pas de l'UTF-8"
+                ),
+            };
+            let note = Diagnostic::error(title).severity(Severity::Note);
             let text = note.render(&self.talk);
             self.say(&text);
         }
@@ -176,6 +195,11 @@ impl<'s, 'a> Session<'s, 'a> {
     /// An error of input from one diagnostic.
     pub fn unusable(&self, diagnostic: &Diagnostic<'_>) -> Failure {
         Failure::Unusable(diagnostic.render(&self.talk))
+    }
+
+    /// An error of input with a title and a hint.
+    pub fn refuse_with(&self, title: String, help: String) -> Failure {
+        self.unusable(&Diagnostic::error(title).help(help))
     }
 
     /// The game with this id, name or alias.

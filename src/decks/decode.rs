@@ -1,7 +1,8 @@
-//! Bytes to text: UTF-8, and for lists Windows-1252.
+//! A deck file as text, in any of the encodings that lists are written in.
 
 use super::error::{DeckError, DeckProblem, MAX_BYTES};
 use super::messages::DeckMessage;
+use crate::files::{self, NotUtf8};
 use crate::model::Text;
 use crate::model::deck::Note;
 use std::sync::Arc;
@@ -32,39 +33,15 @@ impl Source {
     }
 }
 
-/// What Windows-1252 has at 0x80 to 0x9f; the bytes without a character stay what they are.
-const HIGH: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
-    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-];
-
-fn windows_1252(bytes: &[u8]) -> String {
-    let char_of = |b: &u8| match b {
-        0x80..=0x9f => HIGH[usize::from(b - 0x80)],
-        _ => char::from(*b),
-    };
-    bytes.iter().map(char_of).collect()
-}
-
 pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<Source, DeckError> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(DeckError::whole(path, DeckMessage::TooLarge));
     }
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let (text, problem): (Arc<str>, _) = match std::str::from_utf8(bytes) {
-        Ok(text) => (Arc::from(text), None),
-        Err(error) => {
-            let at = error.valid_up_to();
-            let line = 1 + bytes.iter().take(at).filter(|b| **b == b'\n').count();
-            let byte = bytes.get(at).copied().unwrap_or(0);
-            let kind = DeckMessage::NotUtf8 { line, byte };
-            let binary = bytes.contains(&0);
-            if binary {
-                return Err(DeckError::whole(path, kind));
-            }
-            (Arc::from(windows_1252(bytes)), Some(kind.into()))
-        }
-    };
+    let kind =
+        |wrong: NotUtf8| DeckMessage::NotUtf8 { line: wrong.line as usize, byte: wrong.byte };
+    let decoded = files::decode(bytes).map_err(|wrong| DeckError::whole(path, kind(wrong)))?;
+    let problem = decoded.guessed.map(|wrong| kind(wrong).into());
+    let text: Arc<str> = Arc::from(decoded.text);
     if text.trim().is_empty() {
         return Err(DeckError::whole(path, DeckMessage::Empty));
     }

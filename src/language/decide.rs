@@ -4,8 +4,9 @@
 use super::assume::{CASE_LIMIT, agreed, cases, open};
 use super::facts::Eye;
 use super::mentions::Mentions;
-use super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Test};
+use super::tree::{CardExpr, CardExprKind, FilterNode, Test};
 use super::truth::Truth;
+use super::walk::TreePart;
 use std::collections::BTreeMap;
 
 /// Most different tests of which each is taken to hold and not to hold.
@@ -16,7 +17,7 @@ pub(super) fn filter(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
     if eye.is_stranger() {
         return by_tests(eye, filter);
     }
-    let mentions = Mentions::of_filter(filter);
+    let mentions = Mentions::of(TreePart::Filter(filter));
     if mentions.attributes.is_empty() {
         return by_tests(eye, filter);
     }
@@ -51,17 +52,13 @@ fn by_tests(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
 }
 
 fn unknown_tests(eye: &Eye<'_>, filter: &FilterNode, found: &mut BTreeMap<String, usize>) {
-    match &filter.kind {
-        FilterKind::All(items) | FilterKind::Any(items) => {
-            items.iter().for_each(|item| unknown_tests(eye, item, found));
+    TreePart::Filter(filter).walk(&mut |part| {
+        let TreePart::Test(test) = part else { return true };
+        if eye.ask(test) == Truth::Unknown {
+            *found.entry(form(test)).or_default() += 1;
         }
-        FilterKind::Not(inner) | FilterKind::On(_, inner) => unknown_tests(eye, inner, found),
-        FilterKind::Test(test) => {
-            if eye.ask(test) == Truth::Unknown {
-                *found.entry(form(test)).or_default() += 1;
-            }
-        }
-    }
+        false
+    });
 }
 
 /// A test in a form that is the same wherever it stands.
@@ -81,15 +78,9 @@ pub(super) fn is_same(left: &CardExpr, right: &CardExpr) -> bool {
 
 /// A calculation without its place in the text.
 fn bare(expr: &CardExpr) -> CardExpr {
-    let boxed = |inner: &CardExpr| Box::new(bare(inner));
     let kind = match &expr.kind {
-        CardExprKind::Negate(inner) => CardExprKind::Negate(boxed(inner)),
-        CardExprKind::Round(up, inner) => CardExprKind::Round(*up, boxed(inner)),
-        CardExprKind::Arithmetic(operator, left, right) => {
-            CardExprKind::Arithmetic(*operator, boxed(left), boxed(right))
-        }
-        CardExprKind::Extreme(most, items) => {
-            CardExprKind::Extreme(*most, items.iter().map(bare).collect())
+        CardExprKind::Operation(operation, operands) => {
+            CardExprKind::Operation(*operation, operands.iter().map(bare).collect())
         }
         leaf => leaf.clone(),
     };

@@ -1,9 +1,10 @@
 //! What one card says: numbers and values of its fields, as far as they are known.
 
 use super::assume::Assumed;
+use super::field::{Field, FieldKind, value_named};
 use super::quantity::{Presence, Quantity};
 use super::rational::Rational;
-use super::tree::{CardExpr, CardExprKind, Field, FieldKind, Key};
+use super::tree::{CardExpr, CardExprKind, Key};
 use super::truth::Truth;
 use super::world::{ChoicePolicy, World};
 use crate::model::card::{Grade, NameRole};
@@ -101,10 +102,7 @@ pub(super) fn declared(game: &Game, field: FieldKind, text: &str) -> Option<Key>
         FieldKind::Attribute(id) => {
             let attribute = game.attribute_of(id)?;
             if !matches!(attribute.kind, AttributeType::Flag) {
-                let values = attribute.values();
-                let by_id = values.iter().position(|v| v.id == text);
-                let at = by_id.or_else(|| values.iter().position(|v| v.means(text)))?;
-                return u16::try_from(at).ok().map(|at| Key::Value(ValueId(at)));
+                return value_named(attribute.values(), text).map(Key::Value);
             }
             let word = fold(text);
             let yes = ["yes", "true", "oui", "vrai"].contains(&word.as_str());
@@ -306,6 +304,30 @@ impl<'w> Eye<'w> {
         }
     }
 
+    /// Whether an effect is printed with just this amount on a part or a half of it; without an amount,
+    /// with one that is not known.
+    pub(super) fn shows(&self, field: Field, effect: EffectId, amount: Option<Number>) -> Truth {
+        let FieldKind::Effect(trigger) = field.kind else { return Truth::False };
+        if !self.card.has_face(field.face) {
+            return Truth::False;
+        }
+        let effects = self.card.effects(self.game(), field.face, self.world.lens);
+        let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
+        let printed = effects.known.iter().filter(|e| e.effect == effect && fits(e.trigger));
+        let is_it = printed.map(|printed| match (&printed.amount, amount) {
+            (Fact::Number(number), Some(amount)) => Truth::from(*number == amount),
+            (Fact::Unknown(bounds), Some(amount)) => {
+                let above = bounds.min.is_none_or(|min| min <= amount);
+                let below = bounds.max.is_none_or(|max| amount <= max);
+                if above && below { Truth::Unknown } else { Truth::False }
+            }
+            (Fact::Unknown(_), None) => Truth::True,
+            _ => Truth::False,
+        });
+        let others = if effects.open { Truth::Unknown } else { Truth::False };
+        Truth::any(is_it.chain([others]))
+    }
+
     /// A calculation over the card's fields.
     pub(super) fn evaluate(&self, expr: &CardExpr) -> Quantity {
         match &expr.kind {
@@ -314,16 +336,8 @@ impl<'w> Eye<'w> {
             CardExprKind::Ordinal(_, value) => Quantity::whole(i64::from(value.0)),
             CardExprKind::Parameter(name) => self.world.parameters.quantity(name),
             CardExprKind::Field(field) => self.number(*field),
-            CardExprKind::Negate(inner) => self.evaluate(inner).negated(),
-            CardExprKind::Arithmetic(operator, left, right) => {
-                calculate(*operator, self.evaluate(left), self.evaluate(right))
-            }
-            CardExprKind::Round(up, inner) => {
-                let inner = self.evaluate(inner);
-                if *up { inner.ceil() } else { inner.floor() }
-            }
-            CardExprKind::Extreme(most, items) => {
-                extreme(*most, items.iter().map(|item| self.evaluate(item)))
+            CardExprKind::Operation(operation, operands) => {
+                operation.apply(operands.iter().map(|operand| self.evaluate(operand)))
             }
         }
     }
@@ -451,25 +465,4 @@ impl<'w> Eye<'w> {
 fn day(number: Rational) -> Key {
     let days = number.to_integer().and_then(|d| i32::try_from(d).ok()).unwrap_or(0);
     Key::Date(crate::model::Date::from_days(days))
-}
-
-/// A calculation with two quantities.
-pub(super) fn calculate(
-    operator: super::ast::Arithmetic,
-    left: Quantity,
-    right: Quantity,
-) -> Quantity {
-    match operator {
-        super::ast::Arithmetic::Plus => left.plus(right),
-        super::ast::Arithmetic::Minus => left.minus(right),
-        super::ast::Arithmetic::Times => left.times(right),
-        super::ast::Arithmetic::Over => left.over(right),
-        super::ast::Arithmetic::Modulo => left.modulo(right),
-    }
-}
-
-/// The least or the greatest of some quantities.
-pub(super) fn extreme(most: bool, items: impl Iterator<Item = Quantity>) -> Quantity {
-    let pick = |a: Quantity, b: Quantity| if most { a.greatest(b) } else { a.least(b) };
-    items.reduce(pick).unwrap_or(Quantity::NONE)
 }

@@ -1,8 +1,10 @@
 //! Answers remembered: what filters say of single cards, for whoever asks the same of many piles.
 
 use super::ast::Span;
-use super::tree::{Field, FieldKind, FilterKind, FilterNode, Pattern, Test, Wanted};
+use super::field::FieldKind;
+use super::tree::{FilterNode, Test};
 use super::truth::Truth;
+use super::walk::TreePart;
 use super::world::{ChoicePolicy, World};
 use crate::model::{CardIndex, Lens};
 use std::cell::{Cell, RefCell};
@@ -51,29 +53,12 @@ impl Answers {
 
 /// Whether nothing but the card and the lens decides what a filter says.
 fn is_of_the_card(filter: &FilterNode, world: &World<'_>) -> bool {
-    let mut parameters = false;
-    super::condition::filter_parameters(filter, &mut |_| parameters = true);
-    !parameters && world.choice == ChoicePolicy::Range && nodes(filter, world)
-}
-
-fn nodes(filter: &FilterNode, world: &World<'_>) -> bool {
-    let fixed = |field: &Field| !matches!(field.kind, FieldKind::Zone | FieldKind::Legal);
-    match &filter.kind {
-        FilterKind::All(items) | FilterKind::Any(items) => items.iter().all(|i| nodes(i, world)),
-        FilterKind::Not(inner) | FilterKind::On(_, inner) => nodes(inner, world),
-        FilterKind::Test(test) => match test {
-            Test::Cards(_) | Test::HasPart(_) | Test::Compare { .. } => true,
-            Test::Text { field, patterns, .. } => {
-                fixed(field)
-                    && patterns.iter().all(|p| !matches!(p, Pattern::Field(f) if !fixed(f)))
-            }
-            Test::Values { field, wanted, .. } => {
-                fixed(field) && wanted.iter().all(|w| matches!(w, Wanted::Key(_)))
-            }
-            Test::SameValue { left, right, .. } => fixed(left) && fixed(right),
-            Test::IsUnknown(field) | Test::IsPrinted(field) => fixed(field),
-            Test::Listed(_) => world.on.is_none(),
-            Test::Legal(_) => false,
-        },
-    }
+    let decided = |part: TreePart<'_>| match part {
+        TreePart::Parameter(_) => false,
+        TreePart::Field(field) => !matches!(field.kind, FieldKind::Zone | FieldKind::Legal),
+        TreePart::Test(Test::Listed(_)) => world.on.is_none(),
+        TreePart::Test(Test::Legal(_)) => false,
+        _ => true,
+    };
+    world.choice == ChoicePolicy::Range && !TreePart::Filter(filter).any(|part| !decided(part))
 }

@@ -18,6 +18,7 @@ pub mod docs;
 mod error;
 mod explain;
 mod facts;
+pub mod field;
 mod filter;
 pub(crate) mod french;
 mod help;
@@ -26,6 +27,7 @@ mod measure;
 mod memory;
 mod mentions;
 mod messages;
+mod operation;
 mod parser;
 mod print;
 mod quantity;
@@ -36,6 +38,7 @@ mod test;
 pub mod tree;
 mod truth;
 mod view;
+mod walk;
 mod words;
 mod world;
 
@@ -44,7 +47,8 @@ pub use bound::{Bound, BoundMeasure};
 pub use condition::{Condition, condition};
 pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, edits, nearest};
 pub use explain::{Cause, Distance, Explanation, Group};
-pub use filter::{CardNumber, FieldRef, FieldValues, Filter, card_number, field, filter};
+pub use field::{Field, FieldKind};
+pub use filter::{CardNumber, FieldValues, Filter, card_number, field, filter};
 pub use help::{Section, sections};
 pub use measure::{Measure, measure};
 pub use memory::Memory;
@@ -55,7 +59,8 @@ pub use resolve::GROUPING_LIMIT;
 pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
 pub use view::View;
+pub use walk::TreePart;
 pub use world::{
-    ChoicePolicy, Legality, MissingFact, MissingField, ParameterValue, Parameters, Piles, Slot,
-    Spread, Universe, World,
+    ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,
+    Universe, World,
 };

@@ -2,13 +2,13 @@
 
 use super::ast::Operator;
 use super::facts::{Eye, Possible, declared};
+use super::field::{Field, FieldKind};
 use super::quantity::{Presence, Quantity};
 use super::rational::Rational;
-use super::tree::{
-    CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
-};
+use super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted};
 use super::truth::Truth;
-use super::world::{MissingFact, MissingField, ParameterValue};
+use super::walk::TreePart;
+use super::world::{Missing, MissingFact, ParameterValue};
 use crate::model::card::NameRole;
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Fact, Lens};
@@ -86,6 +86,7 @@ impl Eye<'_> {
             }
             Test::SameValue { left, right, negated } => self.same_value(*left, *right, *negated),
             Test::Compare { left, operator, right } => self.compare(left, *operator, right),
+            Test::Shows { field, effect, amount } => self.shows(*field, *effect, *amount),
             // What is taken to be known for a while is as little known as before.
             Test::IsUnknown(field) => self.assuming(&[]).is_unknown(*field).into(),
             Test::IsPrinted(field) => self.is_printed(*field),
@@ -361,45 +362,31 @@ impl Eye<'_> {
         if self.test(filter) != Truth::Unknown {
             return;
         }
-        match &filter.kind {
-            FilterKind::All(items) | FilterKind::Any(items) => {
-                items.iter().for_each(|item| self.missing(item, found));
-            }
-            FilterKind::Not(inner) | FilterKind::On(_, inner) => self.missing(inner, found),
-            FilterKind::Test(test) => match test {
-                Test::Text { field, patterns, .. } => {
-                    self.missing_field(*field, found);
-                    for pattern in patterns {
-                        if let Pattern::Field(field) = pattern {
-                            self.missing_field(*field, found);
-                        }
-                    }
-                }
-                Test::Values { field, .. } | Test::IsPrinted(field) => {
-                    self.missing_field(*field, found)
-                }
-                Test::SameValue { left, right, .. } => {
-                    self.missing_field(*left, found);
-                    self.missing_field(*right, found);
-                }
-                Test::Compare { left, right, .. } => {
-                    self.missing_in(left, found);
-                    self.missing_in(right, found);
-                }
-                Test::Legal(formats) => {
-                    found.extend(
-                        formats
-                            .iter()
-                            .map(|f| self.fact_named(FRONT, MissingField::Legal(f.clone()))),
-                    );
-                }
-                Test::Cards(_) | Test::IsUnknown(_) | Test::HasPart(_) | Test::Listed(_) => {}
-            },
-        }
+        TreePart::Filter(filter).open(&mut |part| self.missing_of(part, found));
     }
 
-    fn fact_named(&self, face: FaceId, field: MissingField) -> MissingFact {
-        MissingFact { card: self.card.index(), face, field }
+    fn missing_of(&self, part: TreePart<'_>, found: &mut Vec<MissingFact>) {
+        part.walk(&mut |part| match part {
+            TreePart::Filter(inner) => {
+                self.missing(inner, found);
+                false
+            }
+            TreePart::Test(Test::Legal(formats)) => {
+                let fact = |format: &String| self.lacks(Missing::Legal(format.clone()));
+                found.extend(formats.iter().map(fact));
+                false
+            }
+            TreePart::Test(Test::IsUnknown(_)) => false,
+            TreePart::Field(field) => {
+                self.missing_field(field, found);
+                false
+            }
+            _ => true,
+        });
+    }
+
+    fn lacks(&self, fact: Missing) -> MissingFact {
+        MissingFact { card: self.card.index(), fact }
     }
 
     /// The field, if it is not known on this card.
@@ -407,30 +394,17 @@ impl Eye<'_> {
         if !self.is_unknown(field) {
             return;
         }
-        let name = match field.kind {
-            FieldKind::Attribute(id) | FieldKind::Count(id, _) => MissingField::Attribute(id),
-            FieldKind::Effect(_) | FieldKind::Amount(..) => MissingField::Effects,
-            FieldKind::Released => MissingField::Released,
-            FieldKind::Quantity => MissingField::Quantity,
-            _ => MissingField::Id,
+        let kind = match field.kind {
+            FieldKind::Attribute(id) | FieldKind::Count(id, _) => FieldKind::Attribute(id),
+            FieldKind::Effect(_) | FieldKind::Amount(..) => FieldKind::Effect(None),
+            other => other,
         };
-        found.push(self.fact_named(field.face, name));
+        found.push(self.lacks(Missing::Field(Field { kind, ..field })));
     }
 
     /// The fields of a calculation that are not known on this card.
     pub(super) fn missing_in(&self, expr: &CardExpr, found: &mut Vec<MissingFact>) {
-        match &expr.kind {
-            CardExprKind::Field(field) => self.missing_field(*field, found),
-            CardExprKind::Negate(inner) | CardExprKind::Round(_, inner) => {
-                self.missing_in(inner, found)
-            }
-            CardExprKind::Arithmetic(_, left, right) => {
-                self.missing_in(left, found);
-                self.missing_in(right, found);
-            }
-            CardExprKind::Extreme(_, items) => items.iter().for_each(|i| self.missing_in(i, found)),
-            _ => {}
-        }
+        self.missing_of(TreePart::Expr(expr), found);
     }
 }
 
@@ -467,13 +441,12 @@ fn is_exactly(possible: &Possible, keys: &[Key]) -> Truth {
 
 /// The first field in a calculation whose value the owner has yet to pick.
 fn choice_in(expr: &CardExpr, eye: &Eye<'_>) -> Option<(Field, Vec<crate::model::Number>)> {
-    match &expr.kind {
-        CardExprKind::Field(field) => eye.open_choice(*field).map(|values| (*field, values)),
-        CardExprKind::Negate(inner) | CardExprKind::Round(_, inner) => choice_in(inner, eye),
-        CardExprKind::Arithmetic(_, left, right) => {
-            choice_in(left, eye).or_else(|| choice_in(right, eye))
+    let mut found = None;
+    TreePart::Expr(expr).walk(&mut |part| {
+        if let (TreePart::Field(field), None) = (part, &found) {
+            found = eye.open_choice(field).map(|values| (field, values));
         }
-        CardExprKind::Extreme(_, items) => items.iter().find_map(|item| choice_in(item, eye)),
-        _ => None,
-    }
+        found.is_none()
+    });
+    found
 }

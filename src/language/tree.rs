@@ -1,57 +1,15 @@
 //! The resolved tree: every word has been looked up, every operator fits its operands.
 
-use super::ast::{Arithmetic, Operator, Span};
+use super::ast::{Operator, Span};
+use super::docs::Function;
+use super::field::Field;
+pub use super::operation::Operation;
 use super::rational::Rational;
+use super::walk::TreePart;
 use crate::model::{
-    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, SetId, TriggerId, ValueId, card::Grade,
+    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, Number, SetId, ValueId, card::Grade,
 };
 use regex::Regex;
-
-/// A field of one part of a card.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Field {
-    /// The part; the front where none is named.
-    pub face: FaceId,
-    /// Which field.
-    pub kind: FieldKind,
-}
-
-/// Which field.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FieldKind {
-    /// The id.
-    Id,
-    /// The names.
-    Name,
-    /// The kind of card.
-    Kind,
-    /// The sets of its printings.
-    Set,
-    /// Copies in one box.
-    Quantity,
-    /// Day of release.
-    Released,
-    /// The zone it lies in.
-    Zone,
-    /// How its facts are founded.
-    Provenance,
-    /// The lists that hold it (`in:`).
-    Listed,
-    /// The formats that allow it (`legal:`).
-    Legal,
-    /// Its flags (`is:`).
-    Is,
-    /// What is printed on it (`has:`).
-    Has,
-    /// An attribute that the game declares.
-    Attribute(AttributeId),
-    /// The effects, all or under one trigger.
-    Effect(Option<TriggerId>),
-    /// The amount of an effect, or how often it stands there if it takes none.
-    Amount(EffectId, Option<TriggerId>),
-    /// How often a value of a set stands there.
-    Count(AttributeId, ValueId),
-}
 
 /// A value by which cards can be told apart or grouped.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -150,6 +108,15 @@ pub enum Test {
         /// Right.
         right: CardExpr,
     },
+    /// An effect is printed with just this amount, by itself or on a half of the part.
+    Shows {
+        /// The effects of a part, or those with a trigger.
+        field: Field,
+        /// The effect.
+        effect: EffectId,
+        /// Its amount; `None`: one that is not known.
+        amount: Option<Number>,
+    },
     /// The field is printed, but not known.
     IsUnknown(Field),
     /// The field is printed.
@@ -213,14 +180,8 @@ pub enum CardExprKind {
     Parameter(String),
     /// A field.
     Field(Field),
-    /// With the sign changed.
-    Negate(Box<CardExpr>),
     /// A calculation.
-    Arithmetic(Arithmetic, Box<CardExpr>, Box<CardExpr>),
-    /// Rounded down (`false`) or up (`true`).
-    Round(bool, Box<CardExpr>),
-    /// The least (`false`) or greatest (`true`) of them.
-    Extreme(bool, Vec<CardExpr>),
+    Operation(Operation, Vec<CardExpr>),
 }
 
 /// A number of a pile.
@@ -230,6 +191,14 @@ pub struct MeasureNode {
     pub span: Span,
     /// What it is.
     pub kind: MeasureKind,
+}
+
+impl MeasureNode {
+    /// Whether it depends on cards, not on numbers and parameters alone.
+    pub fn reads_cards(&self) -> bool {
+        TreePart::Measure(self)
+            .any(|part| matches!(part, TreePart::Cards(..) | TreePart::Groups(..)))
+    }
 }
 
 /// Which piles are read: `None`, the default ones.
@@ -248,6 +217,19 @@ pub enum Fold {
     Avg,
 }
 
+impl Fold {
+    /// The way of folding that a function is, if it is one.
+    pub fn of(function: Function) -> Option<Fold> {
+        match function {
+            Function::Sum => Some(Fold::Sum),
+            Function::Min => Some(Fold::Min),
+            Function::Max => Some(Fold::Max),
+            Function::Avg => Some(Fold::Avg),
+            _ => None,
+        }
+    }
+}
+
 /// The forms of a number of a pile.
 #[derive(Clone, Debug)]
 pub enum MeasureKind {
@@ -255,14 +237,8 @@ pub enum MeasureKind {
     Number(Rational),
     /// A parameter of the format.
     Parameter(String),
-    /// With the sign changed.
-    Negate(Box<MeasureNode>),
     /// A calculation.
-    Arithmetic(Arithmetic, Box<MeasureNode>, Box<MeasureNode>),
-    /// Rounded down (`false`) or up (`true`).
-    Round(bool, Box<MeasureNode>),
-    /// The least (`false`) or greatest (`true`) of them.
-    Extreme(bool, Vec<MeasureNode>),
+    Operation(Operation, Vec<MeasureNode>),
     /// How many cards.
     Count {
         /// Which cards.

@@ -2,9 +2,11 @@
 
 use super::config::UNKNOWN_KEY;
 use crate::messages;
+use crate::model::Lang;
 use crate::model::game::Named;
-use crate::problem::{Both, NamedNearOrAll, NearOrAll, Quoted, Untold, Words};
+use crate::problem::{Both, NamedNear, NearOrAll, Quoted, Untold, Words, nearest_first};
 use crate::terms;
+use std::fmt;
 
 messages! {
     /// Why a deck's game and format cannot be told.
@@ -39,7 +41,7 @@ messages! {
             /// Its formats.
             candidates: Vec<String>,
         } => {
-            let formats = Quoted(&candidates);
+            let formats = Few(&game, &candidates);
             en: "the deck does not say which format of {game} it is for",
             fr: "le deck ne dit pas pour quel format de {game} il est fait",
             help_en: "write `format = \"…\"` in it, or give --as: one of {formats}",
@@ -51,14 +53,14 @@ messages! {
             name: String,
             /// The game.
             game: String,
-            /// Its formats.
+            /// Its formats, nearest first.
             candidates: Vec<String>,
             /// The same with all their names.
             named: Vec<Named>,
         } => {
             en: "there is no format `{name}` in {game}",
             fr: "il n'y a pas de format « {name} » dans {game}",
-            help: NamedNearOrAll(&name, &named),
+            help: NearOrFew { word: &name, game: &game, named: &named },
         }
         /// The game has no such format, and another has.
         FormatElsewhere {
@@ -71,12 +73,52 @@ messages! {
             /// The game that has such a format.
             other: String,
         } => {
-            let formats = Quoted(&candidates);
+            let formats = Few(&game, &candidates);
             en: "there is no format `{name}` in {game}",
             fr: "il n'y a pas de format « {name} » dans {game}",
             help_en: "`{name}` is a format of {other}; {game} has {formats}",
             help_fr: "« {name} » est un format de {other} ; {game} a {formats}",
         }
+    }
+}
+
+/// So many formats of a game are named in one sentence.
+const FEW_FORMATS: usize = 5;
+
+/// The first formats of a game, and where the others are listed.
+struct Few<'a>(&'a str, &'a [String]);
+
+impl Words for Few<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Few(game, ids) = self;
+        // One that is left would be no longer than saying so.
+        let few = if ids.len() <= FEW_FORMATS + 1 { ids.len() } else { FEW_FORMATS };
+        let (first, rest) = ids.split_at(few);
+        Quoted(first).write(lang, f)?;
+        match (rest.len(), lang) {
+            (0, _) => Ok(()),
+            (more, Lang::En) => write!(f, " and {more} more (`sleeve rules {game}` lists them)"),
+            (more, Lang::Fr) => write!(f, " et {more} autres (`sleeve rules {game}` les énumère)"),
+        }
+    }
+}
+
+/// The format that was probably meant, or a few of the game's, nearest first.
+struct NearOrFew<'a> {
+    word: &'a str,
+    game: &'a str,
+    named: &'a [Named],
+}
+
+impl Words for NearOrFew<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NearOrFew { word, game, named } = self;
+        let near = NamedNear(word, named);
+        if near.is_any(lang) {
+            return near.write(lang, f);
+        }
+        Both("there are ", "il y a ").write(lang, f)?;
+        Few(game, &nearest_first(word, named, lang)).write(lang, f)
     }
 }
 

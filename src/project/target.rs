@@ -4,7 +4,9 @@ use super::messages::TargetMessage;
 use crate::catalog::Library;
 use crate::decks::RawDeck;
 use crate::model::Catalog;
-use crate::problem::Problem;
+use crate::model::Lang;
+use crate::model::game::Named;
+use crate::problem::{Problem, nearest_first};
 use std::ops::Range;
 
 /// What the user says over what the deck says.
@@ -28,12 +30,15 @@ pub fn unknown_format(
     name: &str,
     span: Option<Range<usize>>,
 ) -> TargetProblem {
-    let candidates = catalog.formats().map(|f| f.named.id.to_string()).collect();
     let (name, game) = (name.to_owned(), catalog.game.id().to_owned());
+    let named: Vec<Named> = catalog.formats().map(|f| f.named.clone()).collect();
     let message = match library.games_with_format(&name).into_iter().next() {
-        Some(other) => TargetMessage::FormatElsewhere { name, game, candidates, other },
+        Some(other) => {
+            let candidates = named.iter().map(|format| format.id.to_string()).collect();
+            TargetMessage::FormatElsewhere { name, game, candidates, other }
+        }
         None => {
-            let named = catalog.formats().map(|f| f.named.clone()).collect();
+            let candidates = nearest_first(&name, &named, Lang::En);
             TargetMessage::UnknownFormat { name, game, candidates, named }
         }
     };

@@ -1,5 +1,6 @@
 //! Results as text: one file for each form of output.
 
+pub mod aside;
 pub mod bars;
 pub mod card;
 pub mod card_json;
@@ -17,8 +18,8 @@ pub mod documents;
 pub mod draws;
 pub mod escape;
 pub mod fact;
-pub mod field;
 pub mod finding;
+pub mod forms;
 pub mod github;
 mod grid;
 pub mod human;

@@ -1,7 +1,7 @@
 //! Exact odds as text and as a document.
 
 use super::bars::{self, Bar};
-use super::data::{self, PROGRAM};
+use super::data;
 use super::escape::safe;
 use super::odds_model::Model;
 use super::style::Style;
@@ -10,7 +10,6 @@ use super::{Diagnostic, odds_errors};
 use crate::language::Truth;
 use crate::model::Lang;
 use crate::odds::{Answer, AskError, Copies, Fraction, Moment, fewest};
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The answer to one condition.
@@ -81,12 +80,6 @@ pub(super) fn write_refused(
         writeln!(out, "  {} {}", style.say("help:", "aide :"), safe(help))?;
     }
     Ok(())
-}
-
-/// The same for scripts.
-pub(super) fn refusal(why: &Diagnostic<'_>) -> Value {
-    let helps: Vec<&String> = why.helps.iter().filter(|help| !help.is_empty()).collect();
-    json!({ "message": why.title, "help": helps })
 }
 
 impl Odds<'_> {
@@ -181,7 +174,7 @@ impl Odds<'_> {
         write_refused(out, style, &self.diagnostic(error, style.lang))
     }
 
-    fn diagnostic<'e>(&self, error: &'e AskError, lang: Lang) -> Diagnostic<'e> {
+    pub(super) fn diagnostic<'e>(&self, error: &'e AskError, lang: Lang) -> Diagnostic<'e> {
         odds_errors::ask(error, self.model.source.catalog().map(|c| &**c), lang)
     }
 
@@ -291,61 +284,6 @@ impl Odds<'_> {
         };
         writeln!(out, "  {text}")
     }
-
-    /// The answers for scripts.
-    pub fn document(&self) -> Value {
-        let mut results = Vec::new();
-        for asked in &self.asked {
-            for (turn, found) in &asked.turns {
-                let mut row = json!({ "condition": asked.condition });
-                add(&mut row, "turn", (*turn > 0).then(|| json!(turn)));
-                match found {
-                    Ok(found) => probability(&mut row, found),
-                    Err(error) => self.refuse(&mut row, error),
-                }
-                let enough = self.enough.as_ref().zip(found.as_ref().ok());
-                let enough = enough.map(|((enough, _), found)| reached(found, enough));
-                add(&mut row, "reached", enough.map(|truth| json!(truth.known())));
-                match &asked.copies {
-                    Some(Ok(copies)) => {
-                        let lines = copies.iter().map(|line| {
-                            let mut row = json!({ "copies": line.copies });
-                            probability(&mut row, &line.answer);
-                            row
-                        });
-                        add(&mut row, "copies", Some(lines.collect()));
-                        let first = self.enough.as_ref().and_then(|(p, _)| fewest(copies, p));
-                        add(&mut row, "enough", Some(json!(first.map(|line| line.copies))));
-                    }
-                    Some(Err(error)) if found.is_ok() => self.refuse(&mut row, error),
-                    Some(Err(_)) | None => {}
-                }
-                add(&mut row, "provisional", Some(json!(asked.provisional)));
-                results.push(row);
-            }
-        }
-        let mut document = json!({
-            "schema": "sleeve/odds/1",
-            "program": PROGRAM,
-            "data": data::in_use(self.model.source.catalog()),
-            "model": self.model.json(),
-        });
-        if let Some((enough, filter)) = &self.enough {
-            add(&mut document, "at_least", Some(json!(enough.to_string())));
-            add(&mut document, "vary", filter.as_ref().map(|f| json!(f)));
-        }
-        add(&mut document, "results", Some(json!(results)));
-        document
-    }
-
-    /// Marks a row as one without an answer: no figures, and why.
-    fn refuse(&self, row: &mut Value, error: &AskError) {
-        for figure in ["fraction", "probability", "one_in"] {
-            let here = row.get(figure).cloned().unwrap_or(Value::Null);
-            add(row, figure, Some(here));
-        }
-        add(row, "refused", Some(refusal(&self.diagnostic(error, Lang::En))));
-    }
 }
 
 /// Whether a probability is at least so much.
@@ -356,26 +294,5 @@ pub fn reached(found: &Answer, enough: &Fraction) -> Truth {
         Truth::False
     } else {
         Truth::Unknown
-    }
-}
-
-fn add(row: &mut Value, key: &str, value: Option<Value>) {
-    if let (Some(map), Some(value)) = (row.as_object_mut(), value) {
-        map.insert(key.to_owned(), value);
-    }
-}
-
-/// Adds `fraction`, `probability` and `one_in`; where unknown facts leave bounds these are null and
-/// `low` and `high` stand beside them.
-fn probability(row: &mut Value, found: &Answer) {
-    let exact = found.exact();
-    let one_in = |f: &Fraction| Some(1.0 / f.to_f64()).filter(|n| n.is_finite());
-    add(row, "fraction", Some(json!(exact.map(Fraction::to_string))));
-    add(row, "probability", Some(json!(exact.map(Fraction::to_f64))));
-    add(row, "one_in", Some(json!(exact.and_then(one_in))));
-    if exact.is_none() {
-        let end = |f: &Fraction| json!({ "fraction": f.to_string(), "probability": f.to_f64() });
-        add(row, "low", Some(end(&found.low)));
-        add(row, "high", Some(end(&found.high)));
     }
 }

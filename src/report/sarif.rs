@@ -116,6 +116,10 @@ fn rule(finding: &Finding, lang: Lang) -> DescriptorRow {
         ("", Problem::Released { .. }, Lang::Fr) => {
             "Les cartes d'un deck étaient parues ce jour-là."
         }
+        ("", Problem::NotInForce { .. }, Lang::En) => "The format of a deck holds on the day.",
+        ("", Problem::NotInForce { .. }, Lang::Fr) => {
+            "Le format d'un deck est en vigueur ce jour-là."
+        }
         ("", _, _) => finding.rule.as_str(),
         (text, _, _) => text,
     };

@@ -8,12 +8,14 @@ use super::messages::{RuleMessage, SetupProblem};
 use super::piles;
 use super::rulebook::Rulebook;
 use super::setup::{self, Overrides, Setup};
+use super::start;
 use crate::language::{
     self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
 };
 use crate::model::format::{Level, Rule, RuleBody, Zone};
 use crate::model::{CardIndex, Catalog, Date, Deck, Lens, Noun, Text};
 use crate::problem::{self, Source};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -133,7 +135,8 @@ impl Rulebook<'_> {
 
 impl Rulebook<'_> {
     /// What rules that are not the format's say of a deck, one answer for each; `None` for a deck
-    /// that does not fit the format.
+    /// that does not fit the format. Where the deck marks no starting cards, those that are certain
+    /// are read as set out, as everything reads them that describes decks.
     pub fn ask(
         &self,
         deck: &Deck,
@@ -145,8 +148,12 @@ impl Rulebook<'_> {
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = FormatLegality::new(self.catalog, lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+        // A filter of the opening that cannot be read is the linter's to tell.
+        let played = start::set_out(deck, self.format, &world, &setup.scope);
+        let played = played.unwrap_or(Cow::Borrowed(deck));
+        let spread = Spread::of(&piles::of_deck(self.format, &played, &[]));
         let view = View::new(world, &spread);
-        let checker = Checker { rulebook: self, setup: &setup, deck, world, view };
+        let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view };
         Some(rules.iter().map(|rule| checker.rule(rule)).collect())
     }
 }
@@ -187,6 +194,7 @@ fn findings(
         findings.extend(checker.zone(zone)?);
     }
     if let Some(day) = options.on {
+        findings.extend(checker.in_force(day));
         findings.extend(checker.released(day));
     }
     for rule in &setup.format.rules {

@@ -144,6 +144,13 @@ pub enum Problem {
         /// The day they came out, if known.
         released: Option<Date>,
     },
+    /// The format does not hold on the day of the check.
+    NotInForce {
+        /// The day of the check.
+        day: Date,
+        /// The first and the last day on which the format holds.
+        dates: (Option<Date>, Option<Date>),
+    },
     /// A parameter has a value that the format does not allow.
     Parameter {
         /// The parameter.

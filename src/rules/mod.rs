@@ -3,6 +3,7 @@
 //! Nothing here knows a game: the rules are conditions of the pile language, fixed lists and
 //! carrier rules, all read from the game's data.
 
+mod aside;
 mod carries;
 mod check;
 mod contents;
@@ -17,6 +18,7 @@ mod setup;
 mod start;
 mod unheld;
 
+pub use aside::{AsideError, held, set_aside};
 pub use check::{CheckError, CheckOptions, RuleError};
 pub use contents::{ContentsError, prescribed};
 pub use finding::{
@@ -24,7 +26,7 @@ pub use finding::{
 };
 pub use legality::FormatLegality;
 pub use messages::{RuleMessage, SetupMessage, SetupProblem};
-pub use released::{NOT_RELEASED, Release};
+pub use released::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use set_out::fills;
 pub use setup::{CARRIED, Overrides, Setup, scope};

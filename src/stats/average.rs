@@ -2,7 +2,7 @@
 
 use super::subject::Ready;
 use crate::language::tree::{Fold, MeasureKind, MeasureNode};
-use crate::language::{self, Measure, Piles, Quantity, Scope, Truth};
+use crate::language::{self, Measure, Piles, Quantity, Scope, TreePart, Truth};
 use crate::model::{CardIndex, Text};
 
 /// A measure of a deck.
@@ -48,30 +48,15 @@ pub(super) fn measured(
     scope: &Scope<'_>,
 ) -> Measured {
     let mut left = Vec::new();
-    visit(measure.node(), &mut |node| {
-        left.extend(left_out(ready, measure.text(), node, piles, scope));
+    TreePart::Measure(measure.node()).walk(&mut |part| {
+        if let TreePart::Measure(node) = part {
+            left.extend(left_out(ready, measure.text(), node, piles, scope));
+        }
+        // Within groups there is an average for each of them.
+        !matches!(part, TreePart::Groups(..))
     });
     let value = measure.value(&ready.world(), piles);
     Measured { name, text: measure.text().to_owned(), value, left }
-}
-
-fn visit(node: &MeasureNode, see: &mut dyn FnMut(&MeasureNode)) {
-    see(node);
-    match &node.kind {
-        MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => visit(inner, see),
-        MeasureKind::Arithmetic(_, left, right) => {
-            visit(left, see);
-            visit(right, see);
-        }
-        MeasureKind::Extreme(_, items) => items.iter().for_each(|item| visit(item, see)),
-        MeasureKind::Number(_)
-        | MeasureKind::Parameter(_)
-        | MeasureKind::Count { .. }
-        | MeasureKind::Fold { .. }
-        | MeasureKind::Distinct { .. }
-        | MeasureKind::Copies { .. }
-        | MeasureKind::Groups { .. } => {}
-    }
 }
 
 fn left_out(

@@ -6,10 +6,8 @@ use super::limits::{self, Limit};
 use super::ranges::Ranges;
 use super::zones::{Memory, Zones};
 use super::{Lint, LintFinding, LintMessage};
-use crate::language::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind, MeasureNode,
-};
-use crate::language::{self, Truth};
+use crate::language::tree::{ConditionNode, FilterKind, FilterNode};
+use crate::language::{self, TreePart, Truth};
 use crate::model::Format;
 use crate::model::format::{Contents, Rule, RuleBody};
 use crate::problem::{Message, Problem};
@@ -132,52 +130,18 @@ enum Matching {
 type Filters = Vec<(Matching, Range<usize>)>;
 
 fn in_condition(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut Filters) {
-    match &node.kind {
-        ConditionKind::All(items) | ConditionKind::Any(items) => {
-            items.iter().for_each(|item| in_condition(item, ranges, found));
-        }
-        ConditionKind::Not(inner) => in_condition(inner, ranges, found),
-        ConditionKind::If(condition, then) => {
-            in_condition(condition, ranges, found);
-            in_condition(then, ranges, found);
-        }
-        ConditionKind::Compare { left, right, .. } => {
-            in_measure(left, ranges, found);
-            in_measure(right, ranges, found);
-        }
-        ConditionKind::Terms { .. } => {}
-        ConditionKind::Cards { filter, reads, .. } => {
+    TreePart::Condition(node).walk(&mut |part| match part {
+        TreePart::Cards(filter, reads) => {
             in_filter(filter, ranges, ranges.piles(reads), found);
+            false
         }
-        ConditionKind::Each { condition, reads, .. } => {
-            in_condition(condition, &Ranges { default: ranges.piles(reads), ..*ranges }, found);
+        TreePart::Groups(_, condition, reads) => {
+            let inside = Ranges { default: ranges.piles(reads), ..*ranges };
+            in_condition(condition, &inside, found);
+            false
         }
-    }
-}
-
-fn in_measure(node: &MeasureNode, ranges: &Ranges<'_>, found: &mut Filters) {
-    match &node.kind {
-        MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
-        MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => {
-            in_measure(inner, ranges, found)
-        }
-        MeasureKind::Arithmetic(_, left, right) => {
-            in_measure(left, ranges, found);
-            in_measure(right, ranges, found);
-        }
-        MeasureKind::Extreme(_, items) => {
-            items.iter().for_each(|item| in_measure(item, ranges, found));
-        }
-        MeasureKind::Count { filter, reads }
-        | MeasureKind::Fold { filter, reads, .. }
-        | MeasureKind::Distinct { filter, reads, .. }
-        | MeasureKind::Copies { filter, reads, .. } => {
-            in_filter(filter, ranges, ranges.piles(reads), found);
-        }
-        MeasureKind::Groups { condition, reads, .. } => {
-            in_condition(condition, &Ranges { default: ranges.piles(reads), ..*ranges }, found);
-        }
-    }
+        _ => true,
+    });
 }
 
 fn in_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], found: &mut Filters) {

@@ -73,8 +73,8 @@ pub(super) const ROWS: &[Row] = &[
         "Montrer toutes les valeurs de chaque décompte, et non les plus fréquentes seulement",
     ),
     (
-        "Read them as decks of this format (id, name, alias or GAME/FORMAT)",
-        "Les lire comme decks de ce format (identifiant, nom, alias ou JEU/FORMAT)",
+        "The format, whatever a deck says (id, name, alias or GAME/FORMAT)",
+        "Le format, quoi que dise un deck (identifiant, nom, alias ou JEU/FORMAT)",
     ),
     ("A table with one row for each number", "un tableau, une ligne par nombre"),
     (

@@ -4,12 +4,13 @@ use super::group::{EachGroup, EachStray, GroupLeaf, Grouped, Stray, ValueGroup};
 use super::{CountLeaf, FoldLeaf, Node, Spot, Value};
 use crate::language::assume::{Assumed, Open, open};
 use crate::language::ast::Operator;
-use crate::language::facts::{Eye, More, Possible, calculate, extreme};
+use crate::language::facts::{Eye, More, Possible};
+use crate::language::field::Field;
 use crate::language::memory::Memory;
 use crate::language::mentions::Mentions;
 use crate::language::quantity::Quantity;
 use crate::language::tree::{
-    ConditionKind, ConditionNode, Field, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
+    ConditionKind, ConditionNode, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
     Quantifier, Reads, Term,
 };
 use crate::language::truth::Truth;
@@ -220,26 +221,12 @@ impl<'u> Binder<'u> {
         match &node.kind {
             MeasureKind::Number(number) => Value::Exact(Quantity::exact(*number)),
             MeasureKind::Parameter(name) => Value::Exact(self.world.parameters.quantity(name)),
-            MeasureKind::Negate(inner) => match self.measure(inner) {
-                Value::Exact(quantity) => Value::Exact(quantity.negated()),
-                inner => Value::Negate(Box::new(inner)),
-            },
-            MeasureKind::Arithmetic(operator, left, right) => {
-                match (self.measure(left), self.measure(right)) {
-                    (Value::Exact(a), Value::Exact(b)) => Value::Exact(calculate(*operator, a, b)),
-                    operands => Value::Arithmetic(*operator, Box::new(operands)),
-                }
-            }
-            MeasureKind::Round(up, inner) => match self.measure(inner) {
-                Value::Exact(q) => Value::Exact(if *up { q.ceil() } else { q.floor() }),
-                inner => Value::Round(*up, Box::new(inner)),
-            },
-            MeasureKind::Extreme(most, items) => {
-                let items: Vec<Value> = items.iter().map(|i| self.measure(i)).collect();
-                let known: Option<Vec<Quantity>> = items.iter().map(Value::constant).collect();
+            MeasureKind::Operation(operation, operands) => {
+                let operands: Vec<Value> = operands.iter().map(|o| self.measure(o)).collect();
+                let known: Option<Vec<Quantity>> = operands.iter().map(Value::constant).collect();
                 match known {
-                    Some(known) => Value::Exact(extreme(*most, known.into_iter())),
-                    None => Value::Extreme(*most, items),
+                    Some(known) => Value::Exact(operation.apply(known)),
+                    None => Value::Operation(*operation, operands),
                 }
             }
             MeasureKind::Count { filter, reads } => Value::Count(self.leaf(filter, reads, true)),

@@ -2,12 +2,10 @@
 
 use super::super::ast::{Comparison, Expr, ExprKind, Operator, Span};
 use super::super::error::{ErrorKind, Expected, LanguageError, Sort};
-use super::super::tree::{
-    CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Test, Wanted,
-};
+use super::super::field::{Field, FieldKind};
+use super::super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Test, Wanted};
 use super::value::days;
 use super::{Resolved, Resolver};
-use crate::model::game::AttributeType;
 use crate::model::{AttributeId, Date};
 
 impl Resolver<'_> {
@@ -98,7 +96,7 @@ impl Resolver<'_> {
     fn on_field(&self, field: Field, word: &str, comparison: &Comparison) -> Resolved<FilterKind> {
         let operator = comparison.operator;
         let sort = self.sort(field.kind);
-        let orders = self.can_be_ordered(field);
+        let orders = field.kind.is_ordered(self.game());
         if operator.is_ordering() && !orders {
             let kind = ErrorKind::NoSuchOperator { operator, field: word.to_owned(), sort };
             return Err(LanguageError::new(comparison.span.clone(), kind));
@@ -281,12 +279,6 @@ impl Resolver<'_> {
         other == attribute || (self.values(other).len() > 1 && ids(attribute).eq(ids(other)))
     }
 
-    pub(super) fn is_ordered(&self, kind: FieldKind) -> bool {
-        let FieldKind::Attribute(id) = kind else { return false };
-        let attribute = self.game().attribute_of(id);
-        attribute.is_some_and(|a| matches!(a.kind, AttributeType::Enum { ordered: true, .. }))
-    }
-
     fn has_values(
         &self,
         field: Field,
@@ -301,6 +293,9 @@ impl Resolver<'_> {
             && let Some(right) = self.field_instead(field, value)
         {
             return Ok(FilterKind::Test(Test::SameValue { left: field, right, negated }));
+        }
+        if let Some(shown) = self.shown_effects(field, word, comparison) {
+            return shown;
         }
         let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
         let wanted = wanted.collect::<Resolved<Vec<Wanted>>>()?;

@@ -5,7 +5,7 @@
 use super::super::ast::Span;
 use super::super::error::{ErrorKind, LanguageError};
 use super::super::facts::{Eye, More, Possible};
-use super::super::tree::{Field, FieldKind};
+use super::super::field::{Field, FieldKind};
 use super::super::world::World;
 use super::{Resolved, Resolver};
 use crate::model::Lens;
@@ -70,10 +70,12 @@ impl Resolver<'_> {
         if let FieldKind::Id | FieldKind::Name | FieldKind::Kind | FieldKind::Zone = field.kind {
             return 1;
         }
-        let world = World::of(self.scope.catalog).with_lens(Lens::Attested);
-        let cards = self.scope.catalog.cards.iter();
-        let groups = cards.map(|card| groups(&Eye::on(world, card, None).possible(field)));
-        groups.max().unwrap_or(1).max(1)
+        self.scope.groups_of(field, || {
+            let world = World::of(self.scope.catalog).with_lens(Lens::Attested);
+            let cards = self.scope.catalog.cards.iter();
+            let groups = cards.map(|card| groups(&Eye::on(world, card, None).possible(field)));
+            groups.max().unwrap_or(1).max(1)
+        })
     }
 }
 

@@ -29,20 +29,15 @@ impl Speaker<'_> {
 
     /// A number of a pile.
     pub(in crate::language) fn measure(&self, node: &MeasureNode) -> String {
-        let inner = |m: &MeasureNode| match m.kind {
-            MeasureKind::Arithmetic(..) => format!("({})", self.measure(m)),
-            _ => self.measure(m),
-        };
         match &node.kind {
             MeasureKind::Number(number) => self.number(&number.to_string()),
             MeasureKind::Parameter(name) => self.parameter(name),
-            MeasureKind::Negate(m) => format!("-{}", inner(m)),
-            MeasureKind::Arithmetic(operator, left, right) => {
-                format!("{} {} {}", inner(left), self.sign(*operator), inner(right))
-            }
-            MeasureKind::Round(up, m) => self.rounded(*up, &inner(m)),
-            MeasureKind::Extreme(most, items) => {
-                self.extreme(*most, items.iter().map(|i| self.measure(i)).collect())
+            MeasureKind::Operation(operation, operands) => {
+                let said = |operand: &MeasureNode| match &operand.kind {
+                    MeasureKind::Operation(inner, _) => (self.measure(operand), Some(*inner)),
+                    _ => (self.measure(operand), None),
+                };
+                self.calculation(*operation, operands.iter().map(said))
             }
             MeasureKind::Count { filter, reads } => {
                 self.of("number", "nombre", &self.cards(filter)) + &self.reads(reads)
@@ -95,12 +90,7 @@ impl Speaker<'_> {
             | MeasureKind::Distinct { .. }
             | MeasureKind::Copies { .. }
             | MeasureKind::Groups { .. } => "le ",
-            MeasureKind::Number(_)
-            | MeasureKind::Parameter(_)
-            | MeasureKind::Negate(_)
-            | MeasureKind::Arithmetic(..)
-            | MeasureKind::Round(..)
-            | MeasureKind::Extreme(..) => "",
+            MeasureKind::Number(_) | MeasureKind::Parameter(_) | MeasureKind::Operation(..) => "",
         };
         self.pick("", article).to_owned() + &self.measure(node)
     }

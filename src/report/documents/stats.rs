@@ -2,9 +2,9 @@
 
 use super::start::StartRow;
 use super::{BothRow, QuantityRow};
+use crate::check::Described;
 use crate::model::Catalog;
 use crate::report::data::{self, Data, PROGRAM, Program};
-use crate::report::stats::Described;
 use crate::report::stats::words::Values;
 use crate::stats::{Curve, Grouping, Left, Measured, Row, Tally, Unknown};
 use serde::Serialize;

@@ -1,7 +1,8 @@
 //! Several decks of one game side by side: a column for each.
 
 use super::words::{self, Values};
-use super::{Described, Wanted, human};
+use super::{Wanted, human};
+use crate::check::Described;
 use crate::language::tree::Key;
 use crate::model::{Catalog, Lang};
 use crate::report::start;

@@ -1,9 +1,9 @@
 //! Fields, values and averages of a description, in words.
 
-use crate::language::tree::{Field as LanguageField, FieldKind, Key};
+use crate::language::field::{Field, FieldKind};
+use crate::language::tree::Key;
 use crate::model::{Catalog, Lang, Lens};
 use crate::report::fact::View;
-use crate::report::field::Field;
 use crate::stats::{Left, Row, Tally, Unknown};
 
 /// What stands above a tally.
@@ -31,7 +31,7 @@ impl<'a> Values<'a> {
 
     /// A value.
     pub fn of(&self, tally: &Tally, row: &Row) -> String {
-        let field = tally.field.get();
+        let field = tally.field;
         let game = &self.catalog.game;
         let say = |named: Option<&crate::model::game::Named>| {
             named.map_or_else(String::new, |n| self.named(n))
@@ -68,7 +68,7 @@ impl<'a> Values<'a> {
         self.lang.map_or(&*named.id, |lang| named.name.get(lang)).to_owned()
     }
 
-    fn text(&self, field: LanguageField, row: &Row, folded: &str) -> String {
+    fn text(&self, field: Field, row: &Row, folded: &str) -> String {
         let card = self.catalog.cards.card(row.example);
         let lang = self.lang.unwrap_or_default();
         match field.kind {

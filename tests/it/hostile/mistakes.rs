@@ -257,3 +257,56 @@ fn settings_of_nothing_but_mistakes_are_bounded() {
         assert!(ran.out.contains(says), "{says}: {}", &ran.out[..ran.out.len().min(2_000)]);
     }
 }
+
+#[test]
+fn a_deck_of_names_that_are_no_cards_is_told_once_and_not_for_every_format() {
+    let names: String = (0..20_000).map(|i| format!("\"Q{i:06}\",\n")).collect();
+    let deck = format!("game = \"swccg\"\nformat = \"open\"\n[zones]\ndeck = [\n{names}]\n");
+    for args in [&["check", "-"][..], &["check", "-", "--as", "all"]] {
+        let ran = Sleeve::new().input(deck.as_str()).run(args);
+        assert_eq!(ran.status, 2);
+        assert!(ran.out.contains("20000 lines name no card: this is no deck of the game"), "{ran}");
+        assert!(ran.out.len() < 30_000, "{}", ran.out.len());
+    }
+    let ran = Sleeve::new().input(deck.as_str()).run(&["check", "-", "--as", "all", "-o", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let decks = document["decks"].as_array().unwrap();
+    assert_eq!(decks.len(), 1);
+    assert_eq!(decks[0]["verdict"], "unusable");
+    assert_eq!(decks[0]["errors"].as_array().unwrap().len(), 101);
+    // Nothing of it is written elsewhere as if it were all.
+    let ran = Sleeve::new().input(deck.as_str()).run(&["convert", "-", "--to", "text"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+}
+
+#[test]
+fn near_names_are_sought_for_few_of_the_cards_that_are_carried() {
+    let cargo: String = (0..20_000).map(|i| format!("\"F-51 x{i}\",")).collect();
+    let deck = format!(
+        "game = \"battleship-galaxies\"\nformat = \"fleet\"\n[zones]\nships = [\"ISN Everest (veteran)\"]\n[carried]\n\"ISN Everest (veteran)\" = [{cargo}]\n"
+    );
+    let ran = Sleeve::new().input(deck).run(&["check", "-", "-o", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let errors = document["decks"][0]["errors"].as_array().unwrap();
+    let first = errors[0]["message"].as_str().unwrap();
+    assert_eq!((ran.status, errors.len()), (2, 101));
+    assert_eq!(first, "20000 lines name no card: this is no deck of the game");
+}
+
+#[test]
+fn a_list_of_headings_is_refused_and_strange_ones_share_a_note() {
+    let list = |count: usize| {
+        format!(
+            "# game: swccg\n# format: open\n{}",
+            lines(count, |at| format!("[Heading {at}]\n1 Yoda"))
+        )
+    };
+    let ran = Sleeve::new().input(list(5_000)).run(&["check", "-", "--as", "all"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.out.contains("5000 headings in one list, where 1000 at most are read"), "{ran}");
+    let ran = Sleeve::new().input(list(900)).run(&["check", "-"]);
+    assert_eq!(ran.out.matches("these headings name no zone of open").count(), 1, "{ran}");
+    assert!(ran.out.contains("`Heading 0` (line 3)") && ran.out.contains("and 840 more"), "{ran}");
+    let folded = Sleeve::new().input(list(3)).run(&["check", "-", "--lang", "fr"]);
+    assert!(folded.out.contains("ces titres ne nomment aucune zone de open"), "{folded}");
+}

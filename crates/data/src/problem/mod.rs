@@ -10,9 +10,10 @@ mod suggest;
 mod words;
 
 pub use problems::{MAX_PROBLEMS, Problems, Untold};
-pub use suggest::{Candidates, NamedNearOrAll, NearOrAll, nearest};
+pub use suggest::{Candidates, NamedNear, NearOrAll, nearest, nearest_first};
 pub use words::{Both, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 
+use crate::files::NotUtf8;
 use crate::model::Lang;
 use std::fmt;
 use std::ops::Range;
@@ -134,6 +135,8 @@ pub struct Source {
     pub path: String,
     /// The text; empty where it could not be read as text.
     pub text: Arc<str>,
+    /// Why it is not UTF-8, where it was taken for Windows-1252.
+    pub guessed: Option<NotUtf8>,
     /// How many lines stand above the text.
     above: u32,
     /// Where its lines end: every card and rule asks for its line.
@@ -151,7 +154,13 @@ impl Eq for Source {}
 impl Source {
     /// A text of this path.
     pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
-        Source { path: path.into(), text: text.into(), above: 0, ends: OnceLock::new() }
+        let (path, text) = (path.into(), text.into());
+        Source { path, text, guessed: None, above: 0, ends: OnceLock::new() }
+    }
+
+    /// The same, with why its encoding had to be guessed.
+    pub fn guessed_from(self, guessed: Option<NotUtf8>) -> Source {
+        Source { guessed, ..self }
     }
 
     /// A file that is no text, of which this line, from 1, is meant.

@@ -103,27 +103,48 @@ impl Words for NearOrAll<'_> {
     }
 }
 
-/// The same for things with names: what is near an id, an alias or a name in the user's language is
-/// called by its id, with that name where the two differ.
-#[derive(Clone, Copy, Debug)]
-pub struct NamedNearOrAll<'a>(pub &'a str, pub &'a [Named]);
+/// How near a word is to the nearest word for each of some things with names.
+fn nearness<'n>(
+    word: &str,
+    all: &'n [Named],
+    lang: Lang,
+) -> impl Iterator<Item = (f64, &'n Named)> {
+    let wanted = fold(word);
+    all.iter().map(move |named| {
+        let aliases = named.aliases.iter().map(Str::as_str);
+        let known = [named.id.as_str(), named.name.get(lang)].into_iter().chain(aliases);
+        let scores = known.map(|known| strsim::jaro_winkler(&wanted, &fold(known)));
+        (scores.fold(0.0, f64::max), named)
+    })
+}
 
-impl Words for NamedNearOrAll<'_> {
+/// The ids of things with names, those nearest to a word first.
+pub fn nearest_first(word: &str, all: &[Named], lang: Lang) -> Vec<String> {
+    let mut scored: Vec<(f64, &Named)> = nearness(word, all, lang).collect();
+    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    scored.into_iter().map(|(_, named)| named.id.to_string()).collect()
+}
+
+/// "Did you mean" for things with names: what is near an id, an alias or a name in the user's
+/// language is called by its id, with that name where the two differ.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedNear<'a>(pub &'a str, pub &'a [Named]);
+
+impl<'a> NamedNear<'a> {
+    fn best(&self, lang: Lang) -> Option<&'a Named> {
+        let near = nearness(self.0, self.1, lang).filter(|(score, _)| *score > 0.8);
+        near.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, named)| named)
+    }
+
+    /// Whether something is near in this language.
+    pub fn is_any(&self, lang: Lang) -> bool {
+        self.best(lang).is_some()
+    }
+}
+
+impl Words for NamedNear<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NamedNearOrAll(word, all) = self;
-        let wanted = fold(word);
-        let score = |known: &str| strsim::jaro_winkler(&wanted, &fold(known));
-        let words = |named: &Named| -> Vec<f64> {
-            let aliases = named.aliases.iter().map(Str::as_str);
-            let known = [named.id.as_str(), named.name.get(lang)].into_iter().chain(aliases);
-            known.map(score).collect()
-        };
-        let scored = all.iter().flat_map(|named| words(named).into_iter().map(move |w| (w, named)));
-        let best = scored.filter(|(score, _)| *score > 0.8);
-        let Some((_, named)) = best.max_by(|(a, _), (b, _)| a.total_cmp(b)) else {
-            let ids: Vec<String> = all.iter().map(|named| named.id.to_string()).collect();
-            return NearOrAll(word, &ids).write(lang, f);
-        };
+        let Some(named) = self.best(lang) else { return Ok(()) };
         let (id, name) = (&named.id, named.name.get(lang));
         match (fold(name) == fold(id), lang) {
             (true, Lang::En) => write!(f, "did you mean `{id}`?"),

@@ -127,6 +127,12 @@ impl<T: Words + ?Sized> Words for Box<T> {
     }
 }
 
+impl Words for std::borrow::Cow<'_, str> {
+    fn write(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
 impl<T: Words> Words for Option<T> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_ref().map_or(Ok(()), |value| value.write(lang, f))

@@ -3,7 +3,7 @@
 use super::error::{DataProblem, Mistakes};
 use super::messages::DataMessage;
 use super::words::What;
-use crate::files::{self, Refusal};
+use crate::files::{self, Decoded, NotUtf8, Refusal};
 use crate::model::game::Named;
 use crate::problem::Candidates;
 use crate::problem::{Problem, Source};
@@ -71,15 +71,16 @@ fn read_file(path: &Path, shown: String, named: bool) -> Result<Source, DataProb
         };
         failed(shown.clone(), problem)
     })?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source::new(shown, text)),
-        Err(error) => {
-            let offset = error.utf8_error().valid_up_to();
-            let before = error.as_bytes().get(..offset).unwrap_or(&[]);
-            let line = before.iter().filter(|b| **b == b'\n').count() as u32 + 1;
-            let source = Arc::new(Source::without_text(shown, line));
-            Err(Problem::within(&source, 0..0, DataMessage::NotUtf8 { offset, line }))
-        }
+    let not_utf_8 = |wrong: NotUtf8| {
+        let source = Arc::new(Source::without_text(shown.clone(), wrong.line));
+        let (offset, line) = (wrong.offset, wrong.line);
+        Problem::within(&source, 0..0, DataMessage::NotUtf8 { offset, line })
+    };
+    let Decoded { text, guessed } = files::decode(&bytes).map_err(not_utf_8)?;
+    match guessed {
+        // Spreadsheets write what their system does; TOML is always UTF-8.
+        Some(wrong) if !super::sheet::is_sheet(&shown) => Err(not_utf_8(wrong)),
+        _ => Ok(Source::new(shown.clone(), text).guessed_from(guessed)),
     }
 }
 

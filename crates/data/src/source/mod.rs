@@ -35,6 +35,7 @@ pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
 pub use messages::DataMessage;
 pub use places::Places;
+pub use printed::effect as shown_effect;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 pub use stand_in::ASIDE;
 pub use words::{Expected, What};

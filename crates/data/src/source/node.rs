@@ -5,6 +5,7 @@ use super::error::Mistakes;
 use super::messages::DataMessage;
 use super::places::Places;
 use super::words::{Expected, What};
+use crate::files::{Located, Mismatch, entries, find};
 use crate::model::format::Origin;
 use crate::model::game::Named;
 use crate::model::hidden::one_line;
@@ -15,9 +16,6 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
-
-/// A TOML value with its place.
-type Spanned<'d> = toml::Spanned<DeValue<'d>>;
 
 /// The file being read and the errors found so far.
 #[derive(Clone, Copy)]
@@ -51,18 +49,16 @@ impl<'d> Cx<'d> {
 pub(super) struct Node<'d> {
     pub(super) cx: Cx<'d>,
     pub(super) value: &'d DeValue<'d>,
-    start: usize,
-    end: usize,
+    at: Located<'d>,
 }
 
 impl<'d> Node<'d> {
-    fn new(cx: Cx<'d>, value: &'d Spanned<'d>) -> Node<'d> {
-        let span = value.span();
-        Node { cx, value: value.get_ref(), start: span.start, end: span.end }
+    fn new(cx: Cx<'d>, at: Located<'d>) -> Node<'d> {
+        Node { cx, value: at.value, at }
     }
 
     pub(super) fn span(&self) -> Range<usize> {
-        self.start..self.end
+        self.at.span()
     }
 
     pub(super) fn fail(&self, problem: DataMessage) {
@@ -94,29 +90,24 @@ impl<'d> Node<'d> {
     }
 
     /// The value where it has the wanted type; else the mistake is noted.
-    fn typed<T>(&self, found: Option<T>, expected: Expected) -> Option<T> {
-        if found.is_none() {
-            self.wrong(expected);
-        }
-        found
+    fn typed<T>(&self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
+        found.inspect_err(|_| self.wrong(expected)).ok()
     }
 
     pub(super) fn text(&self) -> Option<&'d str> {
-        self.typed(self.value.as_str(), Expected::Text)
+        self.typed(self.at.text(), Expected::Text)
     }
 
     pub(super) fn boolean(&self) -> Option<bool> {
-        self.typed(self.value.as_bool(), Expected::Boolean)
+        self.typed(self.at.boolean(), Expected::Boolean)
     }
 
     pub(super) fn integer(&self) -> Option<i64> {
-        let read = |n: &toml::de::DeInteger<'_>| i64::from_str_radix(n.as_str(), n.radix()).ok();
-        self.typed(self.value.as_integer().and_then(read), Expected::Integer)
+        self.typed(self.at.integer(), Expected::Integer)
     }
 
     pub(super) fn count(&self) -> Option<u32> {
-        let read = |n: &toml::de::DeInteger<'_>| u32::from_str_radix(n.as_str(), n.radix()).ok();
-        self.typed(self.value.as_integer().and_then(read), Expected::Count)
+        self.typed(self.at.count(), Expected::Count)
     }
 
     pub(super) fn is_number(&self) -> bool {
@@ -136,7 +127,7 @@ impl<'d> Node<'d> {
             }
             _ => None,
         };
-        self.typed(number, Expected::Number)
+        self.typed(number.ok_or_else(|| self.at.mismatch()), Expected::Number)
     }
 
     pub(super) fn date(&self) -> Option<Date> {
@@ -147,12 +138,12 @@ impl<'d> Node<'d> {
             DeValue::String(text) if text.len() == 10 => Date::parse(text),
             _ => None,
         };
-        self.typed(date, Expected::Date)
+        self.typed(date.ok_or_else(|| self.at.mismatch()), Expected::Date)
     }
 
     pub(super) fn array(&self) -> Option<Vec<Node<'d>>> {
-        let array = self.typed(self.value.as_array(), Expected::Array)?;
-        Some(array.iter().map(|item| Node::new(self.cx, item)).collect())
+        let items = self.typed(self.at.array(), Expected::Array)?;
+        Some(items.into_iter().map(|item| Node::new(self.cx, item)).collect())
     }
 
     /// One text or a list of them.
@@ -175,8 +166,9 @@ impl<'d> Node<'d> {
     }
 
     pub(super) fn table(&self) -> Option<Table<'d>> {
-        let map = self.typed(self.value.as_table(), Expected::Table)?;
-        Some(Table { cx: self.cx, map, start: self.start, end: self.end })
+        let map = self.value.as_table().ok_or_else(|| self.at.mismatch());
+        let map = self.typed(map, Expected::Table)?;
+        Some(Table { cx: self.cx, map, span: (self.span().start, self.span().end) })
     }
 
     /// The tables of `[[…]]`, or of a list of inline tables.
@@ -223,17 +215,16 @@ impl<'d> Node<'d> {
 pub(super) struct Table<'d> {
     pub(super) cx: Cx<'d>,
     map: &'d DeTable<'d>,
-    start: usize,
-    end: usize,
+    span: (usize, usize),
 }
 
 impl<'d> Table<'d> {
     pub(super) fn root(cx: Cx<'d>, map: &'d DeTable<'d>) -> Table<'d> {
-        Table { cx, map, start: 0, end: 0 }
+        Table { cx, map, span: (0, 0) }
     }
 
     pub(super) fn span(&self) -> Range<usize> {
-        self.start..self.end
+        self.span.0..self.span.1
     }
 
     pub(super) fn fail(&self, problem: DataMessage) {
@@ -241,7 +232,7 @@ impl<'d> Table<'d> {
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Node<'d>> {
-        self.map.get(key).map(|value| Node::new(self.cx, value))
+        find(self.map, key).map(|at| Node::new(self.cx, at))
     }
 
     /// A value that must be there.
@@ -255,13 +246,8 @@ impl<'d> Table<'d> {
 
     /// Every key in the order of the file: the key, its place, the value.
     pub(super) fn entries(&self) -> Vec<(&'d str, Range<usize>, Node<'d>)> {
-        let mut entries: Vec<_> = self
-            .map
-            .iter()
-            .map(|(key, value)| (key.get_ref().as_ref(), key.span(), Node::new(self.cx, value)))
-            .collect();
-        entries.sort_by_key(|(_, span, _)| span.start);
-        entries
+        let node = |at: Located<'d>| (at.key, at.key_span(), Node::new(self.cx, at));
+        entries(self.map).into_iter().map(node).collect()
     }
 
     /// Reports every key that is not among these.

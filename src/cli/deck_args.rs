@@ -1,9 +1,9 @@
-//! The options of commands that read decks without judging them.
+//! The options of commands that read decks, and what these commands say of decks that cannot be read.
 
-use super::check::parameter;
+use super::values::parameter;
 use super::{Failure, Session};
-use crate::check::{CheckedDeck, Request, State};
-use crate::model::{Catalog, Deck, Lens, Number, Spanned};
+use crate::check::{CheckedDeck, DescribeError, Request, State};
+use crate::model::{Deck, Lens, Number, Spanned};
 use crate::report::language::diagnostic;
 use crate::report::words::near_or_all;
 use crate::report::{self, Diagnostic};
@@ -11,10 +11,10 @@ use crate::rules::{CheckOptions, Overrides, Verdict};
 use crate::stats::StatsError;
 use clap::Args;
 
-/// How decks are read.
+/// How decks are read, whatever they say: the options of every command that reads some.
 #[derive(Args, Debug)]
-pub struct Reading {
-    /// Read them as decks of this format (id, name, alias or GAME/FORMAT)
+pub struct DeckArgs {
+    /// The format, whatever a deck says (id, name, alias or GAME/FORMAT)
     #[arg(long = "as", value_name = "FORMAT")]
     pub format: Option<String>,
     /// Game of decks that do not name one
@@ -28,13 +28,13 @@ pub struct Reading {
     set: Vec<(String, Number)>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
-    attested: bool,
+    pub attested: bool,
     /// Format of the deck files, where it cannot be told from them
     #[arg(long, value_name = "READER")]
     from: Option<String>,
 }
 
-impl Reading {
+impl DeckArgs {
     /// What to read, and how to check it.
     pub fn request(&self) -> Request {
         let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
@@ -87,18 +87,18 @@ pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
 }
 
 /// Something that was asked for and does not exist.
-pub fn refuse(session: &Session<'_, '_>, error: &StatsError, catalog: Option<&Catalog>) -> Failure {
+pub fn refuse(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
     let talk = session.talk;
-    match error {
+    match &found.error {
         StatsError::Zone { name, candidates } => {
             let title =
                 format!("{} `{name}`", talk.say("there is no zone", "il n'y a pas de zone"));
-            let help = near_or_all(name, candidates, talk.lang);
-            session.unusable(&Diagnostic::error(title).help(help))
+            session.refuse_with(title, near_or_all(name, candidates, talk.lang))
         }
+        StatsError::Aside(error) => session.unusable(&report::aside::diagnostic(error, talk.lang)),
         StatsError::NotThere(card) => {
-            let name = catalog.map(|catalog| catalog.cards.card(*card).name(talk.lang));
-            let name = report::escape::safe(name.unwrap_or_default()).into_owned();
+            let name = found.catalog.cards.card(*card).name(talk.lang);
+            let name = report::escape::safe(name).into_owned();
             let title = report::odds_errors::either(
                 talk.lang,
                 format!("the deck holds no (further) copy of `{name}` to set aside"),
