@@ -8,12 +8,14 @@ mod error;
 pub(crate) mod gaps;
 mod library;
 pub mod lint;
+mod messages;
 mod shelf;
 
 pub use sleeve_data::{packed, source};
 
 pub use error::CatalogError;
 pub use library::Library;
+pub use messages::CatalogMessage;
 pub use packed::{GameHead, PackError};
 pub use shelf::Shelf;
 

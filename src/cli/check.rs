@@ -8,6 +8,7 @@ use crate::check::{CheckedConfig, CheckedDeck};
 use crate::decks::fingerprint::{Nonce, Seal};
 use crate::language::Truth;
 use crate::model::{Date, Level};
+use crate::problem::Severity;
 use crate::report::escape::safe;
 use crate::report::forms::{FORMS, Form, Look};
 use crate::report::human;
@@ -108,10 +109,10 @@ impl Check {
     }
 
     fn status_of_config(&self, config: &CheckedConfig) -> Status {
-        let denied = config.has(Level::Warning) && self.deny.contains(&Deny::Warnings);
+        let denied = config.has(Severity::Warning) && self.deny.contains(&Deny::Warnings);
         match config.is_unusable() {
             true => Status::Unusable,
-            false if denied || config.has(Level::Error) => Status::No,
+            false if denied || config.has(Severity::Error) => Status::No,
             false => Status::Fine,
         }
     }

@@ -9,6 +9,7 @@ mod check;
 mod contents;
 mod finding;
 mod legality;
+mod messages;
 pub mod piles;
 mod released;
 mod rulebook;
@@ -24,9 +25,10 @@ pub use finding::{
     Carrying, Checked, Finding, Label, LabelKind, NotTold, Opening, Problem, Status, Verdict,
 };
 pub use legality::FormatLegality;
+pub use messages::{RuleMessage, SetupMessage, SetupProblem};
 pub use released::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use set_out::fills;
-pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
+pub use setup::{CARRIED, Overrides, Setup, scope};
 pub use start::{Choice, Start, StartError, start, start_zone};
 pub use unheld::unheld;
