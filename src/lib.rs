@@ -10,6 +10,7 @@
 //! - [`decks`] from and to deck files of every kind
 //! - [`config`] `sleeve.toml`: overlays, defaults, levels of rules, assertions on decks
 //! - [`rules`] a deck against a format: findings, verdict, distance to legal
+//! - [`solve`] the nearest legal deck, the best one, and why there is none
 //! - [`stats`] decks in numbers, and what separates two
 //! - [`odds`] exact probabilities of opening draws
 //! - [`draw`] seeded deals and simulations
@@ -31,5 +32,6 @@ pub mod language;
 pub mod odds;
 pub mod report;
 pub mod rules;
+pub mod solve;
 pub mod stats;
 pub use sleeve_data::{files, model};

@@ -1,0 +1,26 @@
+//! The nearest legal deck, the best one, and why there is none.
+//!
+//! Rules over counts of cards are whole-number rows ([`ground`]); cards that no row tells apart are one
+//! column ([`reduce`]); a solver of such programs stands behind a small trait ([`solver`]). What it finds
+//! becomes a deck that the rules engine judges before anyone sees it. Why there is nothing, or nothing
+//! smaller, is told by the rules that contradict each other ([`reasons`]).
+
+mod board;
+mod encode;
+mod ground;
+mod holds;
+mod linear;
+mod reasons;
+mod reduce;
+mod repair;
+mod search;
+mod solver;
+mod term;
+mod wishes;
+
+pub use encode::Certainty;
+pub use ground::own_zones;
+pub use linear::MAX_COPIES;
+pub use reasons::{Core, Sum};
+pub use repair::{ALTERNATIVES_LIMIT, Ending, Move, Moves, Outcome, Repaired, Request, apply, solve};
+pub use wishes::{Source, Wishes};

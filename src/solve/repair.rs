@@ -1,0 +1,609 @@
+//! The nearest legal deck, or the best one: solved, made into a deck, and judged by the rules engine
+//! before anyone sees it.
+
+use super::encode::Certainty;
+use super::ground::{Goal, Ground, Parts};
+use super::linear::{Linear, Literal, Row, Var};
+use super::reasons::{self, Core};
+use super::reduce::Focus;
+use super::search::{Best, Nothing, Search};
+use super::solver::{BranchAndBound, Patience};
+use super::wishes::Wishes;
+use crate::language::Rational;
+use crate::model::{CardIndex, Deck, Entry, Format, Lang, Spanned};
+use crate::rules::{CheckError, CheckOptions, Checked, Rulebook, Verdict};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// More answers than this are not taken back because the rules engine does not agree.
+const REJECTED_LIMIT: usize = 40;
+
+/// More alternatives than this are not looked for.
+pub const ALTERNATIVES_LIMIT: usize = 100;
+
+/// What is asked of the solver.
+#[derive(Clone, Debug)]
+pub struct Request<'r> {
+    /// What the user asks beside the rules.
+    pub wishes: &'r Wishes,
+    /// How long to search; explanations take as long again.
+    pub time: Duration,
+    /// How many other answers of the same size to look for.
+    pub alternatives: usize,
+    /// Whether a largest number goes before few changes.
+    pub goal_first: bool,
+    /// Whether to say why there is no answer, or none with fewer changes.
+    pub explain: bool,
+    /// Set from outside when the user wants to stop.
+    pub stop: Option<&'r AtomicBool>,
+}
+
+/// Copies of a card that go out of a zone or come into it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// The zone's id; `carried` for what lies in holds.
+    pub zone: String,
+    /// The card.
+    pub card: CardIndex,
+    /// How many copies.
+    pub count: u32,
+}
+
+/// What goes out and what comes in, by zone in the order of the format.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Moves {
+    /// Cards that go out.
+    pub out: Vec<Move>,
+    /// Cards that come in.
+    pub come: Vec<Move>,
+}
+
+impl Moves {
+    /// The number of changes: an exchange is one.
+    pub fn changes(&self) -> u64 {
+        let sum = |moves: &[Move]| moves.iter().map(|m| u64::from(m.count)).sum::<u64>();
+        sum(&self.out).max(sum(&self.come))
+    }
+}
+
+/// A deck that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Repaired {
+    /// The deck.
+    pub deck: Deck,
+    /// What the rules engine says of it.
+    pub checked: Checked,
+    /// What changes.
+    pub moves: Moves,
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ending {
+    /// With a deck.
+    Found(Box<Repaired>),
+    /// No deck meets everything.
+    Impossible,
+    /// Out of time, without a deck.
+    OutOfTime,
+    /// The number that was to be as large as it can be has no largest value.
+    Unbounded,
+    /// The number that was to be as large as it can be cannot be put into rows.
+    GoalUnsaid,
+}
+
+/// What came of a request.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// Whether that is proven: no smaller answer exists, or none at all.
+    pub is_proven: bool,
+    /// How many changes are needed at least, as far as that is known.
+    pub at_least: u64,
+    /// Other answers of the same size.
+    pub alternatives: Vec<Moves>,
+    /// What makes fewer changes, or any deck, impossible.
+    pub core: Option<Core>,
+}
+
+/// The legal deck that is fewest changes away, or the best one.
+///
+/// # Errors
+/// When the deck does not fit the format, or a rule has a mistake.
+pub fn solve(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &Request<'_>,
+) -> Result<Outcome, CheckError> {
+    let parts = Parts { rulebook, deck, options, wishes: request.wishes };
+    let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
+    let certain = Ground::of(&parts, Certainty::Certain)?;
+    let order = order(rulebook, &certain);
+    let mut attempt = Attempt { parts, request, ground: &certain, order: &order, patience };
+    let first = attempt.run(Certainty::Certain)?;
+    let impossible = match &first.ending {
+        Ending::Impossible => true,
+        Ending::OutOfTime => false,
+        _ => return attempt.explained(first),
+    };
+    // What is legal whatever unknown facts are goes before what may be.
+    let possible = Ground::of(&attempt.parts, Certainty::Possible)?;
+    if possible.model == certain.model {
+        return attempt.explained(first);
+    }
+    let order = self::order(rulebook, &possible);
+    attempt = Attempt { ground: &possible, order: &order, ..attempt };
+    let second = attempt.run(Certainty::Possible)?;
+    match second.ending {
+        Ending::Found(_) => Ok(Outcome { is_proven: second.is_proven && impossible, ..second }),
+        Ending::Impossible if impossible => attempt.explained(second),
+        _ => Ok(Outcome { ending: Ending::OutOfTime, is_proven: false, ..second }),
+    }
+}
+
+/// The order of cards: by name, then by id and zone.
+fn order(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
+    let cards = &rulebook.catalog.cards;
+    let key = |at: &usize| {
+        let place = ground.places.get(*at)?;
+        let card = cards.card(place.card);
+        Some((card.name(Lang::En), card.id(), place.zone))
+    };
+    let mut sorted: Vec<usize> = (0..ground.places.len()).collect();
+    sorted.sort_by(|a, b| key(a).cmp(&key(b)));
+    let mut order = vec![u32::MAX; ground.places.len()];
+    for (rank, at) in (0u32..).zip(sorted) {
+        if let Some(slot) = order.get_mut(at) {
+            *slot = rank;
+        }
+    }
+    order
+}
+
+struct Attempt<'t, 'p, 'a> {
+    parts: Parts<'p, 'a>,
+    request: &'t Request<'t>,
+    ground: &'t Ground,
+    order: &'t [u32],
+    patience: Patience<'t>,
+}
+
+impl Attempt<'_, '_, '_> {
+    fn search(&self) -> Search<'_> {
+        Search {
+            solver: &BranchAndBound,
+            model: self.ground.model.clone(),
+            cards: self.ground.places.len(),
+            order: self.order,
+            focus: Focus::default(),
+            patience: self.patience,
+        }
+    }
+
+    fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
+        let mut search = self.search();
+        let mut outcome = Outcome {
+            ending: Ending::OutOfTime,
+            is_proven: false,
+            at_least: 0,
+            alternatives: Vec::new(),
+            core: None,
+        };
+        if self.ground.goal == Some(Goal::Unsaid) {
+            outcome.ending = Ending::GoalUnsaid;
+            return Ok(outcome);
+        }
+        for _ in 0..REJECTED_LIMIT {
+            let (values, is_proven) = match self.best(&mut search, &mut outcome.at_least) {
+                Ok(found) => found,
+                Err(Nothing::Impossible) => {
+                    let is_proven = !self.ground.is_stricter;
+                    let ending = if is_proven { Ending::Impossible } else { Ending::OutOfTime };
+                    return Ok(Outcome { ending, is_proven, ..outcome });
+                }
+                Err(Nothing::GaveUp(_)) => return Ok(outcome),
+            };
+            if self.is_unbounded(&values) {
+                outcome.ending = Ending::Unbounded;
+                return Ok(outcome);
+            }
+            let Repaired { deck, checked, moves } = self.repaired(&values)?;
+            let good = match certainty {
+                Certainty::Certain => checked.verdict == Verdict::Legal,
+                Certainty::Possible => checked.verdict != Verdict::Illegal,
+            };
+            if good {
+                let alternatives = self.alternatives(search, &values)?;
+                let ending = Ending::Found(Box::new(Repaired { deck, checked, moves }));
+                let is_proven = is_proven && !self.ground.is_stricter;
+                let at_least = if self.ground.is_stricter { 0 } else { outcome.at_least };
+                return Ok(Outcome { ending, is_proven, at_least, alternatives, core: None });
+            }
+            self.refuse(&mut search, &values);
+        }
+        Ok(outcome)
+    }
+
+    /// The best assignment, and whether it is proven so; what changes are needed at least is kept.
+    fn best(
+        &self,
+        search: &mut Search<'_>,
+        at_least: &mut u64,
+    ) -> Result<(Vec<i64>, bool), Nothing> {
+        // What is held for one answer does not bind the next, should this one be taken back.
+        let rows = search.model.rows.len();
+        let found = self.stages(search, at_least);
+        if found.is_err() {
+            search.model.rows.truncate(rows);
+        }
+        found
+    }
+
+    fn stages(
+        &self,
+        search: &mut Search<'_>,
+        at_least: &mut u64,
+    ) -> Result<(Vec<i64>, bool), Nothing> {
+        let changes = self.ground.changes;
+        let cost = |var: Var| i64::from(var == changes);
+        let mut best: Best;
+        if self.request.goal_first && self.ground.goal.is_some() {
+            let any = search.cheapest(&|_| 0, None)?;
+            best = self.reach(search, any);
+            let proven = best.is_proven;
+            best = self.next(search, best, &cost);
+            best.is_proven = proven;
+        } else {
+            best = match search.cheapest(&cost, None) {
+                Ok(best) => best,
+                Err(Nothing::GaveUp(bound)) => {
+                    *at_least = (*at_least).max(u64::try_from(bound.unwrap_or(0)).unwrap_or(0));
+                    return Err(Nothing::GaveUp(bound));
+                }
+                Err(nothing) => return Err(nothing),
+            };
+            let bound = best.at_least.unwrap_or(0);
+            *at_least = (*at_least).max(u64::try_from(bound).unwrap_or(0));
+            self.hold_at(search, changes, &best);
+            let proven = best.is_proven;
+            best = self.reach(search, best);
+            best.is_proven = proven;
+        }
+        let proven = best.is_proven;
+        let best = self.settle(search, best);
+        Ok((best.values, proven))
+    }
+
+    /// Among equals: warnings heeded, kinds kept, names in order.
+    fn settle(&self, search: &mut Search<'_>, mut best: Best) -> Best {
+        let heeded = |var: Var| -i64::from(self.ground.heeded.binary_search(&var).is_ok());
+        best = self.next(search, best, &heeded);
+        let unmatched = |var: Var| i64::from(self.ground.unmatched.binary_search(&var).is_ok());
+        best = self.next(search, best, &unmatched);
+        let outs: BTreeMap<Var, i64> = (0usize..)
+            .zip(&self.ground.places)
+            .filter_map(|(at, place)| Some((place.out?, self.rank(at))))
+            .collect();
+        let names = |var: Var| {
+            let own = self.rank(var as usize);
+            if (var as usize) < self.ground.places.len() {
+                own
+            } else {
+                outs.get(&var).map_or(0, |rank| 2 * rank)
+            }
+        };
+        self.next(search, best, &names)
+    }
+
+    fn rank(&self, at: usize) -> i64 {
+        self.order.get(at).map_or(0, |rank| i64::from(*rank) + 1)
+    }
+
+    /// An assignment that costs no more in this respect and as little as before in all earlier ones;
+    /// what was there before where the time is over.
+    fn next(&self, search: &mut Search<'_>, best: Best, cost: &dyn Fn(Var) -> i64) -> Best {
+        let used: Vec<(Var, i64)> = (0u32..)
+            .zip(&search.model.ranges)
+            .map(|(var, _)| (var, cost(var)))
+            .filter(|(_, cost)| *cost != 0)
+            .collect();
+        if used.is_empty() || search.patience.is_over() {
+            return best;
+        }
+        let Ok(found) = search.cheapest(cost, Some(&best.values)) else { return best };
+        let sum = super::linear::activity(&used, &found.values);
+        if let Ok(limit) = i64::try_from(sum) {
+            search.hold(&Linear::of(used, -limit, 1));
+        }
+        found
+    }
+
+    fn hold_at(&self, search: &mut Search<'_>, var: Var, best: &Best) {
+        let value = best.values.get(var as usize).copied().unwrap_or(0);
+        search.hold(&Linear { terms: vec![(var, 1)], constant: -value, scale: 1 });
+    }
+
+    /// Makes the number that the user asks for as large as it can be.
+    fn reach(&self, search: &mut Search<'_>, mut best: Best) -> Best {
+        match &self.ground.goal {
+            Some(Goal::Sum(sum)) => {
+                let factors: BTreeMap<Var, i64> = sum.terms.iter().copied().collect();
+                let cost = |var: Var| -factors.get(&var).copied().unwrap_or(0);
+                self.next(search, best, &cost)
+            }
+            Some(Goal::Ratio(number, divisor)) => {
+                // A better quotient than p/q is one whose number is larger than p/q times its divisor.
+                loop {
+                    let (p, q) = (number.at(&best.values), divisor.at(&best.values));
+                    let quotient = Rational::new(p, q.max(1)).unwrap_or(Rational::ZERO);
+                    let times = divisor.times(quotient);
+                    let Some(gain) = times.and_then(|times| number.minus(&times)) else {
+                        return best;
+                    };
+                    let factors: BTreeMap<Var, i64> = gain.terms.iter().copied().collect();
+                    let cost = |var: Var| -factors.get(&var).copied().unwrap_or(0);
+                    if search.patience.is_over() {
+                        return Best { is_proven: false, ..best };
+                    }
+                    let Ok(found) = search.cheapest(&cost, Some(&best.values)) else {
+                        return Best { is_proven: false, ..best };
+                    };
+                    let more = gain.at(&found.values) > gain.at(&best.values);
+                    if !more {
+                        let proven = found.is_proven;
+                        search.hold(&gain.negated());
+                        return Best { is_proven: proven, ..best };
+                    }
+                    best = found;
+                }
+            }
+            Some(Goal::Unsaid) | None => best,
+        }
+    }
+
+    /// Whether some number of cards runs away.
+    fn is_unbounded(&self, values: &[i64]) -> bool {
+        let places = self.ground.places.len();
+        self.ground.goal.is_some()
+            && values.iter().take(places).any(|value| *value >= super::linear::MAX_COPIES)
+    }
+
+    fn moves(&self, values: &[i64]) -> Moves {
+        let format: &Format = self.parts.rulebook.format;
+        let mut moves = Moves::default();
+        let value = |at: usize| values.get(at).copied().unwrap_or(0);
+        for (at, place) in self.ground.places.iter().enumerate() {
+            let now = u32::try_from(value(at)).unwrap_or(0);
+            let Some(zone) = format.zones.get(place.zone) else { continue };
+            let of = |count| Move { zone: zone.named.id.to_string(), card: place.card, count };
+            if now > place.there {
+                moves.come.push(of(now - place.there));
+            } else if now < place.there {
+                moves.out.push(of(place.there - now));
+            }
+        }
+        moves
+    }
+
+    fn repaired(&self, values: &[i64]) -> Result<Repaired, CheckError> {
+        let mut moves = self.moves(values);
+        let mut deck = self.parts.deck.clone();
+        let format: &Format = self.parts.rulebook.format;
+        apply(&mut deck, format, &moves);
+        let mut left: Vec<(usize, usize)> = Vec::new();
+        for held in &self.ground.held {
+            if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
+                left.push((held.hold, held.item));
+            }
+        }
+        self.unload(&mut deck, &left, &mut moves);
+        let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
+        Ok(Repaired { deck, checked, moves })
+    }
+
+    /// Takes cargo out of holds. That of cards that leave the deck is not told apart.
+    fn unload(&self, deck: &mut Deck, left: &[(usize, usize)], moves: &mut Moves) {
+        let gone = |card: CardIndex| moves.out.iter().any(|m| m.card == card);
+        let mut unloaded: Vec<CardIndex> = Vec::new();
+        for (at, carried) in deck.carried.iter_mut().enumerate() {
+            let mut item = 0;
+            let carrier = carried.carrier.value;
+            carried.cargo.retain(|cargo| {
+                let leaves = left.contains(&(at, item));
+                item += 1;
+                if leaves && !gone(cargo.value) && !gone(carrier) {
+                    unloaded.push(cargo.value);
+                }
+                !leaves
+            });
+        }
+        let old = &self.parts.deck.carried;
+        let kept = |at: &usize| old.get(*at).is_some_and(|carried| carried.cargo.is_empty());
+        let mut at = 0;
+        deck.carried.retain(|carried| {
+            let keeps = !carried.cargo.is_empty()
+                || (kept(&at) && !gone(carried.carrier.value));
+            at += 1;
+            keeps
+        });
+        for card in unloaded {
+            let zone = crate::rules::CARRIED.to_owned();
+            match moves.out.iter_mut().find(|m| m.zone == zone && m.card == card) {
+                Some(same) => same.count += 1,
+                None => moves.out.push(Move { zone, card, count: 1 }),
+            }
+        }
+    }
+
+    /// Other answers that change no more.
+    fn alternatives(
+        &self,
+        mut search: Search<'_>,
+        first: &[i64],
+    ) -> Result<Vec<Moves>, CheckError> {
+        let mut found: Vec<Moves> = Vec::new();
+        let mut last = first.to_vec();
+        if self.request.alternatives == 0 {
+            return Ok(found);
+        }
+        // What chose among equals chooses anew among the rest: only the size of the answer holds.
+        search.model = self.ground.model.clone();
+        let changes = self.ground.changes;
+        let size = first.get(changes as usize).copied().unwrap_or(0);
+        search.hold(&Linear { terms: vec![(changes, 1)], constant: -size, scale: 1 });
+        while found.len() < self.request.alternatives.min(ALTERNATIVES_LIMIT) {
+            self.leave_out(&mut search, &last);
+            let rows = search.model.rows.len();
+            let any = match search.cheapest(&|_| 0, None) {
+                Ok(best) => self.reach(&mut search, best),
+                Err(_) => break,
+            };
+            let best = self.settle(&mut search, any);
+            search.model.rows.truncate(rows);
+            last = best.values;
+            let repaired = self.repaired(&last)?;
+            if repaired.checked.verdict == Verdict::Legal {
+                found.push(repaired.moves);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Leaves out every answer that makes all the changes of this one.
+    fn leave_out(&self, search: &mut Search<'_>, values: &[i64]) {
+        let mut ways: Vec<(Var, i64)> = Vec::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            let value = values.get(var as usize).copied().unwrap_or(0);
+            let there = i64::from(place.there);
+            if value == there {
+                continue;
+            }
+            search.set_alone(var);
+            let less = value > there;
+            let way = branch(search, var, value, less);
+            ways.push((way, -1));
+        }
+        for held in &self.ground.held {
+            if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
+                ways.push((held.kept, -1));
+            }
+        }
+        search.hold(&Linear::of(ways, 1, 1));
+    }
+
+    /// Leaves out exactly this answer.
+    fn refuse(&self, search: &mut Search<'_>, values: &[i64]) {
+        search.model = self.model_with(search);
+        let mut ways: Vec<(Var, i64)> = Vec::new();
+        let mut others: Vec<(Var, i64)> = Vec::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            let value = values.get(var as usize).copied().unwrap_or(0);
+            if value == 0 && place.there == 0 {
+                others.push((var, -1));
+                continue;
+            }
+            search.set_alone(var);
+            for less in [false, true] {
+                let way = branch(search, var, value, less);
+                ways.push((way, -1));
+            }
+        }
+        let other = search.model.literal();
+        search.model.rows.push(Row {
+            terms: others,
+            limit: -1,
+            guard: Some(other),
+            asker: 0,
+            may_wait: false,
+        });
+        ways.push((other.var, -1));
+        search.hold(&Linear::of(ways, 1, 1));
+    }
+
+    /// The model without what was held for the last answer, but with the answers left out.
+    fn model_with(&self, search: &Search<'_>) -> super::linear::Model {
+        let own = self.ground.model.rows.len();
+        let mut model = search.model.clone();
+        let mut at = 0;
+        let places = u32::try_from(self.ground.model.ranges.len()).unwrap_or(u32::MAX);
+        model.rows.retain(|row| {
+            at += 1;
+            let literal = |(var, _): &(Var, i64)| *var >= places;
+            at <= own || row.guard.is_some() || row.terms.iter().any(literal)
+        });
+        model
+    }
+
+    /// Says why there is no answer, or none with fewer changes.
+    fn explained(&self, outcome: Outcome) -> Result<Outcome, CheckError> {
+        let limit = match &outcome.ending {
+            Ending::Found(found) => {
+                let changes = i64::try_from(found.moves.changes()).unwrap_or(0);
+                if changes == 0 || !outcome.is_proven || self.request.goal_first {
+                    return Ok(outcome);
+                }
+                Some(changes - 1)
+            }
+            Ending::Impossible => None,
+            _ => return Ok(outcome),
+        };
+        if !self.request.explain {
+            return Ok(outcome);
+        }
+        let patience =
+            Patience { stop: self.request.stop, ..Patience::lasting(self.request.time) };
+        let search = Search { patience, ..self.search() };
+        let core = reasons::core(self.ground, search, limit);
+        Ok(Outcome { core: Some(core), ..outcome })
+    }
+}
+
+/// A literal that is 1 only where a variable is less (or more) than it was.
+fn branch(search: &mut Search<'_>, var: Var, value: i64, less: bool) -> Var {
+    let way: Literal = search.model.literal();
+    let (terms, limit) = match less {
+        true => (vec![(var, 1)], value - 1),
+        false => (vec![(var, -1)], -value - 1),
+    };
+    search.model.rows.push(Row { terms, limit, guard: Some(way), asker: 0, may_wait: false });
+    way.var
+}
+
+/// Makes changes in a deck: copies go from the last lines of a card, and come to its line where it has
+/// one.
+pub fn apply(deck: &mut Deck, format: &Format, moves: &Moves) {
+    let zone_id = |name: &str| format.zone(name).map(|z| z.named.id.to_string());
+    let is_of = |entry: &Entry, m: &Move| {
+        entry.card == m.card && (*entry.zone == *m.zone || zone_id(&entry.zone) == Some(m.zone.clone()))
+    };
+    for gone in &moves.out {
+        let mut left = gone.count;
+        for entry in deck.entries.iter_mut().rev().filter(|entry| is_of(entry, gone)) {
+            let take = left.min(entry.count);
+            entry.count -= take;
+            left -= take;
+        }
+    }
+    deck.entries.retain(|entry| entry.count > 0);
+    for come in &moves.come {
+        match deck.entries.iter_mut().find(|entry| is_of(entry, come)) {
+            Some(entry) => entry.count = entry.count.saturating_add(come.count),
+            None => deck.entries.push(Entry {
+                zone: Arc::from(come.zone.as_str()),
+                card: come.card,
+                count: come.count,
+                span: 0..0,
+            }),
+        }
+        let named = |zone: &Spanned<String>| {
+            zone.value == come.zone || zone_id(&zone.value).as_ref() == Some(&come.zone)
+        };
+        if !deck.zones.iter().any(named) {
+            deck.zones.push(Spanned { value: come.zone.clone(), span: 0..0 });
+        }
+    }
+}

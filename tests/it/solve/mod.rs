@@ -1,0 +1,4 @@
+//! The solver: repairs of every illegal twin, against exhaustive search on small formats, and what the
+//! commands say of it.
+
+mod twins;
