@@ -20,6 +20,16 @@ pub enum Certainty {
     Possible,
 }
 
+impl Certainty {
+    /// Whether an answer is good enough for the decks that are sought.
+    pub fn accepts(self, truth: Truth) -> bool {
+        match self {
+            Certainty::Certain => truth == Truth::True,
+            Certainty::Possible => truth != Truth::False,
+        }
+    }
+}
+
 /// Groups of more cards than this wait until an answer breaks one.
 const WAIT_FROM: usize = 64;
 
@@ -140,11 +150,7 @@ impl<'e> Encoder<'e> {
         match node {
             Node::Constant(truth) => {
                 let truth = if wanted { *truth } else { !*truth };
-                let met = match self.certainty {
-                    Certainty::Certain => truth == Truth::True,
-                    Certainty::Possible => truth != Truth::False,
-                };
-                if !met {
+                if !self.certainty.accepts(truth) {
                     self.refuse(guard);
                 }
             }

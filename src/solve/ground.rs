@@ -1,22 +1,21 @@
 //! A format, a deck and wishes as a whole-number model: every card that may lie in a zone is a
 //! variable, everything asked of it is rows, each of which says what asks for it.
 
-use super::board::{Board, Seat};
+use super::board::Board;
 use super::encode::{Certainty, Encoder};
 use super::holds;
+use super::layout::Layout;
 use super::linear::{Linear, Literal, MAX_COPIES, Model, Var};
 use super::wishes::{Source, Wishes};
 use crate::language::bound::Value;
-use crate::language::{BOX, Memory, ParameterValue, Slot, Spread, Truth, Universe, View, World};
+use crate::language::{Memory, Spread, Truth, View, World};
 use crate::model::format::{Contents, Level, Rule, RuleBody};
 use crate::model::{CardIndex, Deck, Lens};
 use crate::rules::released::Release;
 use crate::rules::{
-    CARRIED, CheckError, CheckOptions, FormatLegality, RuleError, Rulebook, Setup, contents, piles,
-    setup,
+    CheckError, CheckOptions, FormatLegality, RuleError, Rulebook, Setup, contents, piles, setup,
 };
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A card in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +110,23 @@ impl Ground {
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = FormatLegality::new(setup.catalog, lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-        Builder::new(parts, &setup, world, certainty)?.build()
+        let layout = Layout::of(parts, &setup, world, certainty)?;
+        let memory = Memory::default();
+        let view = View::new(world, &layout.spread).remembering(&memory);
+        let (board, refused) = (&layout.board, layout.refused);
+        let ground = Ground {
+            model: layout.model,
+            places: layout.places,
+            held: layout.held,
+            sources: vec![Source::Structure],
+            changes: 0,
+            unmatched: Vec::new(),
+            heeded: Vec::new(),
+            goal: None,
+            is_stricter: false,
+            is_looser: false,
+        };
+        Builder { parts, setup: &setup, world, certainty, ground, board, view }.build(refused)
     }
 }
 
@@ -121,140 +136,14 @@ struct Builder<'b, 'p, 'a> {
     world: World<'b>,
     certainty: Certainty,
     ground: Ground,
-    spread: Spread,
-    board: Board,
-    memory: Memory,
-    /// For every zone, whether cards of the deck's role may lie there at all.
-    open: Vec<bool>,
+    board: &'b Board,
+    view: View<'b>,
 }
 
-impl<'b, 'p, 'a> Builder<'b, 'p, 'a> {
-    fn new(
-        parts: &'b Parts<'p, 'a>,
-        setup: &'b Setup<'a>,
-        world: World<'b>,
-        certainty: Certainty,
-    ) -> Result<Self, CheckError> {
-        let role = setup.role.as_ref();
-        let open = setup.format.zones.iter();
-        let open = open.map(|z| z.roles.is_empty() || role.is_some_and(|r| z.roles.contains(r)));
-        let ground = Ground {
-            model: Model::default(),
-            places: Vec::new(),
-            held: Vec::new(),
-            sources: vec![Source::Structure],
-            changes: 0,
-            unmatched: Vec::new(),
-            heeded: Vec::new(),
-            goal: None,
-            is_stricter: false,
-            is_looser: false,
-        };
-        let open = open.collect();
-        let (spread, board, memory) = (Spread::default(), Board::default(), Memory::default());
-        let mut builder =
-            Builder { parts, setup, world, certainty, ground, spread, board, memory, open };
-        builder.lay_out()?;
-        Ok(builder)
-    }
-
+impl<'b> Builder<'b, '_, '_> {
     /// Whether an answer is good enough for the decks that are sought.
     fn holds(&self, truth: Truth) -> bool {
-        match self.certainty {
-            Certainty::Certain => truth == Truth::True,
-            Certainty::Possible => truth != Truth::False,
-        }
-    }
-
-    /// Lays out every card in every zone that accepts it, and what lies in holds and in boxes.
-    fn lay_out(&mut self) -> Result<(), CheckError> {
-        let catalog = self.setup.catalog;
-        let mut universe = Universe::default();
-        let mut refused: Vec<(usize, Var)> = Vec::new();
-        for (at, zone) in self.setup.format.zones.iter().enumerate() {
-            let id = &zone.named.id;
-            let accepts = self.parts.rulebook.filter(&zone.accepts).map_err(|error| {
-                rule_error(&format!("zone-{id}"), &zone.origin, &zone.accepts, error)
-            })?;
-            let mut there: BTreeMap<CardIndex, u32> = BTreeMap::new();
-            for (card, n) in piles::zone_cards(self.setup.format, self.parts.deck, id) {
-                let sum = there.entry(card).or_insert(0);
-                *sum = sum.saturating_add(n);
-            }
-            let name: Arc<str> = Arc::from(id.as_str());
-            let (mut slots, mut seats) = (Vec::new(), Vec::new());
-            let slot = |card| Slot { card, zone: Some(Arc::clone(&name)) };
-            let is_open = self.open.get(at).copied().unwrap_or(false);
-            for card in catalog.cards.iter().map(|card| card.index()) {
-                let n = there.get(&card).copied().unwrap_or(0);
-                let fits = is_open && self.holds(accepts.test(&self.world, card, Some(id)));
-                if !fits && n == 0 {
-                    continue;
-                }
-                let var = self.ground.model.variable(0, MAX_COPIES.max(i64::from(n)));
-                self.ground.places.push(Place { card, zone: at, there: n, out: None });
-                if !fits {
-                    refused.push((at, var));
-                }
-                slots.push(slot(card));
-                seats.push(Seat::Free(var));
-            }
-            if let Some(n) = there.get(&CardIndex::STRANGER) {
-                slots.push(slot(CardIndex::STRANGER));
-                seats.push(Seat::Stranger(*n));
-            }
-            universe.piles.push((id.to_string(), slots));
-            self.board.seats.push(seats);
-        }
-        self.lay_out_holds(&mut universe);
-        self.lay_out_boxes(&mut universe);
-        self.spread = Spread { universe, counts: Vec::new() };
-        for (zone, var) in refused {
-            let zone = self.setup.format.zones.get(zone).map(|z| z.named.id.to_string());
-            self.ask(Source::Zone(zone.unwrap_or_default()), |encoder| {
-                encoder.row(Some(Linear::variable(var)), None);
-            });
-        }
-        Ok(())
-    }
-
-    fn lay_out_holds(&mut self, universe: &mut Universe) {
-        let (mut slots, mut seats) = (Vec::new(), Vec::new());
-        for (hold, carried) in self.parts.deck.carried.iter().enumerate() {
-            for (item, cargo) in carried.cargo.iter().enumerate() {
-                let kept = self.ground.model.variable(0, 1);
-                self.ground.held.push(Held { hold, item, kept });
-                let zone = Some(Arc::from(CARRIED));
-                slots.push(Slot { card: cargo.value, zone });
-                seats.push(Seat::Free(kept));
-            }
-        }
-        universe.piles.push((CARRIED.to_owned(), slots));
-        self.board.seats.push(seats);
-    }
-
-    /// The boxes, where something reads them.
-    fn lay_out_boxes(&mut self, universe: &mut Universe) {
-        let reads = |text: &str| {
-            let condition = self.parts.rulebook.condition(text);
-            condition.is_ok_and(|c| c.piles().iter().any(|pile| pile == BOX))
-        };
-        let rules = &self.setup.format.rules;
-        let wished = &self.parts.wishes.require;
-        let read = rules.iter().any(|r| matches!(&r.body, RuleBody::Require(t) if reads(t)))
-            || wished.iter().any(|c| c.piles().iter().any(|pile| pile == BOX));
-        if !read {
-            return;
-        }
-        let boxes = match self.setup.parameters.get("boxes") {
-            ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
-            _ => None,
-        };
-        let cards = piles::boxes(self.setup.catalog, boxes.unwrap_or(1));
-        let zone: Arc<str> = Arc::from(BOX);
-        let slot = |card: &CardIndex| Slot { card: *card, zone: Some(Arc::clone(&zone)) };
-        universe.piles.push((BOX.to_owned(), cards.iter().map(|(card, _)| slot(card)).collect()));
-        self.board.seats.push(cards.iter().map(|(_, n)| Seat::Fixed(*n)).collect());
+        self.certainty.accepts(truth)
     }
 
     /// Rows that one source asks for.
@@ -268,7 +157,7 @@ impl<'b, 'p, 'a> Builder<'b, 'p, 'a> {
         };
         let cards = self.ground.places.len() + self.ground.held.len();
         let cards = u32::try_from(cards).unwrap_or(u32::MAX);
-        let mut encoder = Encoder::new(&mut self.ground.model, &self.board, self.certainty, cards);
+        let mut encoder = Encoder::new(&mut self.ground.model, self.board, self.certainty, cards);
         encoder.asker = u32::try_from(asker).unwrap_or(u32::MAX);
         rows(&mut encoder);
         let (stricter, looser) = (encoder.is_stricter, encoder.is_looser);
@@ -276,8 +165,14 @@ impl<'b, 'p, 'a> Builder<'b, 'p, 'a> {
         self.ground.is_looser |= looser;
     }
 
-    fn build(mut self) -> Result<Ground, CheckError> {
+    fn build(mut self, refused: Vec<(usize, Var)>) -> Result<Ground, CheckError> {
         self.changes();
+        for (zone, var) in refused {
+            let zone = self.setup.format.zones.get(zone).map(|z| z.named.id.to_string());
+            self.ask(Source::Zone(zone.unwrap_or_default()), |encoder| {
+                encoder.row(Some(Linear::variable(var)), None);
+            });
+        }
         self.parameters();
         self.released();
         self.role();
@@ -288,8 +183,8 @@ impl<'b, 'p, 'a> Builder<'b, 'p, 'a> {
         Ok(self.ground)
     }
 
-    fn view(&self, zones: std::rc::Rc<[String]>) -> View<'_> {
-        View::new(self.world, &self.spread).remembering(&self.memory).reading(zones)
+    fn view(&self, zones: std::rc::Rc<[String]>) -> View<'b> {
+        self.view.reading(zones)
     }
 
     /// What changes are: cards out, cards in, and the larger of the two numbers.
@@ -627,7 +522,7 @@ impl<'b, 'p, 'a> Builder<'b, 'p, 'a> {
     }
 }
 
-fn rule_error(
+pub(super) fn rule_error(
     rule: &str,
     origin: &crate::model::format::Origin,
     text: &str,

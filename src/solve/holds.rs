@@ -67,7 +67,7 @@ impl Loads<'_, '_> {
                 let on_table = placed.as_ref().map_or(Truth::False, |filter| {
                     filter.test(self.world, *cargo, None)
                 });
-                if !self.holds(smaller.and(!on_table)) {
+                if !self.certainty.accepts(smaller.and(!on_table)) {
                     demands.rows.push(Linear::variable(*kept));
                 }
                 let both = |zone: &usize| {
@@ -79,13 +79,6 @@ impl Loads<'_, '_> {
             self.nesting(carrier, held, &own, &mut demands);
         }
         Ok(demands)
-    }
-
-    fn holds(&self, truth: Truth) -> bool {
-        match self.certainty {
-            Certainty::Certain => truth == Truth::True,
-            Certainty::Possible => truth != Truth::False,
-        }
     }
 
     /// A card is carried, and carries, no more often than it is there.

@@ -6,15 +6,18 @@
 //! smaller, is told by the rules that contradict each other ([`reasons`]).
 
 mod board;
+mod compact;
 mod encode;
 mod ground;
 mod holds;
+mod layout;
 mod linear;
 mod reasons;
 mod reduce;
 mod repair;
 mod search;
 mod solver;
+mod stages;
 mod term;
 mod wishes;
 

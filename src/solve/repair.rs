@@ -1,18 +1,17 @@
 //! The nearest legal deck, or the best one: solved, made into a deck, and judged by the rules engine
 //! before anyone sees it.
 
+use super::compact::{Compact, compact};
 use super::encode::Certainty;
 use super::ground::{Goal, Ground, Parts};
-use super::linear::{Linear, Literal, Row, Var};
 use super::reasons::{self, Core};
 use super::reduce::Focus;
-use super::search::{Best, Nothing, Search};
+use super::search::{Nothing, Search};
 use super::solver::{BranchAndBound, Patience};
+use super::stages::Stages;
 use super::wishes::Wishes;
-use crate::language::Rational;
 use crate::model::{CardIndex, Deck, Entry, Format, Lang, Spanned};
 use crate::rules::{CheckError, CheckOptions, Checked, Rulebook, Verdict};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -123,7 +122,8 @@ pub fn solve(
     let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
     let certain = Ground::of(&parts, Certainty::Certain)?;
     let order = order(rulebook, &certain);
-    let mut attempt = Attempt { parts, request, ground: &certain, order: &order, patience };
+    let small = compact(&certain, &order);
+    let attempt = Attempt { parts, request, ground: &certain, order: &order, small: &small, patience };
     let first = attempt.run(Certainty::Certain)?;
     let impossible = match &first.ending {
         Ending::Impossible => true,
@@ -136,7 +136,8 @@ pub fn solve(
         return attempt.explained(first);
     }
     let order = self::order(rulebook, &possible);
-    attempt = Attempt { ground: &possible, order: &order, ..attempt };
+    let small = compact(&possible, &order);
+    let attempt = Attempt { ground: &possible, order: &order, small: &small, ..attempt };
     let second = attempt.run(Certainty::Possible)?;
     match second.ending {
         Ending::Found(_) => Ok(Outcome { is_proven: second.is_proven && impossible, ..second }),
@@ -169,23 +170,45 @@ struct Attempt<'t, 'p, 'a> {
     request: &'t Request<'t>,
     ground: &'t Ground,
     order: &'t [u32],
+    /// The same without cards that nothing tells from another.
+    small: &'t Compact,
     patience: Patience<'t>,
 }
 
 impl Attempt<'_, '_, '_> {
-    fn search(&self) -> Search<'_> {
+    fn large(&self) -> Stages<'_> {
+        Stages {
+            ground: self.ground,
+            order: self.order,
+            goal_first: self.request.goal_first,
+            search: self.search(self.ground, self.order),
+        }
+    }
+
+    fn little(&self) -> Stages<'_> {
+        Stages {
+            ground: &self.small.ground,
+            order: &self.small.order,
+            goal_first: self.request.goal_first,
+            search: self.search(&self.small.ground, &self.small.order),
+        }
+    }
+
+    fn search<'s>(&self, ground: &Ground, order: &'s [u32]) -> Search<'s>
+    where
+        Self: 's,
+    {
         Search {
             solver: &BranchAndBound,
-            model: self.ground.model.clone(),
-            cards: self.ground.places.len(),
-            order: self.order,
+            model: ground.model.clone(),
+            cards: ground.places.len(),
+            order,
             focus: Focus::default(),
             patience: self.patience,
         }
     }
 
     fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
-        let mut search = self.search();
         let mut outcome = Outcome {
             ending: Ending::OutOfTime,
             is_proven: false,
@@ -197,8 +220,17 @@ impl Attempt<'_, '_, '_> {
             outcome.ending = Ending::GoalUnsaid;
             return Ok(outcome);
         }
-        for _ in 0..REJECTED_LIMIT {
-            let (values, is_proven) = match self.best(&mut search, &mut outcome.at_least) {
+        // The small model says all that rows say. Answers that the rules engine takes back are left out
+        // one by one, in the large one.
+        let mut stages = self.little();
+        for attempt in 0..REJECTED_LIMIT {
+            let found = match stages.best(&mut outcome.at_least) {
+                Ok((values, is_proven)) if attempt == 0 => {
+                    Ok((self.small.spread(&values, self.ground.model.ranges.len()), is_proven))
+                }
+                found => found,
+            };
+            let (values, is_proven) = match found {
                 Ok(found) => found,
                 Err(Nothing::Impossible) => {
                     let is_proven = !self.ground.is_stricter;
@@ -211,158 +243,24 @@ impl Attempt<'_, '_, '_> {
                 outcome.ending = Ending::Unbounded;
                 return Ok(outcome);
             }
-            let Repaired { deck, checked, moves } = self.repaired(&values)?;
+            let repaired = self.repaired(&values)?;
             let good = match certainty {
-                Certainty::Certain => checked.verdict == Verdict::Legal,
-                Certainty::Possible => checked.verdict != Verdict::Illegal,
+                Certainty::Certain => repaired.checked.verdict == Verdict::Legal,
+                Certainty::Possible => repaired.checked.verdict != Verdict::Illegal,
             };
             if good {
-                let alternatives = self.alternatives(search, &values)?;
-                let ending = Ending::Found(Box::new(Repaired { deck, checked, moves }));
+                let alternatives = self.alternatives(&values)?;
                 let is_proven = is_proven && !self.ground.is_stricter;
                 let at_least = if self.ground.is_stricter { 0 } else { outcome.at_least };
+                let ending = Ending::Found(Box::new(repaired));
                 return Ok(Outcome { ending, is_proven, at_least, alternatives, core: None });
             }
-            self.refuse(&mut search, &values);
+            if attempt == 0 {
+                stages = self.large();
+            }
+            stages.refuse(&values);
         }
         Ok(outcome)
-    }
-
-    /// The best assignment, and whether it is proven so; what changes are needed at least is kept.
-    fn best(
-        &self,
-        search: &mut Search<'_>,
-        at_least: &mut u64,
-    ) -> Result<(Vec<i64>, bool), Nothing> {
-        // What is held for one answer does not bind the next, should this one be taken back.
-        let rows = search.model.rows.len();
-        let found = self.stages(search, at_least);
-        if found.is_err() {
-            search.model.rows.truncate(rows);
-        }
-        found
-    }
-
-    fn stages(
-        &self,
-        search: &mut Search<'_>,
-        at_least: &mut u64,
-    ) -> Result<(Vec<i64>, bool), Nothing> {
-        let changes = self.ground.changes;
-        let cost = |var: Var| i64::from(var == changes);
-        let mut best: Best;
-        if self.request.goal_first && self.ground.goal.is_some() {
-            let any = search.cheapest(&|_| 0, None)?;
-            best = self.reach(search, any);
-            let proven = best.is_proven;
-            best = self.next(search, best, &cost);
-            best.is_proven = proven;
-        } else {
-            best = match search.cheapest(&cost, None) {
-                Ok(best) => best,
-                Err(Nothing::GaveUp(bound)) => {
-                    *at_least = (*at_least).max(u64::try_from(bound.unwrap_or(0)).unwrap_or(0));
-                    return Err(Nothing::GaveUp(bound));
-                }
-                Err(nothing) => return Err(nothing),
-            };
-            let bound = best.at_least.unwrap_or(0);
-            *at_least = (*at_least).max(u64::try_from(bound).unwrap_or(0));
-            self.hold_at(search, changes, &best);
-            let proven = best.is_proven;
-            best = self.reach(search, best);
-            best.is_proven = proven;
-        }
-        let proven = best.is_proven;
-        let best = self.settle(search, best);
-        Ok((best.values, proven))
-    }
-
-    /// Among equals: warnings heeded, kinds kept, names in order.
-    fn settle(&self, search: &mut Search<'_>, mut best: Best) -> Best {
-        let heeded = |var: Var| -i64::from(self.ground.heeded.binary_search(&var).is_ok());
-        best = self.next(search, best, &heeded);
-        let unmatched = |var: Var| i64::from(self.ground.unmatched.binary_search(&var).is_ok());
-        best = self.next(search, best, &unmatched);
-        let outs: BTreeMap<Var, i64> = (0usize..)
-            .zip(&self.ground.places)
-            .filter_map(|(at, place)| Some((place.out?, self.rank(at))))
-            .collect();
-        let names = |var: Var| {
-            let own = self.rank(var as usize);
-            if (var as usize) < self.ground.places.len() {
-                own
-            } else {
-                outs.get(&var).map_or(0, |rank| 2 * rank)
-            }
-        };
-        self.next(search, best, &names)
-    }
-
-    fn rank(&self, at: usize) -> i64 {
-        self.order.get(at).map_or(0, |rank| i64::from(*rank) + 1)
-    }
-
-    /// An assignment that costs no more in this respect and as little as before in all earlier ones;
-    /// what was there before where the time is over.
-    fn next(&self, search: &mut Search<'_>, best: Best, cost: &dyn Fn(Var) -> i64) -> Best {
-        let used: Vec<(Var, i64)> = (0u32..)
-            .zip(&search.model.ranges)
-            .map(|(var, _)| (var, cost(var)))
-            .filter(|(_, cost)| *cost != 0)
-            .collect();
-        if used.is_empty() || search.patience.is_over() {
-            return best;
-        }
-        let Ok(found) = search.cheapest(cost, Some(&best.values)) else { return best };
-        let sum = super::linear::activity(&used, &found.values);
-        if let Ok(limit) = i64::try_from(sum) {
-            search.hold(&Linear::of(used, -limit, 1));
-        }
-        found
-    }
-
-    fn hold_at(&self, search: &mut Search<'_>, var: Var, best: &Best) {
-        let value = best.values.get(var as usize).copied().unwrap_or(0);
-        search.hold(&Linear { terms: vec![(var, 1)], constant: -value, scale: 1 });
-    }
-
-    /// Makes the number that the user asks for as large as it can be.
-    fn reach(&self, search: &mut Search<'_>, mut best: Best) -> Best {
-        match &self.ground.goal {
-            Some(Goal::Sum(sum)) => {
-                let factors: BTreeMap<Var, i64> = sum.terms.iter().copied().collect();
-                let cost = |var: Var| -factors.get(&var).copied().unwrap_or(0);
-                self.next(search, best, &cost)
-            }
-            Some(Goal::Ratio(number, divisor)) => {
-                // A better quotient than p/q is one whose number is larger than p/q times its divisor.
-                loop {
-                    let (p, q) = (number.at(&best.values), divisor.at(&best.values));
-                    let quotient = Rational::new(p, q.max(1)).unwrap_or(Rational::ZERO);
-                    let times = divisor.times(quotient);
-                    let Some(gain) = times.and_then(|times| number.minus(&times)) else {
-                        return best;
-                    };
-                    let factors: BTreeMap<Var, i64> = gain.terms.iter().copied().collect();
-                    let cost = |var: Var| -factors.get(&var).copied().unwrap_or(0);
-                    if search.patience.is_over() {
-                        return Best { is_proven: false, ..best };
-                    }
-                    let Ok(found) = search.cheapest(&cost, Some(&best.values)) else {
-                        return Best { is_proven: false, ..best };
-                    };
-                    let more = gain.at(&found.values) > gain.at(&best.values);
-                    if !more {
-                        let proven = found.is_proven;
-                        search.hold(&gain.negated());
-                        return Best { is_proven: proven, ..best };
-                    }
-                    best = found;
-                }
-            }
-            Some(Goal::Unsaid) | None => best,
-        }
     }
 
     /// Whether some number of cards runs away.
@@ -440,102 +338,24 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// Other answers that change no more.
-    fn alternatives(
-        &self,
-        mut search: Search<'_>,
-        first: &[i64],
-    ) -> Result<Vec<Moves>, CheckError> {
+    fn alternatives(&self, first: &[i64]) -> Result<Vec<Moves>, CheckError> {
         let mut found: Vec<Moves> = Vec::new();
-        let mut last = first.to_vec();
         if self.request.alternatives == 0 {
             return Ok(found);
         }
-        // What chose among equals chooses anew among the rest: only the size of the answer holds.
-        search.model = self.ground.model.clone();
-        let changes = self.ground.changes;
-        let size = first.get(changes as usize).copied().unwrap_or(0);
-        search.hold(&Linear { terms: vec![(changes, 1)], constant: -size, scale: 1 });
+        let mut stages = self.large();
+        stages.hold_at(self.ground.changes, first);
+        let mut last = first.to_vec();
         while found.len() < self.request.alternatives.min(ALTERNATIVES_LIMIT) {
-            self.leave_out(&mut search, &last);
-            let rows = search.model.rows.len();
-            let any = match search.cheapest(&|_| 0, None) {
-                Ok(best) => self.reach(&mut search, best),
-                Err(_) => break,
-            };
-            let best = self.settle(&mut search, any);
-            search.model.rows.truncate(rows);
-            last = best.values;
+            stages.leave_out(&last);
+            let Some(next) = stages.another() else { break };
+            last = next;
             let repaired = self.repaired(&last)?;
             if repaired.checked.verdict == Verdict::Legal {
                 found.push(repaired.moves);
             }
         }
         Ok(found)
-    }
-
-    /// Leaves out every answer that makes all the changes of this one.
-    fn leave_out(&self, search: &mut Search<'_>, values: &[i64]) {
-        let mut ways: Vec<(Var, i64)> = Vec::new();
-        for (var, place) in (0u32..).zip(&self.ground.places) {
-            let value = values.get(var as usize).copied().unwrap_or(0);
-            let there = i64::from(place.there);
-            if value == there {
-                continue;
-            }
-            search.set_alone(var);
-            let less = value > there;
-            let way = branch(search, var, value, less);
-            ways.push((way, -1));
-        }
-        for held in &self.ground.held {
-            if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
-                ways.push((held.kept, -1));
-            }
-        }
-        search.hold(&Linear::of(ways, 1, 1));
-    }
-
-    /// Leaves out exactly this answer.
-    fn refuse(&self, search: &mut Search<'_>, values: &[i64]) {
-        search.model = self.model_with(search);
-        let mut ways: Vec<(Var, i64)> = Vec::new();
-        let mut others: Vec<(Var, i64)> = Vec::new();
-        for (var, place) in (0u32..).zip(&self.ground.places) {
-            let value = values.get(var as usize).copied().unwrap_or(0);
-            if value == 0 && place.there == 0 {
-                others.push((var, -1));
-                continue;
-            }
-            search.set_alone(var);
-            for less in [false, true] {
-                let way = branch(search, var, value, less);
-                ways.push((way, -1));
-            }
-        }
-        let other = search.model.literal();
-        search.model.rows.push(Row {
-            terms: others,
-            limit: -1,
-            guard: Some(other),
-            asker: 0,
-            may_wait: false,
-        });
-        ways.push((other.var, -1));
-        search.hold(&Linear::of(ways, 1, 1));
-    }
-
-    /// The model without what was held for the last answer, but with the answers left out.
-    fn model_with(&self, search: &Search<'_>) -> super::linear::Model {
-        let own = self.ground.model.rows.len();
-        let mut model = search.model.clone();
-        let mut at = 0;
-        let places = u32::try_from(self.ground.model.ranges.len()).unwrap_or(u32::MAX);
-        model.rows.retain(|row| {
-            at += 1;
-            let literal = |(var, _): &(Var, i64)| *var >= places;
-            at <= own || row.guard.is_some() || row.terms.iter().any(literal)
-        });
-        model
     }
 
     /// Says why there is no answer, or none with fewer changes.
@@ -556,21 +376,11 @@ impl Attempt<'_, '_, '_> {
         }
         let patience =
             Patience { stop: self.request.stop, ..Patience::lasting(self.request.time) };
-        let search = Search { patience, ..self.search() };
-        let core = reasons::core(self.ground, search, limit);
+        let small = &self.small.ground;
+        let search = Search { patience, ..self.search(small, &self.small.order) };
+        let core = reasons::core(small, search, limit);
         Ok(Outcome { core: Some(core), ..outcome })
     }
-}
-
-/// A literal that is 1 only where a variable is less (or more) than it was.
-fn branch(search: &mut Search<'_>, var: Var, value: i64, less: bool) -> Var {
-    let way: Literal = search.model.literal();
-    let (terms, limit) = match less {
-        true => (vec![(var, 1)], value - 1),
-        false => (vec![(var, -1)], -value - 1),
-    };
-    search.model.rows.push(Row { terms, limit, guard: Some(way), asker: 0, may_wait: false });
-    way.var
 }
 
 /// Makes changes in a deck: copies go from the last lines of a card, and come to its line where it has
