@@ -1,5 +1,6 @@
 //! One file for each subcommand: its arguments and the few lines that join the rooms.
 
+mod build;
 mod cards;
 mod check;
 mod checking;
@@ -9,6 +10,7 @@ mod configs;
 mod convert;
 mod diff;
 mod draw;
+mod fix;
 mod games;
 mod help;
 mod import;
@@ -26,6 +28,7 @@ mod session;
 mod set_aside;
 mod settings;
 mod show;
+mod solving;
 mod stats;
 mod store;
 mod words;
@@ -130,6 +133,10 @@ enum Command {
     Stats(Deferred<stats::Stats>),
     /// Say what separates two decks: cards, verdict, parameters, averages
     Diff(Deferred<diff::Diff>),
+    /// Say which fewest cards to exchange to make decks legal, and why not fewer
+    Fix(Deferred<fix::Fix>),
+    /// Build a legal deck from nothing, or complete one, under conditions of your own
+    Build(Deferred<build::Build>),
     /// Write a deck in another file format, and say what that format cannot hold
     Convert(Deferred<convert::Convert>),
     /// Print a commented starter file for a deck, or write it
@@ -232,6 +239,8 @@ fn ran(
         Command::Check(Deferred(command)) => command.run(&mut session),
         Command::Match(Deferred(command)) => command.run(&mut session),
         Command::Rules(Deferred(command)) => command.run(&mut session),
+        Command::Fix(Deferred(command)) => command.run(&mut session),
+        Command::Build(Deferred(command)) => command.run(&mut session),
         Command::Convert(Deferred(command)) => command.run(&mut session),
         Command::New(Deferred(command)) => command.run(&mut session),
         Command::Import(Deferred(command)) => command.run(&mut session),

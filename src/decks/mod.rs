@@ -7,6 +7,7 @@
 mod card_json;
 mod convert;
 mod decode;
+mod edit;
 mod entities;
 pub mod error;
 mod find;
@@ -14,6 +15,7 @@ mod gemp;
 mod holotable;
 mod inspect;
 mod line;
+mod moves;
 mod problems;
 mod raw;
 mod recognise;
@@ -24,9 +26,11 @@ mod toml;
 mod words;
 
 pub use convert::{Loss, Written, write};
+pub use edit::{EditError, edit};
 pub use error::{DeckError, Expected, Problem, ProblemKind, Thing};
 pub use find::{DeckFile, Found, Skipped, WhySkipped, find, load};
 pub use inspect::inspect;
+pub use moves::{Move, Moves, apply};
 pub use problems::MAX_PROBLEMS;
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
 pub use resolve::{Named, Resolver, label};

@@ -45,6 +45,8 @@ pub mod sarif;
 pub mod set_out;
 pub mod setup_errors;
 pub mod skipped;
+pub mod solved;
+pub mod solved_json;
 pub mod start;
 pub mod starter;
 pub mod stats;

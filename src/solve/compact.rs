@@ -137,7 +137,8 @@ impl Renaming {
 
 /// Two numbers for every card that differ where a row or the goal tells it apart.
 fn signatures(ground: &Ground) -> Vec<(u64, u64)> {
-    let mut signatures = vec![(0x9e37_79b9_7f4a_7c15u64, 0x85eb_ca6b_27d4_eb2fu64); ground.places.len()];
+    let mut signatures =
+        vec![(0x9e37_79b9_7f4a_7c15u64, 0x85eb_ca6b_27d4_eb2fu64); ground.places.len()];
     let mut mix = |at: usize, terms: &[(Var, i64)]| {
         for (var, factor) in terms {
             let Some((a, b)) = signatures.get_mut(*var as usize) else { continue };

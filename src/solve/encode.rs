@@ -352,16 +352,15 @@ impl<'e> Encoder<'e> {
                 continue;
             }
             let absent = vec![self.board.count(&spots)];
-            let ways = vec![
-                Way { facts: absent, then: Then::Nothing },
-                Way::node(&group.node, true),
-            ];
+            let ways =
+                vec![Way { facts: absent, then: Then::Nothing }, Way::node(&group.node, true)];
             self.any(ways, guard);
         }
         self.waits = waited;
         for stray in &grouped.strays {
             let all = stray.stray.sure.iter().chain(&stray.stray.maybe);
-            let held: Vec<Spot> = all.copied().filter(|spot| !self.board.is_stranger(*spot)).collect();
+            let held: Vec<Spot> =
+                all.copied().filter(|spot| !self.board.is_stranger(*spot)).collect();
             if held.is_empty() || self.certainty == Certainty::Possible {
                 self.is_looser = true;
                 continue;
@@ -467,5 +466,11 @@ fn number_of(value: &Value, spots: &[Spot]) -> bool {
 }
 
 fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.max(1) } else if a == 0 { b } else { gcd(b, a % b) }
+    if b == 0 {
+        a.max(1)
+    } else if a == 0 {
+        b
+    } else {
+        gcd(b, a % b)
+    }
 }

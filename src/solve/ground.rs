@@ -372,7 +372,12 @@ impl<'b> Builder<'b, '_, '_> {
     ) -> Result<(), CheckError> {
         let list = contents::wanted(self.setup, &self.world, wanted).map_err(|error| {
             let (rule, origin) = (rule.id.clone(), rule.origin.clone());
-            CheckError::Rule { rule, origin, text: String::new(), error: RuleError::Contents(error) }
+            CheckError::Rule {
+                rule,
+                origin,
+                text: String::new(),
+                error: RuleError::Contents(error),
+            }
         })?;
         let mut cards = self.by_card(&self.positions(zones));
         let certain = self.certainty == Certainty::Certain;
@@ -468,8 +473,7 @@ impl<'b> Builder<'b, '_, '_> {
             }
         }
         capped.push(Linear::of(barred, 0, 1));
-        for (source, rows) in
-            [(Source::Lock, locked), (Source::Deck, kept), (Source::Only, capped)]
+        for (source, rows) in [(Source::Lock, locked), (Source::Deck, kept), (Source::Only, capped)]
         {
             self.ask(source, |encoder| {
                 rows.into_iter().for_each(|row| encoder.row(Some(row), None));

@@ -58,15 +58,13 @@ impl Loads<'_, '_> {
         for (at, carried) in self.deck.carried.iter().enumerate() {
             let carrier = carried.carrier.value;
             let own = held.iter().filter(|h| h.hold == at);
-            let own: Vec<(Var, CardIndex)> = own
-                .filter_map(|h| Some((h.kept, carried.cargo.get(h.item)?.value)))
-                .collect();
+            let own: Vec<(Var, CardIndex)> =
+                own.filter_map(|h| Some((h.kept, carried.cargo.get(h.item)?.value))).collect();
             for (kept, cargo) in &own {
-                let smaller =
-                    is_smaller(self.catalog, self.world.lens, &fields, *cargo, carrier);
-                let on_table = placed.as_ref().map_or(Truth::False, |filter| {
-                    filter.test(self.world, *cargo, None)
-                });
+                let smaller = is_smaller(self.catalog, self.world.lens, &fields, *cargo, carrier);
+                let on_table = placed
+                    .as_ref()
+                    .map_or(Truth::False, |filter| filter.test(self.world, *cargo, None));
                 if !self.certainty.accepts(smaller.and(!on_table)) {
                     demands.rows.push(Linear::variable(*kept));
                 }

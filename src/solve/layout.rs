@@ -77,7 +77,8 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
                 zone.roles.is_empty() || role.is_some_and(|role| zone.roles.contains(role));
             for card in catalog.cards.iter().map(|card| card.index()) {
                 let n = there.get(&card).copied().unwrap_or(0);
-                let fits = is_open && self.certainty.accepts(accepts.test(&self.world, card, Some(id)));
+                let fits =
+                    is_open && self.certainty.accepts(accepts.test(&self.world, card, Some(id)));
                 if !fits && n == 0 {
                     continue;
                 }

@@ -78,8 +78,7 @@ impl Linear {
     /// The sum; `None` where a part is out of range.
     pub fn plus(&self, other: &Linear) -> Option<Linear> {
         let common = lcm(self.scale, other.scale)?;
-        let (a, b) =
-            (self.stretched(common / self.scale)?, other.stretched(common / other.scale)?);
+        let (a, b) = (self.stretched(common / self.scale)?, other.stretched(common / other.scale)?);
         let constant = a.constant.checked_add(b.constant)?;
         Some(Linear::of([a.terms, b.terms].concat(), constant, common))
     }

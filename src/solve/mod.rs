@@ -6,6 +6,7 @@
 //! smaller, is told by the rules that contradict each other ([`reasons`]).
 
 mod board;
+mod collection;
 mod compact;
 mod encode;
 mod ground;
@@ -21,9 +22,10 @@ mod stages;
 mod term;
 mod wishes;
 
+pub use collection::{Collection, CollectionError};
 pub use encode::Certainty;
 pub use ground::own_zones;
 pub use linear::MAX_COPIES;
 pub use reasons::{Core, Sum};
-pub use repair::{ALTERNATIVES_LIMIT, Ending, Move, Moves, Outcome, Repaired, Request, apply, solve};
+pub use repair::{ALTERNATIVES_LIMIT, Ending, Outcome, Repaired, Request, solve};
 pub use wishes::{Source, Wishes};

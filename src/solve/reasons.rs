@@ -181,9 +181,10 @@ fn weighed(weights: &[i64], program: &Program) -> (i128, i128) {
             }
         }
     }
-    let least = sums.iter().zip(&program.columns).map(|(sum, (low, high, _))| {
-        sum * i128::from(if *sum > 0 { *low } else { *high })
-    });
+    let least = sums
+        .iter()
+        .zip(&program.columns)
+        .map(|(sum, (low, high, _))| sum * i128::from(if *sum > 0 { *low } else { *high }));
     (least.sum(), limits)
 }
 
@@ -224,4 +225,3 @@ fn told(
 fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
-

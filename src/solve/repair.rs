@@ -10,9 +10,9 @@ use super::search::{Nothing, Search};
 use super::solver::{BranchAndBound, Patience};
 use super::stages::Stages;
 use super::wishes::Wishes;
-use crate::model::{CardIndex, Deck, Entry, Format, Lang, Spanned};
+use crate::decks::{Move, Moves, apply};
+use crate::model::{CardIndex, Deck, Format, Lang};
 use crate::rules::{CheckError, CheckOptions, Checked, Rulebook, Verdict};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -37,34 +37,6 @@ pub struct Request<'r> {
     pub explain: bool,
     /// Set from outside when the user wants to stop.
     pub stop: Option<&'r AtomicBool>,
-}
-
-/// Copies of a card that go out of a zone or come into it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Move {
-    /// The zone's id; `carried` for what lies in holds.
-    pub zone: String,
-    /// The card.
-    pub card: CardIndex,
-    /// How many copies.
-    pub count: u32,
-}
-
-/// What goes out and what comes in, by zone in the order of the format.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Moves {
-    /// Cards that go out.
-    pub out: Vec<Move>,
-    /// Cards that come in.
-    pub come: Vec<Move>,
-}
-
-impl Moves {
-    /// The number of changes: an exchange is one.
-    pub fn changes(&self) -> u64 {
-        let sum = |moves: &[Move]| moves.iter().map(|m| u64::from(m.count)).sum::<u64>();
-        sum(&self.out).max(sum(&self.come))
-    }
 }
 
 /// A deck that was found.
@@ -123,7 +95,8 @@ pub fn solve(
     let certain = Ground::of(&parts, Certainty::Certain)?;
     let order = order(rulebook, &certain);
     let small = compact(&certain, &order);
-    let attempt = Attempt { parts, request, ground: &certain, order: &order, small: &small, patience };
+    let attempt =
+        Attempt { parts, request, ground: &certain, order: &order, small: &small, patience };
     let first = attempt.run(Certainty::Certain)?;
     let impossible = match &first.ending {
         Ending::Impossible => true,
@@ -323,8 +296,7 @@ impl Attempt<'_, '_, '_> {
         let kept = |at: &usize| old.get(*at).is_some_and(|carried| carried.cargo.is_empty());
         let mut at = 0;
         deck.carried.retain(|carried| {
-            let keeps = !carried.cargo.is_empty()
-                || (kept(&at) && !gone(carried.carrier.value));
+            let keeps = !carried.cargo.is_empty() || (kept(&at) && !gone(carried.carrier.value));
             at += 1;
             keeps
         });
@@ -374,46 +346,10 @@ impl Attempt<'_, '_, '_> {
         if !self.request.explain {
             return Ok(outcome);
         }
-        let patience =
-            Patience { stop: self.request.stop, ..Patience::lasting(self.request.time) };
+        let patience = Patience { stop: self.request.stop, ..Patience::lasting(self.request.time) };
         let small = &self.small.ground;
         let search = Search { patience, ..self.search(small, &self.small.order) };
         let core = reasons::core(small, search, limit);
         Ok(Outcome { core: Some(core), ..outcome })
-    }
-}
-
-/// Makes changes in a deck: copies go from the last lines of a card, and come to its line where it has
-/// one.
-pub fn apply(deck: &mut Deck, format: &Format, moves: &Moves) {
-    let zone_id = |name: &str| format.zone(name).map(|z| z.named.id.to_string());
-    let is_of = |entry: &Entry, m: &Move| {
-        entry.card == m.card && (*entry.zone == *m.zone || zone_id(&entry.zone) == Some(m.zone.clone()))
-    };
-    for gone in &moves.out {
-        let mut left = gone.count;
-        for entry in deck.entries.iter_mut().rev().filter(|entry| is_of(entry, gone)) {
-            let take = left.min(entry.count);
-            entry.count -= take;
-            left -= take;
-        }
-    }
-    deck.entries.retain(|entry| entry.count > 0);
-    for come in &moves.come {
-        match deck.entries.iter_mut().find(|entry| is_of(entry, come)) {
-            Some(entry) => entry.count = entry.count.saturating_add(come.count),
-            None => deck.entries.push(Entry {
-                zone: Arc::from(come.zone.as_str()),
-                card: come.card,
-                count: come.count,
-                span: 0..0,
-            }),
-        }
-        let named = |zone: &Spanned<String>| {
-            zone.value == come.zone || zone_id(&zone.value).as_ref() == Some(&come.zone)
-        };
-        if !deck.zones.iter().any(named) {
-            deck.zones.push(Spanned { value: come.zone.clone(), span: 0..0 });
-        }
     }
 }

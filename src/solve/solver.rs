@@ -1,6 +1,8 @@
 //! Solving integer programs: one trait, one solver behind it.
 
-use microlp::{ComparisonOp, OptimizationDirection, Problem, SolutionStatus, SolveOptions, SolveOutcome};
+use microlp::{
+    ComparisonOp, OptimizationDirection, Problem, SolutionStatus, SolveOptions, SolveOutcome,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -18,7 +20,8 @@ pub struct Program {
 impl Program {
     /// Whether an assignment meets every row and range exactly.
     pub fn admits(&self, values: &[i64]) -> bool {
-        let inside = |(value, (low, high, _)): (&i64, &(i64, i64, i64))| low <= value && value <= high;
+        let inside =
+            |(value, (low, high, _)): (&i64, &(i64, i64, i64))| low <= value && value <= high;
         values.len() == self.columns.len()
             && values.iter().zip(&self.columns).all(inside)
             && self.rows.iter().all(|(terms, limit)| {

@@ -214,8 +214,7 @@ impl Encoder<'_> {
             };
             facts.push(some);
             if !one_is_enough {
-                let beyond: Vec<Spot> =
-                    told.iter().filter(|t| passes(t)).map(|t| t.spot).collect();
+                let beyond: Vec<Spot> = told.iter().filter(|t| passes(t)).map(|t| t.spot).collect();
                 facts.push(self.board.count(&beyond));
             }
             let Some(number) = Rational::new(i128::from(end), i128::from(leaf.unit)) else {
@@ -345,10 +344,9 @@ impl Encoder<'_> {
                         let common = a.times(Rational::whole(b.scale));
                         let divisor = b.times(Rational::whole(a.scale));
                         match (common, divisor) {
-                            (Some(a), Some(b)) => Term::Ratio(
-                                Linear { scale: 1, ..a },
-                                Linear { scale: 1, ..b },
-                            ),
+                            (Some(a), Some(b)) => {
+                                Term::Ratio(Linear { scale: 1, ..a }, Linear { scale: 1, ..b })
+                            }
                             _ => Term::Unsaid,
                         }
                     }
@@ -408,7 +406,8 @@ impl Encoder<'_> {
                 Term::Least(items.into_iter().map(|item| self.rounded(up, item)).collect())
             }
             Term::Cases(cases) => {
-                let rounded = cases.into_iter().map(|(facts, term)| (facts, self.rounded(up, term)));
+                let rounded =
+                    cases.into_iter().map(|(facts, term)| (facts, self.rounded(up, term)));
                 Term::Cases(rounded.collect())
             }
             Term::Ratio(..) => Term::Unsaid,

@@ -69,7 +69,12 @@ fn every_illegal_twin_becomes_legal() {
                     if before.verdict != Verdict::Legal && verdict != Verdict::Legal {
                         wrong.push(format!("{name}: {verdict:?}"));
                     }
-                    format!("{:?} changes {} proven {}", verdict, found.moves.changes(), outcome.is_proven)
+                    format!(
+                        "{:?} changes {} proven {}",
+                        verdict,
+                        found.moves.changes(),
+                        outcome.is_proven
+                    )
                 }
                 other => {
                     wrong.push(format!("{name}: {other:?}"));
@@ -77,7 +82,11 @@ fn every_illegal_twin_becomes_legal() {
                 }
             };
             eprintln!("{:>8.1} ms {name}: {line}", took.as_secs_f64() * 1e3);
-            report.push_str(&format!("{:>8.1} ms {name}: {:?} -> {line}\n", took.as_secs_f64() * 1e3, before.verdict));
+            report.push_str(&format!(
+                "{:>8.1} ms {name}: {:?} -> {line}\n",
+                took.as_secs_f64() * 1e3,
+                before.verdict
+            ));
         }
     }
     println!("{report}");

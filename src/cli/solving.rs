@@ -1,0 +1,228 @@
+//! What `fix` and `build` share: the options of a deck's folder, wishes read from the command line,
+//! cards named by lists, and what is owned.
+
+use super::check::refuse;
+use super::session::within;
+use super::settings;
+use super::{Failure, Session, Status};
+use crate::decks::{self, Hints, Resolver};
+use crate::files;
+use crate::language::{self, LanguageError};
+use crate::model::{CardIndex, Catalog, Format, Lang};
+use crate::report::checked::{CheckedDeck, Outcome};
+use crate::report::escape::safe;
+use crate::report::language::diagnostic;
+use crate::report::solved::SolvedDeck;
+use crate::report::unresolved;
+use crate::rules::{CheckOptions, Rulebook};
+use crate::solve::{Collection, CollectionError};
+use clap::ValueEnum;
+use std::path::Path;
+
+/// Forms of the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Output {
+    /// Text for people
+    Human,
+    /// The document for scripts
+    Json,
+}
+
+/// The options with the levels that the `sleeve.toml` of a deck sets.
+pub(super) fn options(
+    session: &Session<'_, '_>,
+    deck: &CheckedDeck,
+    options: &CheckOptions,
+    (catalog, format): (&Catalog, &Format),
+) -> CheckOptions {
+    let mut options = options.clone();
+    let folder = &session.streams.folder;
+    let folder = match deck.path.as_str() {
+        "-" => folder.clone(),
+        path => folder.join(path).parent().unwrap_or(folder).to_owned(),
+    };
+    let place = session.settings.of(&settings::plain(&folder)).ok();
+    if let Some(config) = place.and_then(|place| place.config) {
+        let levels = config
+            .levels_for(|word| catalog.game.named.means(word), |word| format.named.means(word));
+        options.levels.extend(levels.map(|(rule, level)| (rule.to_owned(), level)));
+    }
+    options
+}
+
+/// A mistake in a text of the command line.
+pub(super) fn mistake(session: &Session<'_, '_>, error: &LanguageError, text: &str) -> Failure {
+    let name = session.talk.say("command line", "ligne de commande");
+    session.unusable(&diagnostic(error, name, text, session.talk.lang))
+}
+
+/// A filter of the command line.
+pub(super) fn filter(
+    session: &Session<'_, '_>,
+    rulebook: &Rulebook<'_>,
+    text: Option<&String>,
+) -> Result<Option<language::Filter>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    let read = language::filter(text, &rulebook.scope);
+    read.map(Some).map_err(|error| mistake(session, &error, text))
+}
+
+/// A measure of the command line.
+pub(super) fn measure(
+    session: &Session<'_, '_>,
+    rulebook: &Rulebook<'_>,
+    text: Option<&String>,
+) -> Result<Option<language::Measure>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    let read = language::measure(text, &rulebook.scope);
+    read.map(Some).map_err(|error| mistake(session, &error, text))
+}
+
+/// Conditions of the command line.
+pub(super) fn conditions(
+    session: &Session<'_, '_>,
+    rulebook: &Rulebook<'_>,
+    texts: &[String],
+) -> Result<Vec<language::Condition>, Failure> {
+    let read = |text: &String| {
+        let read = language::condition(text, &rulebook.scope);
+        read.map_err(|error| mistake(session, &error, text))
+    };
+    texts.iter().map(read).collect()
+}
+
+/// The cards that words of the command line name, each as a line of a list (`Luke`, `3x Luke`).
+pub(super) fn cards(
+    session: &Session<'_, '_>,
+    catalog: &Catalog,
+    format: &Format,
+    role: Option<&str>,
+    lines: &[String],
+) -> Result<Vec<(CardIndex, u32)>, Failure> {
+    let mut cards = Vec::new();
+    for line in lines {
+        let hints = Hints { reader: Some("text"), readers: &catalog.game.readers };
+        let raw = decks::read("--with", line.replace(['\n', '\r'], " ").as_bytes(), &hints);
+        let mut resolver = Resolver::new(catalog);
+        let deck = raw.ok().map(|raw| {
+            let named = resolver.name(&raw);
+            resolver.place(&named, Some(format), role)
+        });
+        let deck = deck.unwrap_or_default();
+        if let Some(lost) = deck.unresolved.first() {
+            let lang = session.talk.lang;
+            let help = unresolved::help(lost, catalog, &[], lang);
+            return Err(refuse(session, unresolved::title(lost, lang), help));
+        }
+        if deck.entries.is_empty() {
+            let title = match session.talk.lang {
+                Lang::En => format!("`{}` names no card", safe(line)),
+                Lang::Fr => format!("« {} » ne nomme aucune carte", safe(line)),
+            };
+            return Err(refuse(session, title, String::new()));
+        }
+        cards.extend(deck.entries.iter().map(|entry| (entry.card, entry.count)));
+    }
+    Ok(cards)
+}
+
+/// What is owned, as a file says it; lines whose card is not known are said beside the results.
+pub(super) fn collection(
+    session: &mut Session<'_, '_>,
+    catalog: &Catalog,
+    path: &Path,
+) -> Result<Collection, Failure> {
+    let lang = session.talk.lang;
+    let shown = path.display().to_string();
+    let bytes = match path.as_os_str() == "-" {
+        true => files::read_stream(&mut *session.streams.input, decks::error::MAX_BYTES),
+        false => files::read(&within(&session.streams.folder, path), decks::error::MAX_BYTES),
+    };
+    let bytes = bytes.map_err(|refusal| {
+        let error = decks::DeckError::whole(&shown, refusal.into());
+        deck_error(session, &error)
+    })?;
+    let collection = Collection::read(catalog, &shown, &bytes).map_err(|error| {
+        let (title, help) = match &error {
+            CollectionError::Deck(error) => return deck_error(session, error),
+            CollectionError::NoColumn { columns } => (
+                match lang {
+                    Lang::En => format!("`{}` has no column of names or ids", safe(&shown)),
+                    Lang::Fr => {
+                        format!("« {} » n'a pas de colonne de noms ou d'identifiants", safe(&shown))
+                    }
+                },
+                match lang {
+                    Lang::En => format!(
+                        "its columns are {}; call one `name` or `id`",
+                        safe(&columns.join(", "))
+                    ),
+                    Lang::Fr => format!(
+                        "ses colonnes sont {} ; nommez-en une « nom » ou « id »",
+                        safe(&columns.join(", "))
+                    ),
+                },
+            ),
+            CollectionError::Count { line, text } => (
+                match lang {
+                    Lang::En => format!(
+                        "`{}`, line {line}: `{}` is no number of copies",
+                        safe(&shown),
+                        safe(text)
+                    ),
+                    Lang::Fr => format!(
+                        "« {} », ligne {line} : « {} » n'est pas un nombre d'exemplaires",
+                        safe(&shown),
+                        safe(text)
+                    ),
+                },
+                String::new(),
+            ),
+            CollectionError::Row { line } => (
+                match lang {
+                    Lang::En => format!("`{}`, line {line}: the row cannot be read", safe(&shown)),
+                    Lang::Fr => {
+                        format!("« {} », ligne {line} : la ligne est illisible", safe(&shown))
+                    }
+                },
+                String::new(),
+            ),
+        };
+        refuse(session, title, help)
+    })?;
+    if !collection.unresolved.is_empty() {
+        let names: Vec<String> =
+            collection.unresolved.iter().map(|u| format!("`{}`", safe(&u.text))).collect();
+        let line = match lang {
+            Lang::En => format!(
+                "note: no card is known by these lines of `{}`, which count for nothing: {}",
+                safe(&shown),
+                names.join(", ")
+            ),
+            Lang::Fr => format!(
+                "note : aucune carte connue sous ces lignes de « {} », qui ne comptent pas : {}",
+                safe(&shown),
+                names.join(", ").replace('`', "")
+            ),
+        };
+        session.say(&line);
+    }
+    Ok(collection)
+}
+
+fn deck_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
+    let lang = session.talk.lang;
+    let problems: Vec<_> =
+        error.problems.iter().map(|p| crate::report::words::deck_problem(p, lang)).collect();
+    session.refuse(&problems)
+}
+
+/// How a deck's outcome counts.
+pub(super) fn status(deck: &SolvedDeck) -> Status {
+    match deck.verdict() {
+        Outcome::Legal => Status::Fine,
+        Outcome::Undetermined => Status::Undetermined,
+        Outcome::Illegal => Status::No,
+        Outcome::Unusable => Status::Unusable,
+    }
+}
