@@ -1,11 +1,13 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
 use super::checking::{self, Batch, Request};
+use super::owning;
 use super::words::Refused;
 use super::{Failure, Session, Status};
 use crate::language::Truth;
 use crate::model::{Date, Lang, Level, Number};
 use crate::report::checked::{CheckedDeck, Outcome};
+use crate::report::collection::Wanting;
 use crate::report::config::CheckedConfig;
 use crate::report::{self, Diagnostic};
 use crate::rules::{self, CheckOptions, Overrides};
@@ -42,6 +44,12 @@ pub struct Check {
     /// What else makes the exit status 1
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     deny: Vec<Deny>,
+    /// Say what of this collection is missing for the decks: a list in any deck format, or CSV
+    #[arg(long, value_name = "FILE")]
+    collection: Option<PathBuf>,
+    /// All decks are to be had at the same time: each copy serves once
+    #[arg(long, requires = "collection")]
+    together: bool,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: Output,
@@ -118,10 +126,23 @@ impl Check {
                 ..CheckOptions::default()
             },
         };
+        if self.collection.is_some() && !matches!(self.output, Output::Human | Output::Json) {
+            let title = session.talk.say(
+                "`--collection` is told with `-o human` and `-o json` only",
+                "« --collection » ne se dit qu'avec « -o human » et « -o json »",
+            );
+            return Err(refuse(session, title.to_owned(), String::new()));
+        }
         let batch = checking::check_all(session, &self.decks, &request);
-        self.print(session, &batch)?;
+        let wanting = match &self.collection {
+            Some(path) => Some(owning::wanting(session, &batch.decks, path, self.together)?),
+            None => None,
+        };
+        self.print(session, &batch, wanting.as_ref())?;
         let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max();
-        Ok(self.status(&batch.decks).max(configs.unwrap_or(Status::Fine)))
+        let lacks = wanting.is_some_and(|wanting| !wanting.is_empty());
+        let owned = if lacks { Status::No } else { Status::Fine };
+        Ok(self.status(&batch.decks).max(configs.unwrap_or(Status::Fine)).max(owned))
     }
 
     fn status_of_config(&self, config: &CheckedConfig) -> Status {
@@ -137,7 +158,12 @@ impl Check {
         self.format.as_deref().is_some_and(checking::is_all)
     }
 
-    fn print(&self, session: &mut Session<'_, '_>, batch: &Batch) -> Result<(), Failure> {
+    fn print(
+        &self,
+        session: &mut Session<'_, '_>,
+        batch: &Batch,
+        wanting: Option<&Wanting>,
+    ) -> Result<(), Failure> {
         let Batch { decks, configs, skipped } = batch;
         let lang = session.style.lang;
         let style = session.style;
@@ -150,6 +176,7 @@ impl Check {
             Output::Human => report::human::decks(decks, configs, skipped, &style, quiet, out)?,
             Output::Json => {
                 let document = report::json::CheckDocument::new(decks, configs, skipped);
+                let document = document.with_collection(wanting);
                 report::json::write(&document, out)?;
             }
             Output::Github => report::github::write(decks, configs, skipped, lang, out)?,
@@ -157,6 +184,10 @@ impl Check {
                 report::json::write(&report::sarif::document(decks, configs, skipped, lang), out)?
             }
             Output::Junit => report::junit::write(decks, configs, skipped, lang, out)?,
+        }
+        if let (Some(wanting), Output::Human) = (wanting, self.output) {
+            let paths: Vec<&str> = decks.iter().map(|deck| deck.path.as_str()).collect();
+            report::collection::write(wanting, &paths, &style, out)?;
         }
         Ok(())
     }

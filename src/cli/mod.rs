@@ -21,6 +21,7 @@ mod match_decks;
 mod new;
 mod odds;
 mod opening;
+mod owning;
 mod play;
 mod reading;
 mod rules;

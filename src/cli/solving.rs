@@ -132,17 +132,34 @@ pub(super) fn collection(
     catalog: &Catalog,
     path: &Path,
 ) -> Result<Collection, Failure> {
-    let lang = session.talk.lang;
-    let shown = path.display().to_string();
+    let bytes = owned_bytes(session, path)?;
+    let collection = owned(session, catalog, path, &bytes)?;
+    say_unknown(session, path, std::iter::once(&collection));
+    Ok(collection)
+}
+
+/// The bytes of a collection.
+pub(super) fn owned_bytes(session: &mut Session<'_, '_>, path: &Path) -> Result<Vec<u8>, Failure> {
     let bytes = match path.as_os_str() == "-" {
         true => files::read_stream(&mut *session.streams.input, decks::error::MAX_BYTES),
         false => files::read(&within(&session.streams.folder, path), decks::error::MAX_BYTES),
     };
-    let bytes = bytes.map_err(|refusal| {
-        let error = decks::DeckError::whole(&shown, refusal.into());
+    bytes.map_err(|refusal| {
+        let error = decks::DeckError::whole(&path.display().to_string(), refusal.into());
         deck_error(session, &error)
-    })?;
-    let collection = Collection::read(catalog, &shown, &bytes).map_err(|error| {
+    })
+}
+
+/// What is owned of a game.
+pub(super) fn owned(
+    session: &Session<'_, '_>,
+    catalog: &Catalog,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<Collection, Failure> {
+    let lang = session.talk.lang;
+    let shown = path.display().to_string();
+    Collection::read(catalog, &shown, bytes).map_err(|error| {
         let (title, help) = match &error {
             CollectionError::Deck(error) => return deck_error(session, error),
             CollectionError::NoColumn { columns } => (
@@ -189,25 +206,34 @@ pub(super) fn collection(
             ),
         };
         refuse(session, title, help)
-    })?;
-    if !collection.unresolved.is_empty() {
-        let names: Vec<String> =
-            collection.unresolved.iter().map(|u| format!("`{}`", safe(&u.text))).collect();
-        let line = match lang {
-            Lang::En => format!(
-                "note: no card is known by these lines of `{}`, which count for nothing: {}",
-                safe(&shown),
-                names.join(", ")
-            ),
-            Lang::Fr => format!(
-                "note : aucune carte connue sous ces lignes de « {} », qui ne comptent pas : {}",
-                safe(&shown),
-                names.join(", ").replace('`', "")
-            ),
-        };
-        session.say(&line);
-    }
-    Ok(collection)
+    })
+}
+
+/// Says which lines of a collection name no card of any game that is asked about.
+pub(super) fn say_unknown<'c>(
+    session: &mut Session<'_, '_>,
+    path: &Path,
+    collections: impl Iterator<Item = &'c Collection>,
+) {
+    let lines = |c: &Collection| -> Vec<String> {
+        c.unresolved.iter().map(|u| format!("`{}`", safe(&u.text))).collect()
+    };
+    let unknown = collections
+        .map(lines)
+        .reduce(|a, b| a.into_iter().filter(|line| b.contains(line)).collect());
+    let Some(names) = unknown.filter(|names| !names.is_empty()) else { return };
+    let shown = path.display().to_string();
+    let (shown, names) = (safe(&shown), names.join(", "));
+    let line = match session.talk.lang {
+        Lang::En => format!(
+            "note: no card is known by these lines of `{shown}`, which count for nothing: {names}"
+        ),
+        Lang::Fr => format!(
+            "note : aucune carte connue sous ces lignes de « {shown} », qui ne comptent pas : {}",
+            names.replace('`', "")
+        ),
+    };
+    session.say(&line);
 }
 
 fn deck_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {

@@ -1,6 +1,7 @@
 //! `check -o json`: the document that scripts read. Its fields are a contract.
 
 use super::checked::{CheckedDeck, Tally};
+use super::collection::{self, Wanting, WantingRow};
 use super::config::CheckedConfig;
 use super::data::{Data, PROGRAM, Program};
 use super::diagnostic::{Positions, position};
@@ -32,6 +33,8 @@ pub struct CheckDocument<'a> {
     decks: Vec<DeckRow<'a>>,
     configs: Vec<serde_json::Value>,
     skipped: Vec<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<WantingRow<'a>>,
 }
 
 #[derive(Serialize)]
@@ -55,6 +58,8 @@ struct DeckRow<'a> {
     findings: Vec<FindingRow<'a>>,
     unresolved: Vec<UnresolvedRow<'a>>,
     errors: Vec<ErrorRow<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<WantingRow<'a>>,
 }
 
 /// One finding as documents show it.
@@ -143,7 +148,21 @@ impl<'a> CheckDocument<'a> {
             },
             configs: configs.iter().map(CheckedConfig::json).collect(),
             skipped: super::skipped::rows(skipped),
+            collection: None,
         }
+    }
+
+    /// The same with what of a collection is missing: for every deck alone, unless all are to be had at
+    /// the same time, and in all.
+    pub fn with_collection(mut self, wanting: Option<&'a Wanting>) -> CheckDocument<'a> {
+        let Some(wanting) = wanting else { return self };
+        self.collection = Some(collection::row(&wanting.all));
+        if !wanting.together {
+            for (row, missing) in self.decks.iter_mut().zip(&wanting.decks) {
+                row.collection = missing.as_ref().map(|missing| collection::row([missing]));
+            }
+        }
+        self
     }
 }
 
@@ -159,6 +178,7 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
         findings: finding_rows(deck),
         unresolved: unresolved_rows(deck),
         errors: deck.problems.iter().map(|p| error_row(deck, p)).collect(),
+        collection: None,
     }
 }
 

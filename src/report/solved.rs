@@ -6,7 +6,7 @@ use super::cite;
 use super::diff::{self, Compared, Side};
 use super::escape::{plain, safe};
 use super::human::outcome_word;
-use super::lines::{hang, pad};
+use super::lines::{pad, wrap};
 use super::style::Style;
 use crate::decks::{Move, Moves};
 use crate::language::MissingFact;
@@ -310,7 +310,7 @@ fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io
     let Some(outcome) = &deck.outcome else { return Ok(()) };
     if let Some(found) = deck.found() {
         let moves = &found.moves;
-        zones(deck, moves, style, out)?;
+        zones(deck, moves, &found.alike, style, out)?;
         let rows = if deck.is_new { Vec::new() } else { numbers(deck, style) };
         if !quiet && moves.changes() > 0 && !rows.is_empty() {
             writeln!(out)?;
@@ -327,7 +327,7 @@ fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io
             Lang::Fr => format!("Une autre façon ({})", at + 2),
         };
         writeln!(out, "\n{}", style.bold(&title))?;
-        zones(deck, other, style, out)?;
+        zones(deck, other, &[], style, out)?;
     }
     if let Some(core) = outcome.core.as_ref().filter(|_| !quiet || deck.found().is_none()) {
         why(deck, core, style, out)?;
@@ -432,7 +432,15 @@ fn told(deck: &SolvedDeck, lang: Lang) -> String {
     }
 }
 
-fn zones(deck: &SolvedDeck, moves: &Moves, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+/// What goes out and comes in, zone by zone; `alike` says of cards that come in how many others would
+/// do as well.
+fn zones(
+    deck: &SolvedDeck,
+    moves: &Moves,
+    alike: &[u32],
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Some((catalog, _)) = deck.home() else { return Ok(()) };
     let mut zones: Vec<&str> = Vec::new();
     for moved in moves.out.iter().chain(&moves.come) {
@@ -442,21 +450,26 @@ fn zones(deck: &SolvedDeck, moves: &Moves, style: &Style, out: &mut dyn Write) -
     }
     for zone in zones {
         writeln!(out, "\n{}", style.bold(&safe(zone)))?;
-        let of = |moves: &'_ [Move]| -> Vec<Move> {
-            moves.iter().filter(|m| m.zone == zone).cloned().collect()
-        };
-        for (sign, moved) in [("-", of(&moves.out)), ("+", of(&moves.come))] {
-            for Move { card, count, .. } in moved {
-                let card = catalog.cards.card(card);
-                let name = safe(card.name(style.lang)).into_owned();
-                let id = match name == card.id() {
-                    true => String::new(),
-                    false => style.dim(&format!(" ({})", safe(card.id()))),
-                };
-                let number = format!("{sign}{count}");
-                let number = if sign == "-" { style.bad(&number) } else { style.good(&number) };
-                writeln!(out, "  {number} {name}{id}")?;
-            }
+        let gone = moves.out.iter().map(|m| ("-", m, 0));
+        let come = moves.come.iter().enumerate();
+        let come = come.map(|(at, m)| ("+", m, alike.get(at).copied().unwrap_or(0)));
+        for (sign, Move { card, count, .. }, others) in
+            gone.chain(come).filter(|(_, moved, _)| moved.zone == zone)
+        {
+            let card = catalog.cards.card(*card);
+            let name = safe(card.name(style.lang)).into_owned();
+            let id = match name == card.id() {
+                true => String::new(),
+                false => style.dim(&format!(" ({})", safe(card.id()))),
+            };
+            let number = format!("{sign}{count}");
+            let number = if sign == "-" { style.bad(&number) } else { style.good(&number) };
+            let others = match (others, style.lang) {
+                (0, _) => String::new(),
+                (n, Lang::En) => style.dim(&format!(", or {n} others")),
+                (n, Lang::Fr) => style.dim(&format!(", ou {n} autres")),
+            };
+            writeln!(out, "  {number} {name}{id}{others}")?;
         }
     }
     Ok(())
@@ -475,10 +488,7 @@ fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Res
         "légal seulement si des faits que personne n'a publiés le permettent, sur : ",
     );
     writeln!(out)?;
-    for line in hang(heading, &names.join(", "), 2, style.width) {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
+    item(&format!("{heading}{}", names.join(", ")), style, out)
 }
 
 fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -500,22 +510,18 @@ fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io
     writeln!(out, "\n{} {lead}", style.bold(title))?;
     for source in &core.sources {
         let reason = reason(source, deck, lang);
-        let mut text = reason.message;
-        if let Some(share) = share(core, source, lang) {
-            text = format!("{share}: {text}");
-            if lang == Lang::Fr {
-                text = text.replacen(": ", " : ", 1);
-            }
-        }
-        if !reason.cite.is_empty() {
-            text.push_str(&format!(" ({})", reason.cite));
-        }
-        for line in hang(&format!("  {}: ", safe(&reason.rule)), &text, 4, style.width) {
-            writeln!(out, "{line}")?;
-        }
+        let share = share(core, source, lang).filter(|_| !matches!(source, Source::Changes(_)));
+        let cite =
+            Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
+        let parts = [Some(safe(&reason.rule).into_owned()), share, Some(reason.message)];
+        let colon = style.say(": ", " : ");
+        let said = parts.into_iter().flatten().collect::<Vec<_>>().join(colon);
+        let text = [Some(said), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        item(&text, style, out)?;
     }
     if let Some(share) = share(core, &Source::Structure, lang) {
-        writeln!(out, "  {}: {share}", style.say("the deck as it is", "le deck tel qu'il est"))?;
+        let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
+        item(&format!("{deck}{share}"), style, out)?;
     }
     match sum(core) {
         Some(sum) => writeln!(out, "  {}", style.bold(&sum)),
@@ -529,6 +535,15 @@ fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io
         ),
         None => Ok(()),
     }
+}
+
+/// A line of a list, wrapped under itself.
+fn item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    for (at, line) in wrap(text, style.width.saturating_sub(4).max(20)).iter().enumerate() {
+        let indent = if at == 0 { "  " } else { "    " };
+        writeln!(out, "{indent}{line}")?;
+    }
+    Ok(())
 }
 
 /// Lines of the deck that could not be told, which stay as they are.

@@ -219,7 +219,9 @@ fn told(
         }
     }
     let (least, most) = sum.totals();
-    (least > most).then_some(sum)
+    // What nothing stands against is no sum.
+    let both = !sum.at_least.is_empty() && !sum.at_most.is_empty();
+    (least > most && both).then_some(sum)
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

@@ -48,6 +48,9 @@ pub struct Repaired {
     pub checked: Checked,
     /// What changes.
     pub moves: Moves,
+    /// For every card that comes in, how many others would do as well: nothing that is asked tells
+    /// them apart.
+    pub alike: Vec<u32>,
 }
 
 /// How a search ended.
@@ -273,7 +276,20 @@ impl Attempt<'_, '_, '_> {
         }
         self.unload(&mut deck, &left, &mut moves);
         let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
-        Ok(Repaired { deck, checked, moves })
+        let alike = self.alike(&moves);
+        Ok(Repaired { deck, checked, moves, alike })
+    }
+
+    fn alike(&self, moves: &Moves) -> Vec<u32> {
+        let format: &Format = self.parts.rulebook.format;
+        let zone_at = |id: &str| format.zones.iter().position(|z| z.named.id == id);
+        let alike = |moved: &Move| {
+            let zone = zone_at(&moved.zone)?;
+            let places = &self.small.ground.places;
+            let at = places.iter().position(|p| p.card == moved.card && p.zone == zone)?;
+            self.small.alike.get(at).map(|n| n.saturating_sub(1))
+        };
+        moves.come.iter().map(|moved| alike(moved).unwrap_or(0)).collect()
     }
 
     /// Takes cargo out of holds. That of cards that leave the deck is not told apart.

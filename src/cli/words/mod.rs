@@ -8,6 +8,7 @@ mod common;
 mod decks;
 mod mistakes;
 mod play;
+mod solving;
 
 pub use mistakes::Refused;
 pub(super) use mistakes::{mistake, rendered};
@@ -20,7 +21,7 @@ use std::ffi::OsString;
 /// An English text and the French one.
 type Row = (&'static str, &'static str);
 
-const TABLES: [&[Row]; 4] = [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS];
+const TABLES: [&[Row]; 5] = [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS, solving::ROWS];
 
 /// The French of an English text of the command line, if the tables have a row for it.
 fn row(en: &str) -> Option<&'static str> {
