@@ -321,7 +321,7 @@ fn try_one(
         // What is left out may be met beyond the decks that are looked at, where these rules are missing.
         let bounded = rules.contains(&0) && rules.contains(&1);
         if core.is_irreducible && bounded {
-            for at in &rules {
+            for at in rules.iter().filter(|at| **at > 1) {
                 let others: Vec<usize> = rules.iter().copied().filter(|r| r != at).collect();
                 prop_assert!(some(&others, limit), "{:?} without {}", core.sources, at);
             }
@@ -337,6 +337,7 @@ fn repairs_are_the_smallest_and_reasons_are_irreducible() {
         cases,
         failure_persistence: None,
         max_global_rejects: 100_000,
+        max_shrink_iters: 200,
         rng_seed: proptest::test_runner::RngSeed::Fixed(11),
         ..ProptestConfig::default()
     });
