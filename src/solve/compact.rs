@@ -2,7 +2,7 @@
 //! them by name can do as well.
 
 use super::ground::{Goal, Ground, Held, Place};
-use super::linear::{Linear, Literal, Model, Row, Var};
+use super::linear::{Linear, Literal, Model, Near, Row, Var};
 use std::collections::HashMap;
 
 /// A small ground and what its variables are in the large one.
@@ -59,6 +59,7 @@ pub(super) fn compact(ground: &Ground, order: &[u32]) -> Compact {
     let model = Model {
         ranges: origins.iter().filter_map(range).collect(),
         rows: ground.model.rows.iter().map(|row| renaming.row(row)).collect(),
+        near: ground.model.near.as_ref().map(|near| renaming.near(near)),
     };
     let own = |at: &Var| (*at as usize) < places;
     let place = |at: &Var| {
@@ -120,6 +121,11 @@ impl Renaming {
     fn row(&self, row: &Row) -> Row {
         let guard = row.guard.map(|guard| Literal { var: self.var(guard.var), ..guard });
         Row { terms: self.terms(&row.terms), guard, ..*row }
+    }
+
+    fn near(&self, near: &Near) -> Near {
+        let kept = near.center.iter().zip(&self.renamed).filter(|(_, name)| name.is_some());
+        Near { distance: self.var(near.distance), center: kept.map(|(n, _)| *n).collect() }
     }
 
     fn linear(&self, linear: &Linear) -> Linear {

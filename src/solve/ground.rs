@@ -5,7 +5,7 @@ use super::board::Board;
 use super::encode::{Certainty, Encoder};
 use super::holds;
 use super::layout::Layout;
-use super::linear::{Linear, Literal, MAX_COPIES, Model, Var};
+use super::linear::{Linear, Literal, MAX_COPIES, Model, Near, Var};
 use super::wishes::{Source, Wishes};
 use crate::language::bound::Value;
 use crate::language::{Memory, Spread, Truth, View, World};
@@ -238,6 +238,8 @@ impl<'b> Builder<'b, '_, '_> {
             rows.push(Linear::of(terms, -there, 1));
             self.ground.unmatched.push(unmatched);
         }
+        let center = self.ground.places.iter().map(|place| i64::from(place.there));
+        model.near = Some(Near { distance: changes, center: center.collect() });
         self.ground.model = model;
         self.ask(Source::Structure, |encoder| {
             rows.into_iter().for_each(|row| encoder.row(Some(row), None));

@@ -171,6 +171,18 @@ pub struct Model {
     pub ranges: Vec<Range>,
     /// The rows.
     pub rows: Vec<Row>,
+    /// Numbers that stay near to what they were.
+    pub near: Option<Near>,
+}
+
+/// The first variables differ from these numbers by no more than another variable: its rows say so of
+/// all of them together, which bounds each alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Near {
+    /// The variable.
+    pub distance: Var,
+    /// The numbers.
+    pub center: Vec<i64>,
 }
 
 impl Model {
@@ -195,19 +207,17 @@ impl Model {
         extent(&self.ranges, terms, true)
     }
 
-    /// The ranges of variables, narrowed by the rows that hold without a guard.
-    ///
-    /// # Errors
-    /// The position of a row that cannot be met.
-    pub fn narrowed(&self, holds: impl Fn(&Row) -> bool) -> Result<Vec<Range>, usize> {
+    /// The ranges of variables, narrowed by the rows that hold without a guard; `None` where no
+    /// assignment is left.
+    pub fn narrowed(&self, holds: impl Fn(&Row) -> bool) -> Option<Vec<Range>> {
         let mut ranges = self.ranges.clone();
-        let rows = || self.rows.iter().enumerate().filter(|(_, r)| r.guard.is_none() && holds(r));
+        let rows = || self.rows.iter().filter(|row| row.guard.is_none() && holds(row));
         for _ in 0..ROUNDS {
             let mut changed = false;
-            for (at, row) in rows() {
+            for row in rows() {
                 let least = extent(&ranges, &row.terms, false);
                 if least > row.limit {
-                    return Err(at);
+                    return None;
                 }
                 let room = row.limit.saturating_sub(least);
                 for (var, factor) in &row.terms {
@@ -222,11 +232,27 @@ impl Model {
                     }
                 }
             }
+            changed |= self.draw_near(&mut ranges);
             if !changed {
                 break;
             }
         }
-        Ok(ranges)
+        ranges.iter().all(|range| range.low <= range.high).then_some(ranges)
+    }
+
+    fn draw_near(&self, ranges: &mut [Range]) -> bool {
+        let Some(near) = &self.near else { return false };
+        let most = ranges.get(near.distance as usize).map_or(i64::MAX, |range| range.high);
+        let mut changed = false;
+        for (range, center) in ranges.iter_mut().zip(&near.center) {
+            let (low, high) = (center.saturating_sub(most), center.saturating_add(most));
+            if range.low < low || range.high > high {
+                range.low = range.low.max(low);
+                range.high = range.high.min(high);
+                changed = true;
+            }
+        }
+        changed
     }
 }
 
@@ -269,8 +295,8 @@ mod tests {
         model.rows.push(row(&[(x, 2), (y, 1)], 7));
         model.rows.push(row(&[(x, -1)], -2));
         let narrow = vec![Range { low: 2, high: 3 }, Range { low: 0, high: 3 }];
-        assert_eq!(model.narrowed(|_| true), Ok(narrow));
+        assert_eq!(model.narrowed(|_| true), Some(narrow));
         model.rows.push(row(&[(y, -1)], -4));
-        assert_eq!(model.narrowed(|_| true), Err(2));
+        assert_eq!(model.narrowed(|_| true), None);
     }
 }

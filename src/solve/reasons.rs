@@ -63,6 +63,16 @@ pub fn core(ground: &Ground, mut search: Search<'_>, changes: Option<i64>) -> Co
             *asks = true;
         }
     }
+    let named = |asking: &[bool]| -> Vec<Source> {
+        let named = sources.iter().zip(asking);
+        let named = named.filter(|(source, asks)| **asks && **source != Source::Structure);
+        named.map(|(source, _)| source.clone()).collect()
+    };
+    search.focus = Focus { askers: asking.clone(), ..Focus::default() };
+    if search.cheapest(&|_| 0, None) != Err(Nothing::Impossible) {
+        // The rules engine refuses what rows cannot say: which rules do so is not told.
+        return Core { sources: named(&asking), ..Core::default() };
+    }
     let mut is_irreducible = true;
     for at in 0..sources.len() {
         let kept = asking.get(at).copied().unwrap_or(false);
@@ -81,16 +91,15 @@ pub fn core(ground: &Ground, mut search: Search<'_>, changes: Option<i64>) -> Co
         }
     }
     let (sum, needs_whole_numbers) = sum(&search, &sources, &asking);
-    let named = sources.into_iter().zip(&asking);
-    let sources = named.filter(|(s, asks)| **asks && *s != Source::Structure).map(|(s, _)| s);
-    Core { sources: sources.collect(), is_irreducible, sum, needs_whole_numbers }
+    Core { sources: named(&asking), is_irreducible, sum, needs_whole_numbers }
 }
 
 /// The contradiction as a sum; and whether there is none because only whole numbers contradict.
 fn sum(search: &Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<Sum>, bool) {
     for is_plain in [true, false] {
         let focus = Focus { askers: asking.to_vec(), is_plain, ..Focus::default() };
-        let Ok(reduced) = reduce(&search.model, &focus, search.cards, search.order, &|_| 0) else {
+        let Some(reduced) = reduce(&search.model, &focus, search.cards, search.order, &|_| 0)
+        else {
             continue;
         };
         let terms: usize = reduced.program.rows.iter().map(|(terms, _)| terms.len()).sum();
@@ -109,7 +118,7 @@ fn sum(search: &Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<Sum>
     // Without the time to look, nothing is claimed.
     let focus = Focus { askers: asking.to_vec(), ..Focus::default() };
     let relaxed = reduce(&search.model, &focus, search.cards, search.order, &|_| 0);
-    let fractions = relaxed.is_ok_and(|reduced| {
+    let fractions = relaxed.is_some_and(|reduced| {
         let program = Program { is_relaxed: true, ..reduced.program };
         matches!(search.solver.solve(&program, None, search.patience), Solved::Found(..))
     });

@@ -43,28 +43,19 @@ pub struct Reduced {
     pub waiting: Vec<usize>,
 }
 
-/// A model that cannot be met, and the row that shows it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Impossible {
-    /// Position of the row.
-    pub row: usize,
-}
-
 /// Makes a model small. `cards` says below which variables those are that may be put together;
 /// `order` the place of each in its column; `cost` what one of a variable costs.
-///
-/// # Errors
-/// A row that no assignment meets.
+/// `None` where no assignment is left.
 pub fn reduce(
     model: &Model,
     focus: &Focus,
     cards: usize,
     order: &[u32],
     cost: &dyn Fn(Var) -> i64,
-) -> Result<Reduced, Impossible> {
+) -> Option<Reduced> {
     let ranges = match focus.is_plain {
         true => model.ranges.clone(),
-        false => model.narrowed(|row| focus.holds(row)).map_err(|row| Impossible { row })?,
+        false => model.narrowed(|row| focus.holds(row))?,
     };
     let held = || model.rows.iter().enumerate().filter(|(_, row)| focus.holds(row));
     let active: Vec<usize> =
@@ -139,7 +130,7 @@ pub fn reduce(
         kept.push(at);
         program.rows.push((terms, limit));
     }
-    Ok(Reduced { program, members, rows: kept, columns, waiting })
+    Some(Reduced { program, members, rows: kept, columns, waiting })
 }
 
 /// A number for every variable that differs where rows tell it apart.

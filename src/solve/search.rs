@@ -55,7 +55,7 @@ impl Search<'_> {
         let mut at_least = None;
         loop {
             let reduced = reduce(&self.model, &self.focus, self.cards, self.order, cost)
-                .map_err(|_| Nothing::Impossible)?;
+                .ok_or(Nothing::Impossible)?;
             let small = hint.as_ref().map(|values| reduced.gather(values));
             let solved = self.solver.solve(&reduced.program, small.as_deref(), self.patience);
             let (values, is_proven, bound) = match solved {
