@@ -10,6 +10,7 @@
 //! - [`decks`] from and to deck files of every kind
 //! - [`project`] `sleeve.toml` and what it holds for; the game and format that a deck is for
 //! - [`rules`] a deck against a format: findings, verdict, distance to legal
+//! - [`solve`] the nearest legal deck, the best one, and why there is none
 //! - [`stats`] decks in numbers, and what separates two
 //! - [`odds`] exact probabilities of opening draws
 //! - [`draw`] seeded deals and simulations
@@ -34,5 +35,6 @@ pub mod odds;
 pub mod project;
 pub mod report;
 pub mod rules;
+pub mod solve;
 pub mod stats;
 pub use sleeve_data::{files, messages, model, problem, terms};

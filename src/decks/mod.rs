@@ -9,6 +9,7 @@
 mod card_json;
 mod convert;
 mod decode;
+mod edit;
 mod entities;
 pub(crate) mod error;
 mod find;
@@ -18,6 +19,7 @@ mod holotable;
 mod inspect;
 mod line;
 mod messages;
+mod moves;
 mod raw;
 mod recognise;
 mod resolve;
@@ -26,10 +28,12 @@ mod text;
 mod toml;
 
 pub use convert::{Loss, Written, write};
+pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};
 pub use find::{DeckFile, Found, Skipped, WhySkipped, find, load};
 pub use inspect::inspect;
 pub use messages::{DeckMessage, Expected, Thing};
+pub use moves::{Move, Moves, apply};
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
 pub use resolve::{Named, Resolver, label};
 

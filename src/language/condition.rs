@@ -86,6 +86,11 @@ impl Condition {
         Bound::of(&Binder::new(*world, universe), &self.node, BOUND_CASES)
     }
 
+    /// The condition bound to the cards of a view, without the cases that would decide what is unknown.
+    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Node {
+        view.binder_of(self.number).condition(&self.node)
+    }
+
     /// Whether it asks something of every card alone (`all`, `none`), so that each card either
     /// fits or does not, whatever lies beside it.
     pub fn is_per_card(&self) -> bool {

@@ -58,6 +58,11 @@ impl Measure {
         BoundMeasure::new(Binder::new(*world, universe).measure(&self.node))
     }
 
+    /// The measure bound to the cards of a view.
+    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Value {
+        view.binder.measure(&self.node)
+    }
+
     /// The names of the piles it reads after `in`, sorted.
     pub fn piles(&self) -> Vec<String> {
         Read::of(&[TreePart::Measure(&self.node)]).names()

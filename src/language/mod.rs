@@ -41,7 +41,7 @@ mod lexer;
 mod measure;
 mod mentions;
 mod messages;
-mod operation;
+pub(crate) mod operation;
 mod parser;
 mod pile_view;
 mod print;

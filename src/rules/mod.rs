@@ -4,17 +4,17 @@
 //! carrier rules, all read from the game's data.
 
 mod aside;
-mod carries;
+pub(crate) mod carries;
 mod check;
-mod contents;
+pub(crate) mod contents;
 mod finding;
 mod legality;
 mod messages;
 pub mod piles;
-mod released;
+pub(crate) mod released;
 mod rulebook;
 mod set_out;
-mod setup;
+pub(crate) mod setup;
 mod start;
 mod unheld;
 

@@ -61,7 +61,7 @@ impl<'a> Rulebook<'a> {
     }
 
     /// The zones that a rule reads: those it names, all of them where it names none.
-    pub(super) fn zones(&self, rule: &Rule) -> Rc<[String]> {
+    pub(crate) fn zones(&self, rule: &Rule) -> Rc<[String]> {
         let all = || self.format.zones.iter().map(|z| z.named.id.to_string()).collect();
         if rule.zones.is_empty() {
             Rc::clone(self.all.get_or_init(all))

@@ -232,7 +232,7 @@ fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Nu
 }
 
 /// Parameters whose value the format does not allow; rule id `parameter-<name>`.
-pub(super) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Finding> {
+pub(crate) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Finding> {
     let mut findings = Vec::new();
     for parameter in &format.parameters {
         let Some(value) = value(parameter, deck, overrides) else { continue };

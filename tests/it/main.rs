@@ -41,6 +41,7 @@ mod posted_forms;
 mod posted_lists;
 mod sample_decks;
 mod show;
+mod solve;
 mod starting_cards;
 mod stats;
 mod suggestions;

@@ -130,7 +130,7 @@ pub(super) fn strayed(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
 }
 
 /// What a deck has that the file does not.
-pub(super) fn between(deck: &Deck, back: &Deck, catalog: &Catalog) -> Vec<Loss> {
+pub(in crate::decks) fn between(deck: &Deck, back: &Deck, catalog: &Catalog) -> Vec<Loss> {
     let mut losses = head(deck, back);
     for (name, value) in &deck.parameters {
         if !back.parameters.iter().any(|(n, v)| n.value == name.value && v.value == value.value) {

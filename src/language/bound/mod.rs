@@ -13,8 +13,8 @@ mod group;
 
 pub(super) use bind::Binder;
 pub(super) use cases::decide;
-pub(crate) use fold::FoldLeaf;
-pub(crate) use group::{GroupLeaf, Grouped, ValueGroup};
+pub(crate) use fold::{FoldLeaf, FoldTerm};
+pub(crate) use group::{EachGroup, GroupLeaf, Grouped, ValueGroup};
 
 use super::ast::Operator;
 use super::operation::Operation;

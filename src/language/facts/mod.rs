@@ -228,7 +228,12 @@ impl<'w> CardView<'w> {
 
     /// Whether an effect is printed with just this amount on a part or a half of it; without an amount,
     /// with one that is not known.
-    pub(in crate::language) fn shows(&self, field: Field, effect: EffectId, amount: Option<Number>) -> Truth {
+    pub(in crate::language) fn shows(
+        &self,
+        field: Field,
+        effect: EffectId,
+        amount: Option<Number>,
+    ) -> Truth {
         let FieldKind::Effect(trigger) = field.kind else { return Truth::False };
         if !self.card.has_face(field.face) {
             return Truth::False;

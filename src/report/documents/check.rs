@@ -4,6 +4,7 @@ use super::{CardRow, CopiesRow};
 use crate::check::{Batch, CheckedDeck, Tally};
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::problem::Problem;
+use crate::report::collection::{self, Wanting, WantingRow};
 use crate::report::config::ConfigRow;
 use crate::report::data::{Data, PROGRAM, Program};
 use crate::report::diagnostic::{Positions, position};
@@ -32,6 +33,8 @@ pub struct CheckDocument<'a> {
     decks: Vec<DeckRow<'a>>,
     configs: Vec<ConfigRow<'a>>,
     skipped: Vec<SkippedRow<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<WantingRow<'a>>,
 }
 
 #[derive(Serialize)]
@@ -55,6 +58,8 @@ struct DeckRow<'a> {
     findings: Vec<FindingRow<'a>>,
     unresolved: Vec<UnresolvedRow<'a>>,
     errors: Vec<ErrorRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<WantingRow<'a>>,
 }
 
 /// One finding as documents show it.
@@ -126,7 +131,20 @@ impl<'a> CheckDocument<'a> {
             },
             configs: configs.iter().map(ConfigRow::new).collect(),
             skipped: skipped.iter().map(SkippedRow::new).collect(),
+            collection: None,
         }
+    }
+
+    /// The same with what of a collection is missing: for every deck alone, unless all are to be had at
+    /// the same time, and in all.
+    pub fn with_collection(mut self, wanting: &'a Wanting) -> CheckDocument<'a> {
+        self.collection = Some(collection::row(&wanting.all));
+        if !wanting.together {
+            for (row, missing) in self.decks.iter_mut().zip(&wanting.decks) {
+                row.collection = missing.as_ref().map(|missing| collection::row([missing]));
+            }
+        }
+        self
     }
 }
 
@@ -142,6 +160,7 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
         findings: finding_rows(deck),
         unresolved: unresolved_rows(deck),
         errors: error_rows(deck),
+        collection: None,
     }
 }
 

@@ -1,0 +1,6 @@
+//! The solver: repairs of every illegal twin, against exhaustive search on small formats, and what the
+//! commands say of it.
+
+mod exhaustive;
+mod fix;
+mod twins;
