@@ -503,6 +503,9 @@ fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io
         false => style.say("Why not?", "Pourquoi ?"),
     };
     let lead = match core.is_irreducible {
+        true if core.sources.len() == 1 => {
+            style.say("This alone makes it impossible.", "Ceci suffit à le rendre impossible.")
+        }
         true => style.say(
             "These contradict each other; without any one of them it would be possible.",
             "Tout cela se contredit ; sans l'un d'eux, ce serait possible.",
