@@ -1,9 +1,11 @@
 //! From `cards/` to the model: reading the data files, laying overlays over the shipped data, and
 //! the snapshot of the shipped data inside the binary.
 
+#![warn(unreachable_pub)]
+
 mod embedded;
 mod error;
-pub mod gaps;
+pub(crate) mod gaps;
 mod library;
 pub mod lint;
 mod messages;

@@ -1,13 +1,17 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
 use super::deck_args::DeckArgs;
-use super::values::date;
+use super::seal::opens;
+use super::values::{date, hex};
 use super::{Failure, Session, Status};
 use crate::check::{CheckedConfig, CheckedDeck};
+use crate::decks::fingerprint::{Nonce, Seal};
 use crate::language::Truth;
 use crate::model::{Date, Level};
 use crate::problem::Severity;
+use crate::report::escape::safe;
 use crate::report::forms::{FORMS, Form, Look};
+use crate::report::human;
 use crate::rules::{self, Verdict};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -29,6 +33,12 @@ pub struct Check {
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = date)]
     on: Option<Date>,
+    /// The deck has to be the one of this seal, as `sleeve seal` printed it
+    #[arg(long, value_name = "SEAL", value_parser = hex::<32>, requires = "nonce")]
+    sealed: Option<Seal>,
+    /// What opens the seal
+    #[arg(long, value_name = "NONCE", value_parser = hex::<16>, requires = "sealed")]
+    nonce: Option<Nonce>,
     /// What else makes the exit status 1
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     deny: Vec<Deny>,
@@ -66,8 +76,36 @@ impl Check {
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
         (self.output.write)(&batch, &look, &mut *session.streams.out)?;
-        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max();
+        if !self.output.whole {
+            let remarks = human::remarks(&batch, &session.talk);
+            remarks.iter().for_each(|remark| session.say(remark));
+        }
+        let opened = self.open(session, &batch.decks);
+        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max().max(opened);
         Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(Status::Fine)))
+    }
+
+    /// Says of each deck whether it is the sealed one; `None` where no seal is given.
+    fn open(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Option<Status> {
+        let (sealed, nonce) = self.sealed.zip(self.nonce)?;
+        let talk = session.talk;
+        let mut worst = Status::Fine;
+        for deck in decks {
+            let (status, en, fr) = match opens(deck, sealed, nonce) {
+                Some(true) => (Status::Fine, "is the deck that was sealed", "est le deck scellé"),
+                Some(false) => {
+                    (Status::No, "is not the deck that was sealed", "n'est pas le deck scellé")
+                }
+                None => (
+                    Status::Unusable,
+                    "cannot be compared with the seal",
+                    "ne peut être comparé au sceau",
+                ),
+            };
+            session.say(&format!("`{}` {}", safe(&deck.path), talk.say(en, fr)));
+            worst = worst.max(status);
+        }
+        Some(worst)
     }
 
     fn status_of_config(&self, config: &CheckedConfig) -> Status {

@@ -4,12 +4,15 @@
 //! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`Resolver`]
 //! turns that into a [`Deck`](crate::model::Deck), and [`inspect`] says what makes it unusable.
 
+#![warn(unreachable_pub)]
+
 mod card_json;
 mod convert;
 mod decode;
 mod entities;
-pub mod error;
+pub(crate) mod error;
 mod find;
+pub mod fingerprint;
 mod gemp;
 mod holotable;
 mod inspect;

@@ -4,6 +4,7 @@ use super::data;
 use super::diagnostic::{Diagnostic, Excerpt, Mark, Positions, Severity};
 use super::escape::safe;
 use super::finding::Wording;
+use super::overview;
 use super::skipped;
 use super::style::Style;
 use super::told;
@@ -16,9 +17,11 @@ use std::io::{self, Write};
 /// Writes the verdicts on some decks.
 pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped } = batch;
+    let many = decks.len() >= overview::MANY;
     for deck in decks {
         let problems = problems(deck, style);
-        if !quiet || deck.verdict() != Verdict::Legal || !problems.is_empty() {
+        let said = deck.verdict() != Verdict::Legal || !problems.is_empty();
+        if said || !(quiet || many) {
             writeln!(out, "{}", verdict_line(deck, style))?;
         }
         for problem in &problems {
@@ -30,10 +33,21 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
     }
     config_problems(configs, style, out)?;
     skipped::human(skipped, style, out)?;
+    if many && !quiet {
+        overview::table(decks, style, out)?;
+        writeln!(out)?;
+    }
     if !quiet {
         summary(decks, style, out)?;
     }
     Ok(())
+}
+
+/// What is to be said beside a sheet that has no place for it: mistakes of a `sleeve.toml`, files that were not read.
+pub fn remarks(batch: &Batch, style: &Style) -> Vec<String> {
+    let findings = batch.configs.iter().flat_map(|c| c.findings.iter().map(move |f| (c, f)));
+    let mistakes = findings.map(|(c, f)| super::config::diagnostic(c, f, style.lang).render(style));
+    mistakes.chain(skipped::lines(&batch.skipped, style)).collect()
 }
 
 fn config_problems(

@@ -10,7 +10,7 @@ use super::rulebook::Rulebook;
 use super::setup::{self, Overrides, Setup};
 use super::start;
 use crate::language::{
-    self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
+    self, BOX, Cause, Explanation, LanguageError, ParameterValue, PileView, Spread, Truth, World,
 };
 use crate::model::format::{Level, Rule, RuleBody, Zone};
 use crate::model::{CardIndex, Catalog, Date, Deck, Lens, Noun, Text};
@@ -152,7 +152,7 @@ impl Rulebook<'_> {
         let played = start::set_out(deck, self.format, &world, &setup.scope);
         let played = played.unwrap_or(Cow::Borrowed(deck));
         let spread = Spread::of(&piles::of_deck(self.format, &played, &[]));
-        let view = View::new(world, &spread);
+        let view = PileView::new(world, &spread);
         let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view };
         Some(rules.iter().map(|rule| checker.rule(rule)).collect())
     }
@@ -183,9 +183,9 @@ fn findings(
 ) -> Result<Vec<Finding>, CheckError> {
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let view = View::new(world, spread);
-    let view = match &rulebook.memory {
-        Some(memory) => view.remembering(memory),
+    let view = PileView::new(world, spread);
+    let view = match &rulebook.cache {
+        Some(cache) => view.with_cache(cache),
         None => view,
     };
     let checker = Checker { rulebook, setup, deck, world, view };
@@ -247,7 +247,7 @@ pub(super) struct Checker<'a> {
     pub(super) deck: &'a Deck,
     pub(super) world: World<'a>,
     /// The zones of the deck, without the boxes.
-    pub(super) view: View<'a>,
+    pub(super) view: PileView<'a>,
 }
 
 pub(super) fn mistake(
@@ -390,7 +390,7 @@ impl Checker<'_> {
             let mut piles = piles::of_deck(self.setup.format, self.deck, &zones);
             piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
             with_boxes = Spread::of(&piles);
-            View::new(self.world, &with_boxes)
+            PileView::new(self.world, &with_boxes)
         } else {
             self.view.reading(Rc::clone(&zones))
         };

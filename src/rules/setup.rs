@@ -3,7 +3,9 @@
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
 use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
-use crate::language::{BOX, ParameterValue, Parameters, ROLE, Scope, Spread, Truth, View, World};
+use crate::language::{
+    BOX, ParameterValue, Parameters, PileView, ROLE, Scope, Spread, Truth, World,
+};
 use crate::model::format::{Level, Parameter, RuleBody};
 use crate::model::{Catalog, Deck, Format, Lens, Noun, Number, Text};
 use crate::problem;
@@ -144,9 +146,9 @@ impl<'a> Setup<'a> {
         if let [only] = self.format.roles.as_slice() {
             return Ok(only.named.id.to_string());
         }
-        let view = View::new(self.world(Lens::Shipped), spread);
-        let view = match &rulebook.memory {
-            Some(memory) => view.remembering(memory),
+        let view = PileView::new(self.world(Lens::Shipped), spread);
+        let view = match &rulebook.cache {
+            Some(cache) => view.with_cache(cache),
             None => view,
         };
         let implied = self.format.roles.iter().filter(|role| {

@@ -3,6 +3,7 @@
 mod cards;
 mod conditions;
 mod dates;
+mod findings;
 mod formats;
 mod limits;
 mod messages;
@@ -10,14 +11,13 @@ mod ranges;
 mod rules;
 mod set_outs;
 mod standing;
-mod table;
 mod vocabulary;
 mod zones;
 
 pub use conditions::mistakes;
+pub use findings::{FINDINGS, FindingDoc};
 pub use messages::{Citing, LintMessage};
 pub use standing::Standing;
-pub use table::{FINDINGS, FindingDoc};
 
 use super::source::{self, Applied, DataMessage, DataProblem, Places};
 use crate::model::Catalog;
