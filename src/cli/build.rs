@@ -217,7 +217,7 @@ impl Build {
         let outcome = match solve::solve(&rulebook, &deck, &options, &wanted) {
             Ok(outcome) => outcome,
             Err(error) => {
-                return Err(session.refuse(&error.problems(Some(&catalog))));
+                return Err(session.refuse(&error.problems(Some(catalog))));
             }
         };
         let before = CheckedDeck {
