@@ -38,9 +38,10 @@ fn diagnostic(finding: &LintFinding, lang: Lang) -> Diagnostic<'_> {
     diagnostic.help(finding.help.get(lang))
 }
 
-/// For people.
+/// For people; so many formats are known to allow no deck.
 pub fn human(
     report: &LintReport,
+    contradictions: usize,
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
@@ -63,7 +64,7 @@ pub fn human(
         count(report.cards, "card", "carte"),
         count(report.formats, "format", "format"),
     ];
-    let found = match report.findings.len() {
+    let found = match report.findings.len() + contradictions {
         0 => style.say("nothing found", "rien à signaler").to_owned(),
         n => count(n, "finding", "constat"),
     };
