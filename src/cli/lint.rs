@@ -6,7 +6,7 @@ use crate::catalog::lint::{self, LintReport};
 use crate::report;
 use crate::report::documents::lint::LintDocument;
 use crate::report::lint_proofs::Proven;
-use crate::solve::{self, Proof};
+use crate::solve;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -71,8 +71,8 @@ impl Lint {
             })
             .collect();
         self.print(session, &report, &proven)?;
-        let contradicts = |proven: &Proven| proven.proofs.iter().any(Proof::is_contradiction);
-        let clean = report.findings.is_empty() && !proven.iter().any(contradicts);
+        let contradictions = report::lint_proofs::contradictions(&proven);
+        let clean = report.findings.is_empty() && contradictions == 0;
         Ok(if clean { Status::Fine } else { Status::No })
     }
 
@@ -88,7 +88,8 @@ impl Lint {
         match self.output {
             Output::Human => {
                 report::lint_proofs::human(proven, self.witness, &style, out)?;
-                report::lint::human(report, &style, quiet, out)?;
+                let contradictions = report::lint_proofs::contradictions(proven);
+                report::lint::human(report, contradictions, &style, quiet, out)?;
                 if !quiet && !proven.is_empty() {
                     writeln!(out, "{}", report::lint_proofs::summary(proven, &style))?;
                 }

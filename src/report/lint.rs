@@ -9,9 +9,10 @@ use crate::catalog::lint::{LintReport, Standing};
 use crate::model::Lang;
 use std::io::{self, Write};
 
-/// For people.
+/// For people; so many formats are known to allow no deck.
 pub fn human(
     report: &LintReport,
+    contradictions: usize,
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
@@ -34,7 +35,7 @@ pub fn human(
         count(report.cards, "card", "carte"),
         count(report.formats, "format", "format"),
     ];
-    let found = match report.findings.len() {
+    let found = match report.findings.len() + contradictions {
         0 => style.say("nothing found", "rien à signaler").to_owned(),
         n => count(n, "finding", "constat"),
     };

@@ -71,7 +71,7 @@ fn reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
     let colon = if lang == Lang::Fr { " : " } else { ": " };
     let said = core.sources.iter().map(|source| {
         let reason = solved::reason(source, &deck, lang);
-        format!("{}{colon}{}", reason.rule, reason.message)
+        format!("{}{colon}{}", reason.rule, reason.message.trim_end_matches('.'))
     });
     let said = said.chain(solved::sum(core));
     said.collect::<Vec<_>>().join("; ")
@@ -109,6 +109,11 @@ pub fn human(
         }
     }
     Ok(())
+}
+
+/// How many formats and roles are known to allow no deck.
+pub fn contradictions(proven: &[Proven]) -> usize {
+    proven.iter().flat_map(|proven| &proven.proofs).filter(|p| p.is_contradiction()).count()
 }
 
 /// A line for people about what could not be proven in time, and how many formats have a legal deck.

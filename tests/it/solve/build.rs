@@ -165,7 +165,9 @@ fn mission_4_to_the_letter_is_a_contradiction_and_as_shipped_is_not() {
     };
     let ran = lint(&[]);
     assert_eq!(ran.status, 1, "{ran}");
-    assert_snapshot!(ran);
+    // The folder of a test lies elsewhere on every machine.
+    let shown = ran.to_string().replace(&format!("{}/", folder.display()), "");
+    assert_snapshot!(shown);
     let document = json(&lint(&["-o", "json", "--witness"]));
     let proofs = document["proofs"].as_array().unwrap();
     let of = |format: &str| -> Vec<&str> {
