@@ -211,7 +211,7 @@ impl Odds {
             Question::new(world, &table, asked)
         };
         let count = |question: &Question| {
-            let turn = |turn| (turn, question.probability_within(turn, budget));
+            let turn = |turn| (turn, question.probability_on_budget(turn, budget));
             (first..=last).map(turn).collect::<Vec<_>>()
         };
         let condition = asked.condition.text().to_owned();

@@ -6,8 +6,7 @@ use super::match_decks::one;
 use super::words::Refused;
 use super::{Failure, Session, Status, set_aside};
 use crate::language::{self, Condition, LanguageError, Scope, Slot, World};
-use crate::model::format::MulliganKind;
-use crate::model::{CardIndex, Catalog, Lens, Number};
+use crate::model::{CardIndex, Catalog, Lens, MulliganKind, Number};
 use crate::odds::{
     self, CLASS_LIMIT, HAND, Leaving, Limit, MulliganOptions, ROW, SEEN, Table, TableOptions,
     TurnDraw, Turns,
@@ -16,6 +15,7 @@ use crate::report::language as language_report;
 use crate::report::odds_errors;
 use crate::report::odds_model::Source;
 use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup, Start};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -45,8 +45,8 @@ pub struct Play {
     #[arg(long, value_name = "WHICH")]
     on: Option<On>,
     /// How a hand may be exchanged
-    #[arg(long, value_name = "RULE")]
-    mulligan: Option<Rule>,
+    #[arg(long, value_name = "RULE", value_parser = procedure())]
+    mulligan: Option<MulliganKind>,
     /// The smallest hand a mulligan goes down to
     #[arg(long, value_name = "CARDS")]
     down_to: Option<u32>,
@@ -82,18 +82,11 @@ enum On {
     Draw,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Rule {
-    /// None
-    None,
-    /// A full hand each time, then one card per exchange to the bottom
-    London,
-    /// One card fewer each time
-    Vancouver,
-    /// Exchanges without loss; one, unless --exchanges says more
-    Free,
-    /// The whole hand, once
-    RedrawOnce,
+/// Reads the word of a procedure; help names and explains them all.
+fn procedure() -> impl TypedValueParser<Value = MulliganKind> {
+    let words = MulliganKind::ALL
+        .map(|kind| PossibleValue::new(kind.word()).help(kind.help(crate::model::Lang::En)));
+    PossibleValuesParser::new(words).map(|word| MulliganKind::parse(&word).unwrap_or_default())
 }
 
 /// Classes of a pile with their numbers of cards.
@@ -204,13 +197,7 @@ impl Play {
             per_turn: self.per_turn,
             on_the_draw: self.on.map(|on| on == On::Draw),
             mulligan: MulliganOptions {
-                kind: self.mulligan.map(|rule| match rule {
-                    Rule::None => MulliganKind::None,
-                    Rule::London => MulliganKind::London,
-                    Rule::Vancouver => MulliganKind::Vancouver,
-                    Rule::Free => MulliganKind::Free,
-                    Rule::RedrawOnce => MulliganKind::RedrawOnce,
-                }),
+                kind: self.mulligan,
                 down_to: self.down_to,
                 exchanges: self.exchanges,
             },

@@ -141,7 +141,7 @@ fn in_order(cards: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::odds::{Exchanges, Penalty, Pile, Source, TurnDraw, Turns};
+    use crate::odds::{Exchange, Exchanges, Pile, Source, TurnDraw, Turns};
 
     #[test]
     fn a_seed_means_the_same_hands_for_ever() {
@@ -160,12 +160,12 @@ mod tests {
 
     #[test]
     fn hands_are_exchanged_until_one_is_kept() {
-        let exchanges = Exchanges { penalty: Penalty::Bottom, free: 0, most: Some(2) };
+        let exchanges = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(2) };
         let deal = Deal { exchanges, ..Deal::opening(&[60], 7) };
         let dealer = Dealer::new(&deal, 1).unwrap();
         let dealt = dealer.deal(5, 0, &mut |_| false).unwrap();
         assert_eq!((dealt.exchanged.len(), dealt.bottom, dealt.hands[0].len()), (2, 2, 7));
-        let endless = Exchanges { penalty: Penalty::None, free: 0, most: None };
+        let endless = Exchanges { exchange: Exchange::Anew, free: 0, most: None };
         let dealer = Dealer::new(&Deal { exchanges: endless, ..deal }, 1).unwrap();
         assert!(dealer.deal(5, 0, &mut |_| false).is_err());
     }

@@ -1,17 +1,16 @@
 //! Dealing and simulating: seeded hands, the same on every platform and for any number of threads.
 
-mod abreast;
 mod dealer;
 mod error;
+mod fast;
 mod lanes;
+mod outcome_table;
+mod plain;
 mod plan;
 mod rng;
 mod shuffle;
 mod simulate;
 mod statistics;
-mod table;
-mod tally;
-mod weigh;
 
 pub use dealer::{DEALT_LIMIT, Dealer, Dealt};
 pub use error::DrawError;

@@ -37,8 +37,8 @@ pub(crate) struct Course {
     pub(crate) opened: Range<usize>,
     /// How many of its cards go to the bottom.
     pub(crate) bottom: u32,
-    /// The cards drawn later, where that is all that happens.
-    pub(crate) later: Option<Picks>,
+    /// Whether nothing happens later but that cards join the hand.
+    pub(crate) only_grows: bool,
     /// The opening, then the turns.
     pub(crate) turns: Vec<TurnPlan>,
 }
@@ -127,14 +127,8 @@ fn course(cards: usize, draw: usize, bottom: u32, moments: &[Moment]) -> Course 
         let gone = [end..cards, again].into_iter().filter(|range| !range.is_empty()).collect();
         turns.push(TurnPlan { steps, hand: pile..end, gone });
     }
-    let all = turns.iter().flat_map(|turn: &TurnPlan| &turn.steps);
-    let picks = all.map(|step| match step {
-        Step::Pick(picks) => Some(picks.clone()),
-        Step::Recycle(_) => None,
-    });
-    let grows = !recycled && end == cards;
-    let later = picks.collect::<Option<Picks>>().filter(|_| grows);
-    Course { opening, opened, bottom, later, turns }
+    let only_grows = !recycled && end == cards;
+    Course { opening, opened, bottom, only_grows, turns }
 }
 
 impl Step {

@@ -2,11 +2,12 @@
 //! threads, so that the sum does not depend on how many there are.
 
 use super::error::DrawError;
+use super::fast::FastSimulator;
+use super::outcome_table::{Decisions, OutcomeTables};
+use super::plain;
 use super::plan::Plan;
 use super::rng::Rng;
-use super::table::{Decisions, Tables};
-use super::{tally, weigh};
-use crate::odds::{Deal, Decision, OddsError, Penalty};
+use crate::odds::{Deal, Decision, Exchange, OddsError};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -66,16 +67,19 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
     }
     let plan = Plan::new(deal)?;
     if matches!(policy, Policy::Keep | Policy::If(_))
-        && deal.exchanges.penalty == Penalty::Bottom
+        && deal.exchanges.exchange == Exchange::Bottom
         && plan.courses.iter().any(|c| c.bottom > 0)
     {
         return Err(DrawError::NoChoiceOfBottom);
     }
     let decide = |exchanges: usize, counts: &[u32]| decide(&plan, policy, exchanges, counts);
-    match Tables::new(deal, &plan, run.trials, outcome, &decide)? {
-        Some(tables) => weigh::simulate(deal, &plan, &tables, run),
-        None => tally::simulate(deal, &plan, run, outcome, &decide),
+    if FastSimulator::is_for(&plan)
+        && let Some(tables) = OutcomeTables::new(deal, &plan, run.trials, outcome, &decide)?
+        && let Some(fast) = FastSimulator::new(deal, &plan, &tables)
+    {
+        return fast.simulate(&tables, run);
     }
+    plain::simulate(deal, &plan, run, outcome, &decide)
 }
 
 /// What a policy does with a hand; `None` where every hand is kept as it is.

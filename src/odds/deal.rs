@@ -3,8 +3,8 @@
 
 use super::budget::Budget;
 use super::error::OddsError;
-use super::exact::{Means, probability_within};
-use super::mulligan::{Exchanges, Keep, Procedure, Tree, mulligan_within};
+use super::exact::{Spending, probability_on_budget};
+use super::mulligan::{Exchanges, Keep, Procedure, Tree, mulligan_on_budget};
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement};
 use super::turns::{Leaving, Moment, TurnDraw, Turns, moments};
@@ -123,22 +123,22 @@ impl Deal {
         keep: Keep,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Answer, OddsError> {
-        let means = Means { budget: &Budget::new(), effort: 1 };
-        self.probability_within(thresholds, keep, means, judge)
+        let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
+        self.probability_on_budget(thresholds, keep, spending, judge)
     }
 
-    /// The same, with no more work than the means allow.
-    pub(crate) fn probability_within(
+    /// The same, with no more work than the spending allows.
+    pub(crate) fn probability_on_budget(
         &self,
         thresholds: Option<&[u32]>,
         keep: Keep,
-        means: Means<'_>,
+        spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Answer, OddsError> {
         if self.exchangeable() {
-            return Ok(self.tree_within(keep, means, judge)?.answer);
+            return Ok(self.tree_on_budget(keep, spending, judge)?.answer);
         }
-        probability_within(&self.setup()?, thresholds, means, judge)
+        probability_on_budget(&self.setup()?, thresholds, spending, judge)
     }
 
     /// The mulligan worked out: the probability, and what is done with every opening hand.
@@ -147,14 +147,14 @@ impl Deal {
         keep: Keep,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Tree, OddsError> {
-        self.tree_within(keep, Means { budget: &Budget::new(), effort: 1 }, judge)
+        self.tree_on_budget(keep, Spending { budget: &Budget::new(), per_judgement: 1 }, judge)
     }
 
-    /// The same, with no more work than the means allow.
-    pub(crate) fn tree_within(
+    /// The same, with no more work than the spending allows.
+    pub(crate) fn tree_on_budget(
         &self,
         keep: Keep,
-        means: Means<'_>,
+        spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Tree, OddsError> {
         let procedure = self.procedure()?;
@@ -170,6 +170,6 @@ impl Deal {
             view.extend_from_slice(&counts[2 * width..]);
             judge(&view)
         };
-        mulligan_within(&procedure, self.exchanges, keep, means, &mut judge)
+        mulligan_on_budget(&procedure, self.exchanges, keep, spending, &mut judge)
     }
 }

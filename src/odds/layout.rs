@@ -2,8 +2,10 @@
 //! are bound to one card of each.
 
 use super::deal::{Deal, Views};
+use super::piles_read::{
+    Ask, BoundAsk, Kind, PileRead, class_numbers, piles_read, reduce, universe,
+};
 use super::question::Value;
-use super::reads::{BoundReads, Kind, Read, Reads, class_numbers, read_piles, reduce, universe};
 use super::setup::{Pile, Source, vectors};
 use super::table::{Table, TableError};
 use crate::language::{Filter, Quantity, Slot, Truth, Universe, World};
@@ -65,7 +67,7 @@ enum Place {
 
 /// A table in classes.
 pub(crate) struct Layout {
-    pub(crate) bound: Vec<BoundReads>,
+    pub(crate) bound: Vec<BoundAsk>,
     pub(crate) deal: Deal,
     pub(crate) thresholds: Option<Vec<u32>>,
     /// Steps of asking all of `bound` once.
@@ -83,7 +85,7 @@ impl Layout {
     pub(crate) fn new(
         world: &World<'_>,
         table: &Table,
-        reads: &[Reads<'_>],
+        reads: &[Ask<'_>],
         exchangeable: bool,
     ) -> Result<Layout, AskError> {
         let whole = Layout::bind(world, table, reads, exchangeable, |r, w, u| r.bind(w, u))?;
@@ -98,24 +100,24 @@ impl Layout {
     fn bind(
         world: &World<'_>,
         table: &Table,
-        reads: &[Reads<'_>],
+        reads: &[Ask<'_>],
         exchangeable: bool,
-        bind: fn(Reads<'_>, &World<'_>, &Universe) -> BoundReads,
+        bind: fn(Ask<'_>, &World<'_>, &Universe) -> BoundAsk,
     ) -> Result<Layout, AskError> {
-        let read = read_piles(world, table, reads, exchangeable)?;
+        let read = piles_read(world, table, reads, exchangeable)?;
         let full = universe(&read);
-        let bound: Vec<BoundReads> = reads.iter().map(|r| bind(*r, world, &full)).collect();
+        let bound: Vec<BoundAsk> = reads.iter().map(|r| bind(*r, world, &full)).collect();
         let classes: Vec<Vec<usize>> =
             (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
-        let reduced: Vec<Read> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
+        let reduced: Vec<PileRead> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
         let small = universe(&reduced);
         // One card now stands for its class: cases that were too many for all cards, so that they
         // told none apart, must not be tried on the few that are left.
-        let again = |(reads, before): (&Reads<'_>, &BoundReads)| match before.is_by_cases() {
+        let again = |(reads, before): (&Ask<'_>, &BoundAsk)| match before.is_by_cases() {
             true => bind(*reads, world, &small),
             false => reads.bind_plain(world, &small),
         };
-        let bound: Vec<BoundReads> = reads.iter().zip(&bound).map(again).collect();
+        let bound: Vec<BoundAsk> = reads.iter().zip(&bound).map(again).collect();
         let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
         let row = read.iter().position(|r| r.kind == Kind::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
@@ -157,8 +159,8 @@ impl Layout {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows(counts, &mut rows);
         match &self.bound[at] {
-            BoundReads::Condition(bound) => bound.truth(&rows[..self.places.len()]),
-            BoundReads::Measure(_) => Truth::Unknown,
+            BoundAsk::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundAsk::Measure(_) => Truth::Unknown,
         }
     }
 
@@ -167,7 +169,7 @@ impl Layout {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows(counts, &mut rows);
         Value(match self.bound.first() {
-            Some(BoundReads::Measure(bound)) => bound.value(&rows[..self.places.len()]),
+            Some(BoundAsk::Measure(bound)) => bound.value(&rows[..self.places.len()]),
             _ => Quantity::NONE,
         })
     }
@@ -184,8 +186,8 @@ impl Layout {
             };
         }
         match &self.bound[at] {
-            BoundReads::Condition(bound) => bound.truth(&rows[..self.places.len()]),
-            BoundReads::Measure(_) => Truth::Unknown,
+            BoundAsk::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundAsk::Measure(_) => Truth::Unknown,
         }
     }
 
@@ -217,7 +219,7 @@ impl Layout {
     }
 
     /// Per drawn class the count from which on nothing changes.
-    fn caps(&self, reduced: &[Read]) -> Vec<u32> {
+    fn caps(&self, reduced: &[PileRead]) -> Vec<u32> {
         let mut caps = Vec::new();
         for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != Kind::Fixed) {
             let mut most = vec![0u32; read.slots.len()];
@@ -262,7 +264,7 @@ impl Layout {
     }
 }
 
-fn deal(table: &Table, reduced: &[Read]) -> Deal {
+fn deal(table: &Table, reduced: &[PileRead]) -> Deal {
     let of = |kind: Kind| reduced.iter().find(|r| r.kind == kind);
     let mine = of(Kind::Seen).or(of(Kind::Hand));
     let pile = mine.map_or_else(Vec::new, |r| r.counts.clone());
@@ -280,9 +282,9 @@ fn deal(table: &Table, reduced: &[Read]) -> Deal {
     }
 }
 
-fn places(reduced: &[Read]) -> Vec<Place> {
+fn places(reduced: &[PileRead]) -> Vec<Place> {
     let mut next = 0;
-    let place = |read: &Read| match read.kind {
+    let place = |read: &PileRead| match read.kind {
         Kind::Fixed => Place::Fixed(read.counts.clone()),
         _ => {
             let range = next..next + read.counts.len();

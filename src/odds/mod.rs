@@ -2,6 +2,7 @@
 //! counts are counted instead of hands, in whole numbers with one division at the end.
 
 mod budget;
+mod capped;
 mod count;
 mod deal;
 mod error;
@@ -10,9 +11,8 @@ mod fraction;
 mod layout;
 mod mulligan;
 mod opening;
+mod piles_read;
 mod question;
-mod reads;
-mod saturate;
 mod setup;
 mod table;
 mod tally;
@@ -20,6 +20,7 @@ mod turns;
 mod vary;
 
 pub use crate::language::Truth;
+pub use crate::model::Exchange;
 pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, WORK_LIMIT};
 pub use count::binomial;
 pub use deal::{Deal, Views};
@@ -27,7 +28,7 @@ pub use error::OddsError;
 pub use exact::probability;
 pub use fraction::Fraction;
 pub use layout::{AskError, HAND, ROW, SEEN};
-pub use mulligan::{Decision, Exchanges, Keep, Penalty, Procedure, Tree, mulligan};
+pub use mulligan::{Decision, Exchanges, Keep, Procedure, Tree, mulligan};
 pub use opening::{OpeningError, opening};
 pub use question::{Asked, Measured, Question, Value, with_candidate};
 pub use setup::{Pile, Setup, Source, VECTOR_LIMIT, vectors};

@@ -7,31 +7,20 @@
 use super::budget::{Budget, HAND_LIMIT, visit};
 use super::count::binomial;
 use super::error::OddsError;
-use super::exact::{Means, check_size, rows, words};
+use super::exact::{Spending, check_size, rows, words};
 use super::setup::{Pile, Setup, Source, Walk, vectors};
 use super::tally::{Answer, Judgement, Tally};
 use crate::language::Truth;
+use crate::model::Exchange;
 use dashu_int::UBig;
 use std::collections::HashMap;
-
-/// What an exchange costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Penalty {
-    /// Nothing.
-    None,
-    /// A full hand is drawn, and one card per exchange goes to the bottom of the pile: those
-    /// without which the condition has the best chance (London).
-    Bottom,
-    /// One card fewer is drawn per exchange (Vancouver; its look at the next card is left out).
-    Fewer,
-}
 
 /// The rule by which a hand may be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchanges {
-    /// What each costs, after the free ones.
-    pub penalty: Penalty,
-    /// How many cost nothing.
+    /// What each does.
+    pub exchange: Exchange,
+    /// How many cost nothing, where they cost cards.
     pub free: u32,
     /// How many there may be; `None`: any number, and then they must cost nothing.
     pub most: Option<u32>,
@@ -39,22 +28,22 @@ pub struct Exchanges {
 
 impl Exchanges {
     /// No exchange at all.
-    pub const NONE: Exchanges = Exchanges { penalty: Penalty::None, free: 0, most: Some(0) };
+    pub const NONE: Exchanges = Exchanges { exchange: Exchange::Anew, free: 0, most: Some(0) };
 
     /// How many cards the hand after so many exchanges is short of.
     pub fn cost(&self, exchanges: u32) -> u32 {
-        match self.penalty {
-            Penalty::None => 0,
-            Penalty::Bottom | Penalty::Fewer => exchanges.saturating_sub(self.free),
+        match self.exchange {
+            Exchange::Anew => 0,
+            Exchange::Bottom | Exchange::Fewer => exchanges.saturating_sub(self.free),
         }
     }
 
     /// After so many exchanges: how many cards are drawn, and how many go to the bottom.
     pub fn stage(&self, hand: u32, exchanges: u32) -> (u32, u32) {
         let cost = self.cost(exchanges);
-        match self.penalty {
-            Penalty::Fewer => (hand.saturating_sub(cost), 0),
-            Penalty::None | Penalty::Bottom => (hand, cost.min(hand)),
+        match self.exchange {
+            Exchange::Fewer => (hand.saturating_sub(cost), 0),
+            Exchange::Anew | Exchange::Bottom => (hand, cost.min(hand)),
         }
     }
 }
@@ -112,20 +101,20 @@ pub fn mulligan(
     keep: Keep,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Tree, OddsError> {
-    let means = Means { budget: &Budget::new(), effort: 1 };
-    mulligan_within(procedure, exchanges, keep, means, judge)
+    let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
+    mulligan_on_budget(procedure, exchanges, keep, spending, judge)
 }
 
-/// The same, with no more work than the means allow.
-pub(crate) fn mulligan_within(
+/// The same, with no more work than the spending allows.
+pub(crate) fn mulligan_on_budget(
     procedure: &Procedure,
     exchanges: Exchanges,
     mut keep: Keep,
-    means: Means<'_>,
+    spending: Spending<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Tree, OddsError> {
     let last = validate(procedure, exchanges)?;
-    means.budget.spend(work(procedure, exchanges, last, means.effort)?)?;
+    spending.budget.spend(work(procedure, exchanges, last, spending.per_judgement)?)?;
     let mut after: Option<Mix> = None;
     let mut decisions = Vec::new();
     for exchange in (0..=last).rev() {
@@ -166,7 +155,7 @@ fn validate(procedure: &Procedure, exchanges: Exchanges) -> Result<u32, OddsErro
     opening.validate()?;
     let last = match exchanges.most {
         Some(most) => most,
-        None if exchanges.penalty == Penalty::None => 0,
+        None if exchanges.exchange == Exchange::Anew => 0,
         None => exchanges.free.saturating_add(hand),
     };
     if exchanges.cost(last) > hand {

@@ -2,11 +2,11 @@
 
 use super::budget::Budget;
 use super::deal::Deal;
-use super::exact::Means;
+use super::exact::Spending;
 use super::fraction::Fraction;
 use super::layout::{AskError, Layout, SEEN};
 use super::mulligan::{Keep, Tree};
-use super::reads::Reads;
+use super::piles_read::Ask;
 use super::table::Table;
 use super::tally::{Answer, Judgement};
 use super::vary::{Copies, vary};
@@ -37,16 +37,16 @@ pub struct Question {
 impl Question {
     /// Asks a condition of a table.
     pub fn new(world: &World<'_>, table: &Table, asked: Asked<'_>) -> Result<Question, AskError> {
-        let mut reads = vec![Reads::Condition(asked.condition)];
+        let mut reads = vec![Ask::Condition(asked.condition)];
         let given = asked.given.map(|_| reads.len());
-        reads.extend(asked.given.map(Reads::Condition));
+        reads.extend(asked.given.map(Ask::Condition));
         let exchangeable = table.exchanges.most != Some(0);
         let keep = asked.keep.filter(|_| exchangeable);
         if let Some(keep) = keep {
             check_keep(table, keep)?;
         }
         let kept = keep.map(|_| reads.len());
-        reads.extend(keep.map(Reads::Condition));
+        reads.extend(keep.map(Ask::Condition));
         let layout = Layout::new(world, table, &reads, exchangeable)?;
         Ok(Question { layout, given, keep: kept, table: table.clone() })
     }
@@ -80,11 +80,11 @@ impl Question {
 
     /// The exact probability at some turn; 0 is the opening hand.
     pub fn probability(&self, turn: u32) -> Result<Answer, AskError> {
-        self.probability_within(turn, &Budget::new())
+        self.probability_on_budget(turn, &Budget::new())
     }
 
     /// The same, with no more work than is left.
-    pub fn probability_within(&self, turn: u32, budget: &Budget) -> Result<Answer, AskError> {
+    pub fn probability_on_budget(&self, turn: u32, budget: &Budget) -> Result<Answer, AskError> {
         self.answer(&self.deal(turn)?, budget)
     }
 
@@ -92,16 +92,16 @@ impl Question {
         let mut keeps = |counts: &[u32]| self.keeps(counts).unwrap_or(Truth::True);
         let keep = if self.keep.is_some() { Keep::If(&mut keeps) } else { Keep::Best };
         let caps = self.layout.thresholds.as_deref();
-        let means = Means { budget, effort: self.layout.effort };
-        Ok(deal.probability_within(caps, keep, means, &mut |counts| self.judge(counts))?)
+        let spending = Spending { budget, per_judgement: self.layout.effort };
+        Ok(deal.probability_on_budget(caps, keep, spending, &mut |counts| self.judge(counts))?)
     }
 
     /// The mulligan worked out at some turn, with no more work than is left.
-    pub fn tree_within(&self, turn: u32, budget: &Budget) -> Result<Tree, AskError> {
+    pub fn tree_on_budget(&self, turn: u32, budget: &Budget) -> Result<Tree, AskError> {
         let mut keeps = |counts: &[u32]| self.keeps(counts).unwrap_or(Truth::True);
         let keep = if self.keep.is_some() { Keep::If(&mut keeps) } else { Keep::Best };
-        let means = Means { budget, effort: self.layout.effort };
-        Ok(self.deal(turn)?.tree_within(keep, means, &mut |counts| self.judge(counts))?)
+        let spending = Spending { budget, per_judgement: self.layout.effort };
+        Ok(self.deal(turn)?.tree_on_budget(keep, spending, &mut |counts| self.judge(counts))?)
     }
 
     /// Whether another question has the same answers at every turn: cards and conditions are alike
@@ -169,15 +169,15 @@ impl Measured {
         (given, keep): (Option<&Condition>, Option<&Condition>),
     ) -> Result<Measured, AskError> {
         let exchangeable = table.exchanges.most != Some(0);
-        let mut reads = vec![Reads::Measure(measure)];
+        let mut reads = vec![Ask::Measure(measure)];
         let known = given.map(|_| reads.len());
-        reads.extend(given.map(Reads::Condition));
+        reads.extend(given.map(Ask::Condition));
         let keep = keep.filter(|_| exchangeable);
         if let Some(keep) = keep {
             check_keep(table, keep)?;
         }
         let kept = keep.map(|_| reads.len());
-        reads.extend(keep.map(Reads::Condition));
+        reads.extend(keep.map(Ask::Condition));
         let layout = Layout::new(world, table, &reads, exchangeable)?;
         Ok(Measured { layout, given: known, keep: kept, table: table.clone() })
     }

@@ -2,11 +2,12 @@
 //! aside, how many are drawn, what later turns draw.
 
 use super::error::OddsError;
-use super::mulligan::{Exchanges, Penalty};
+use super::mulligan::Exchanges;
 use super::turns::{Leaving, Recycle, TurnDraw, Turns};
 use crate::language::{self, LanguageError, Piles, Slot, Truth, World};
-use crate::model::format::{self, Discard, Draw, MulliganKind, Opening, ReshuffleWhen};
-use crate::model::{CardIndex, Deck, Lens};
+use crate::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
+use crate::model::mulligan::Usual;
+use crate::model::{CardIndex, Deck, Exchange, Lens, MulliganKind};
 use crate::rules::{self, Setup, Start, StartError};
 use std::sync::Arc;
 use thiserror::Error;
@@ -187,22 +188,23 @@ impl Table {
 
 /// The exchanges of a procedure for hands of some size.
 pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Exchanges {
-    let (penalty, usual) = match kind {
-        MulliganKind::None => return Exchanges::NONE,
-        MulliganKind::London => (Penalty::Bottom, hand.saturating_sub(1)),
-        MulliganKind::Vancouver => (Penalty::Fewer, hand.saturating_sub(1)),
-        MulliganKind::Free | MulliganKind::RedrawOnce => (Penalty::None, 1),
+    let procedure = kind.procedure();
+    let usual = match procedure.usual {
+        Usual::Never => return Exchanges::NONE,
+        Usual::Once => 1,
+        Usual::ToOneCard => hand.saturating_sub(1),
     };
-    let down = options.down_to.filter(|_| penalty != Penalty::None);
+    let costs = procedure.exchange != Exchange::Anew;
+    let down = options.down_to.filter(|_| costs);
     let usual = down.map_or(usual, |down_to| hand.saturating_sub(down_to));
     let most = match options.exchanges {
         None => Some(usual),
         Some(Limit::Most(most)) => Some(most),
         // Where every exchange costs a card there are as many as cards.
-        Some(Limit::Unlimited) if penalty != Penalty::None => Some(hand),
+        Some(Limit::Unlimited) if costs => Some(hand),
         Some(Limit::Unlimited) => None,
     };
-    Exchanges { penalty, free: 0, most }
+    Exchanges { exchange: procedure.exchange, free: 0, most }
 }
 
 /// The pile that is drawn from, and the cards set aside.

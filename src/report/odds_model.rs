@@ -4,9 +4,8 @@ use super::escape::safe;
 use super::fact::View;
 use super::start;
 use super::style::Style;
-use crate::model::format::MulliganKind;
 use crate::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
-use crate::odds::{Leaving, Penalty, Table, TurnDraw, Turns};
+use crate::odds::{Exchange, Leaving, Table, TurnDraw, Turns};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -151,18 +150,18 @@ impl Model<'_> {
             )
             .to_owned(),
         };
-        let bottom = match self.table.exchanges.penalty {
-            Penalty::Bottom => say(
+        let bottom = match self.table.exchanges.exchange {
+            Exchange::Bottom => say(
                 "; a card per exchange goes to the bottom, whichever is best for the condition, and does not count as seen",
                 " ; une carte par échange va au fond, la meilleure pour la condition, et ne compte pas comme vue",
             ),
-            Penalty::Fewer => say(
+            Exchange::Fewer => say(
                 "; a card fewer per exchange (the look at the next card is left out)",
                 " ; une carte de moins par échange (sans le regard sur la carte suivante)",
             ),
-            Penalty::None => "",
+            Exchange::Anew => "",
         };
-        format!("mulligan: {}, {most}; {keep}{bottom}", kind_word(self.table.mulligan))
+        format!("mulligan: {}, {most}; {keep}{bottom}", self.table.mulligan.word())
     }
 
     /// The model for scripts.
@@ -184,7 +183,7 @@ impl Model<'_> {
         });
         let mulligan = (table.exchanges.most != Some(0)).then(|| {
             json!({
-                "kind": kind_word(table.mulligan),
+                "kind": table.mulligan.word(),
                 "exchanges": table.exchanges.most,
                 "keep": self.keep.unwrap_or("best"),
             })
@@ -206,17 +205,6 @@ impl Model<'_> {
             "mulligan": mulligan,
             "given": self.given,
         })
-    }
-}
-
-/// The word for a procedure, in the data and in documents.
-pub fn kind_word(kind: MulliganKind) -> &'static str {
-    match kind {
-        MulliganKind::None => "none",
-        MulliganKind::London => "london",
-        MulliganKind::Vancouver => "vancouver",
-        MulliganKind::Free => "free",
-        MulliganKind::RedrawOnce => "redraw-once",
     }
 }
 

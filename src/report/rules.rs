@@ -3,7 +3,7 @@
 use super::escape::plain;
 use super::style::Style;
 use crate::model::format::{
-    Carries, Contents, Discard, Draw, MatchRule, MulliganKind, Parameter, TurnDraw, Zone,
+    Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
 };
 use crate::model::{Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
 use serde_json::{Value, json};
@@ -243,14 +243,7 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
     if let Some(limit) = &opening.limit {
         parts.push(format!("{} {limit}", word("hand limit", "limite de main")));
     }
-    let mulligan = match opening.mulligan.kind {
-        MulliganKind::None => None,
-        MulliganKind::London => Some("London"),
-        MulliganKind::Vancouver => Some("Vancouver"),
-        MulliganKind::Free => Some(word("free", "gratuit")),
-        MulliganKind::RedrawOnce => Some(word("redraw once", "une seconde main")),
-    };
-    parts.extend(mulligan.map(|m| format!("mulligan: {m}")));
+    parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan: {m}")));
     parts.join("; ")
 }
 

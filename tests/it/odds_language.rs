@@ -4,7 +4,7 @@
 use dashu_int::UBig;
 use proptest::prelude::*;
 use sleeve::language::{self, Piles, Scope, Slot, Truth, World};
-use sleeve::model::format::MulliganKind;
+use sleeve::model::MulliganKind;
 use sleeve::model::{CardIndex, Catalog, Lens};
 use sleeve::odds::{
     Asked, Exchanges, Fraction, HAND, Leaving, Question, ROW, Recycle, Row, SEEN, Table, TurnDraw,

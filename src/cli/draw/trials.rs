@@ -5,7 +5,7 @@ use super::{Ask, Draw, Output, Whole, interrupt};
 use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
 use crate::language::Truth;
 use crate::odds::{
-    self, Answer, AskError, Budget, Deal, Judgement, Measured, OddsError, Penalty, Question,
+    self, Answer, AskError, Budget, Deal, Exchange, Judgement, Measured, OddsError, Question,
     TableError, Tree, Value,
 };
 use crate::report;
@@ -100,7 +100,7 @@ impl Simulator<'_> {
         let tree = self.tree(&question, &deal, turn)?;
         let exact: Option<Answer> = match &tree {
             Some(tree) => Some(tree.answer.clone()),
-            None => match question.probability_within(turn, &self.budget) {
+            None => match question.probability_on_budget(turn, &self.budget) {
                 Ok(answer) => Some(answer),
                 // No hand can be like that: simulating would find none.
                 Err(error @ AskError::Table(TableError::Odds(OddsError::ImpossibleGiven))) => {
@@ -134,11 +134,11 @@ impl Simulator<'_> {
     /// The mulligan worked out, where the simulation needs it: where cards go to the bottom, or
     /// nothing else says which hands are kept.
     fn tree(&self, question: &Question, deal: &Deal, turn: u32) -> Result<Option<Tree>, AskError> {
-        let needed = deal.exchanges.penalty == Penalty::Bottom || self.whole.keep.is_none();
+        let needed = deal.exchanges.exchange == Exchange::Bottom || self.whole.keep.is_none();
         if !deal.exchangeable() || !needed {
             return Ok(None);
         }
-        question.tree_within(turn, &self.budget).map(Some)
+        question.tree_on_budget(turn, &self.budget).map(Some)
     }
 
     fn measure(

@@ -13,7 +13,7 @@ pub use mistakes::Refused;
 pub(super) use mistakes::{mistake, rendered};
 
 use super::Cli;
-use crate::model::Lang;
+use crate::model::{Lang, MulliganKind};
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::OsString;
 
@@ -24,8 +24,13 @@ const TABLES: [&[Row]; 4] = [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS]
 
 /// The French of an English text of the command line, if the tables have a row for it.
 fn row(en: &str) -> Option<&'static str> {
-    let mut rows = TABLES.iter().flat_map(|table| table.iter());
-    rows.find(|(known, _)| *known == en).map(|(_, fr)| *fr)
+    rows().find(|(known, _)| *known == en).map(|(_, fr)| fr)
+}
+
+/// All rows: those of the tables, and of what has its words beside its meaning.
+fn rows() -> impl Iterator<Item = Row> {
+    let tables = TABLES.iter().flat_map(|table| table.iter().copied());
+    tables.chain(MulliganKind::ALL.map(|kind| kind.procedure().help))
 }
 
 /// The same, or the text itself.
@@ -173,14 +178,12 @@ mod tests {
     fn every_text_of_the_command_line_has_a_french_one() {
         let mut found = BTreeSet::new();
         texts(&command(Lang::En), &mut found);
-        let known: BTreeSet<String> =
-            TABLES.iter().flat_map(|t| t.iter()).map(|(en, _)| (*en).to_owned()).collect();
+        let known: BTreeSet<String> = rows().map(|(en, _)| en.to_owned()).collect();
         let missing: Vec<&String> = found.difference(&known).collect();
         assert!(missing.is_empty(), "no row in src/cli/words for {missing:#?}");
         let unused: Vec<&String> = known.difference(&found).collect();
         assert!(unused.is_empty(), "rows that nothing uses: {unused:#?}");
-        let rows = TABLES.iter().map(|t| t.len()).sum::<usize>();
-        assert_eq!(rows, known.len(), "a text stands in one row only");
+        assert_eq!(rows().count(), known.len(), "a text stands in one row only");
     }
 
     #[test]

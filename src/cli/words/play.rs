@@ -30,17 +30,6 @@ pub(super) const ROWS: &[Row] = &[
         "Si l'on pioche au premier tour : `draw`, ou non : `play`",
     ),
     ("How a hand may be exchanged", "Comment une main peut être échangée"),
-    ("None", "aucun échange"),
-    (
-        "A full hand each time, then one card per exchange to the bottom",
-        "une main entière à chaque fois, puis une carte par échange sous la pioche",
-    ),
-    ("One card fewer each time", "une carte de moins à chaque fois"),
-    (
-        "Exchanges without loss; one, unless --exchanges says more",
-        "des échanges sans perte ; un seul, sauf si --exchanges en dit plus",
-    ),
-    ("The whole hand, once", "la main entière, une fois"),
     ("The smallest hand a mulligan goes down to", "La plus petite main à laquelle un mulligan descend"),
     (
         "How many exchanges there may be: a number, or `unlimited` where they cost nothing",

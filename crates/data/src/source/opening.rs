@@ -4,10 +4,8 @@ use super::format::local;
 use super::node::{Node, Table};
 use super::problem::Problem;
 use super::words::{Expected, What};
-use crate::model::Opening;
-use crate::model::format::{
-    Discard, Draw, Mulligan, MulliganKind, Reshuffle, ReshuffleWhen, Row, Turn, TurnDraw,
-};
+use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, Row, Turn, TurnDraw};
+use crate::model::{Mulligan, MulliganKind, Opening};
 use toml::de::DeValue;
 
 const PLACE: &str = "an opening";
@@ -25,14 +23,6 @@ const KEYS: [&str; 12] = [
     "mulligan",
     "text",
     "cite",
-];
-
-const MULLIGANS: [(&str, MulliganKind); 5] = [
-    ("none", MulliganKind::None),
-    ("london", MulliganKind::London),
-    ("vancouver", MulliganKind::Vancouver),
-    ("free", MulliganKind::Free),
-    ("redraw-once", MulliganKind::RedrawOnce),
 ];
 
 /// Reads `[format.opening]`.
@@ -158,11 +148,11 @@ fn reshuffle(node: Node<'_>) -> Option<Reshuffle> {
 fn mulligan(node: Node<'_>) -> Option<Mulligan> {
     let kind = |node: Node<'_>| {
         let word = node.text()?;
-        let found = MULLIGANS.into_iter().find(|(w, _)| *w == word);
+        let found = MulliganKind::parse(word);
         if found.is_none() {
-            node.unknown(What::Word, word, MULLIGANS.into_iter().map(|(w, _)| w));
+            node.unknown(What::Word, word, MulliganKind::ALL.into_iter().map(MulliganKind::word));
         }
-        found.map(|(_, kind)| kind)
+        found
     };
     if matches!(node.value, DeValue::String(_)) {
         return Some(Mulligan { kind: kind(node)?, ..Mulligan::default() });

@@ -1,4 +1,5 @@
-//! Simulating without tables: class counts are counted card by card.
+//! The plain simulator: every hand is dealt card by card and its class counts are counted, whatever
+//! happens at the table.
 
 use super::error::DrawError;
 use super::plan::{Plan, TurnPlan};
