@@ -17,6 +17,7 @@ mod facts;
 mod french;
 mod golden_numbers;
 mod golden_seeds;
+mod guide;
 mod habits;
 mod hostile;
 mod import;

@@ -1,0 +1,213 @@
+//! The README and the pages under `docs/` cannot lie: every `console` block is run and has to print what it shows.
+//!
+//! A page has a folder of its own with a copy of `decks/` and `docs/examples/`. A block whose fence names a file
+//! (` ```toml fleet.toml `) writes it there. In a console block a line that begins with `$ ` is run: `sleeve …`, with
+//! `> FILE` at its end to keep what it prints, `cat FILE`, or `echo $?`, the status of the last command. What
+//! follows is what a terminal of 80 columns shows; a line `…` stands for any lines. `GUIDE=write` writes
+//! what is printed into the pages.
+
+use crate::common::{Sleeve, scratch};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// A fenced block of a page: what its fence says, and where its lines are.
+struct Block {
+    info: String,
+    lines: Range<usize>,
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The README and every page of the documentation.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = vec![root().join("README.md")];
+    let docs = std::fs::read_dir(root().join("docs")).expect("there is a documentation");
+    pages.extend(
+        docs.map(|e| e.expect("its entries can be read").path())
+            .filter(|p| p.extension().is_some_and(|e| e == "md")),
+    );
+    pages.sort();
+    pages
+}
+
+fn blocks(lines: &[&str]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(String, usize)> = None;
+    for (at, line) in lines.iter().enumerate() {
+        let Some(info) = line.strip_prefix("```") else { continue };
+        open = match open.take() {
+            Some((info, start)) => {
+                blocks.push(Block { info, lines: start..at });
+                None
+            }
+            None => Some((info.trim().to_owned(), at + 1)),
+        };
+    }
+    assert!(open.is_none(), "a fence is not closed");
+    blocks
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder can be made");
+    for entry in std::fs::read_dir(from).expect("a folder can be read") {
+        let path = entry.expect("its entries can be read").path();
+        let copied = to.join(path.file_name().expect("an entry has a name"));
+        match path.is_dir() {
+            true => copy(&path, &copied),
+            false => drop(std::fs::copy(&path, &copied).expect("a file can be copied")),
+        }
+    }
+}
+
+/// Runs one line as a shell would; the status of the last `sleeve` is kept.
+fn run(line: &str, folder: &Path, status: &mut u8) -> String {
+    let words = shlex::split(line).unwrap_or_else(|| panic!("quotes of `{line}` are not closed"));
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["echo", "$?"] => format!("{status}\n"),
+        ["cat", file] => {
+            std::fs::read_to_string(folder.join(file)).expect("the page wrote this file")
+        }
+        ["sleeve", args @ ..] => {
+            let (args, into) = match args {
+                [args @ .., ">", file] => (args, Some(file)),
+                _ => (args, None),
+            };
+            let mut runner = Sleeve::new().folder(folder).variable("NO_COLOR", "1");
+            if into.is_none() {
+                runner = runner.width(80);
+            }
+            let ran = runner.run(args);
+            *status = ran.status;
+            match into {
+                Some(file) => {
+                    std::fs::write(folder.join(file), ran.out).expect("a file can be written");
+                    ran.err
+                }
+                None => ran.out + &ran.err,
+            }
+        }
+        _ => panic!("`{line}` is not a command that the guide may use"),
+    }
+}
+
+/// Whether the printed lines are the shown ones, where `…` stands for any lines.
+fn agrees(shown: &[&str], printed: &[&str]) -> bool {
+    match shown.split_first() {
+        None => printed.is_empty(),
+        Some((&"…", rest)) => (0..=printed.len()).any(|skip| agrees(rest, &printed[skip..])),
+        Some((first, rest)) => printed.first() == Some(first) && agrees(rest, &printed[1..]),
+    }
+}
+
+/// What a console block shows, each command answered anew where its answer is no longer true.
+fn answered(lines: &[&str], folder: &Path) -> Vec<String> {
+    let mut answer = Vec::new();
+    let (mut status, mut at) = (0, 0);
+    while at < lines.len() {
+        let line = lines[at];
+        let command =
+            line.strip_prefix("$ ").unwrap_or_else(|| panic!("`{line}` follows no command"));
+        let end = lines[at + 1..]
+            .iter()
+            .position(|l| l.starts_with("$ "))
+            .map_or(lines.len(), |n| at + 1 + n);
+        let printed = run(command, folder, &mut status);
+        let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
+        let shown = &lines[at + 1..end];
+        answer.push(line.to_owned());
+        match agrees(shown, &printed) {
+            true => answer.extend(shown.iter().map(|&l| l.to_owned())),
+            false => answer.extend(printed.iter().map(|&l| l.to_owned())),
+        }
+        at = end;
+    }
+    answer
+}
+
+/// The page as it has to be.
+fn true_page(text: &str, folder: &Path) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut page: Vec<String> = Vec::new();
+    let mut done = 0;
+    for block in blocks(&lines) {
+        page.extend(lines[done..block.lines.start].iter().map(|&l| l.to_owned()));
+        let shown = &lines[block.lines.clone()];
+        match block.info.split_once(' ') {
+            Some((_, file)) => {
+                let path = folder.join(file);
+                let parent = path.parent().expect("a file lies in a folder");
+                std::fs::create_dir_all(parent).expect("a folder can be made");
+                std::fs::write(&path, shown.join("\n") + "\n").expect("a file can be written");
+                page.extend(shown.iter().map(|&l| l.to_owned()));
+            }
+            None if block.info == "console" => page.extend(answered(shown, folder)),
+            None => page.extend(shown.iter().map(|&l| l.to_owned())),
+        }
+        done = block.lines.end;
+    }
+    page.extend(lines[done..].iter().map(|&l| l.to_owned()));
+    page.join("\n") + "\n"
+}
+
+/// The first line that differs, as it is shown and as it would be.
+fn first_difference(shown: &str, page: &str) -> String {
+    let differ = |(a, b): &(&str, &str)| a != b;
+    let (shown, page) = (shown.lines().chain([""]), page.lines().chain([""]));
+    let (shown, page) = shown.zip(page).find(differ).unwrap_or_default();
+    format!("shown:   {shown}\nprinted: {page}")
+}
+
+#[test]
+fn every_console_block_prints_what_it_shows() {
+    let write = std::env::var_os("GUIDE").is_some_and(|v| v == "write");
+    let mut wrong = Vec::new();
+    for path in pages() {
+        let name = path.file_stem().expect("a page has a name").to_string_lossy().into_owned();
+        let folder = scratch(&format!("guide-{name}"));
+        copy(&root().join("decks"), &folder.join("decks"));
+        copy(&root().join("docs/examples"), &folder.join("docs/examples"));
+        let text = std::fs::read_to_string(&path).expect("a page can be read");
+        let page = true_page(&text, &folder);
+        match page == text {
+            true => {}
+            false if write => std::fs::write(&path, page).expect("a page can be written"),
+            false => wrong.push(format!("{name}:\n{}", first_difference(&text, &page))),
+        }
+    }
+    assert!(wrong.is_empty(), "no longer true, `GUIDE=write` mends it:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_link_between_pages_leads_somewhere() {
+    for path in pages() {
+        let text = std::fs::read_to_string(&path).expect("a page can be read");
+        let folder = path.parent().expect("a page lies in a folder");
+        for link in
+            text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link)
+        {
+            if link.starts_with("http") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { folder.join(file) };
+            let page = std::fs::read_to_string(&target);
+            let page =
+                page.unwrap_or_else(|_| panic!("{}: `{link}` leads nowhere", path.display()));
+            let anchor = |line: &str| {
+                let words = line.trim_start_matches('#').trim().to_lowercase();
+                let kept =
+                    words.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+                kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>()
+            };
+            let headings = page.lines().filter(|l| l.starts_with('#'));
+            assert!(
+                heading.is_empty() || headings.map(anchor).any(|a| a == heading),
+                "{}: `{link}` names no heading",
+                path.display()
+            );
+        }
+    }
+}
