@@ -39,9 +39,10 @@ struct Hands {
 }
 
 impl<'a> FastSimulator<'a> {
-    /// Whether hands only grow, whatever is exchanged.
-    pub(crate) fn is_for(plan: &Plan) -> bool {
-        plan.courses.iter().all(|course| course.only_grows)
+    /// Whether whole hands are exchanged and then only grow, and nothing is dealt beside them.
+    pub(crate) fn is_for(deal: &Deal, plan: &Plan) -> bool {
+        let plain = !deal.forced && deal.beside_cards() == 0 && deal.exchanges.some().is_none();
+        plain && plan.courses.iter().all(|course| course.only_grows)
     }
 
     /// Prepares a deal that the simulator [is for](Self::is_for); `None` where hands weigh more than

@@ -12,7 +12,7 @@ mod shuffle;
 mod simulate;
 mod statistics;
 
-pub use dealer::{DEALT_LIMIT, Dealer, Dealt};
+pub use dealer::{DEALT_LIMIT, Dealer, Dealt, Opened};
 pub use error::DrawError;
 pub use plan::CARD_LIMIT;
 pub use rng::{GENERATOR, Rng};

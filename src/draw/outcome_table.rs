@@ -3,7 +3,7 @@
 
 use super::plan::{Course, Plan};
 use crate::odds::{Deal, Decision, OddsError, Pile, Setup, Source, Uncounted, Walk};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Largest table, in entries.
 const SPACE_LIMIT: usize = 1 << 20;
@@ -152,13 +152,14 @@ fn verdicts(
             let Some(decision) = decide(exchanges, counts) else { return };
             table.resize(space, 0);
             let at: u32 = counts.iter().zip(weights).map(|(count, (held, _))| count * held).sum();
-            let away = decision.bottom.iter().zip(weights).map(|(n, (held, _))| n * held);
-            table[at as usize] = if decision.keep { away.sum() } else { EXCHANGE };
+            table[at as usize] = match decision {
+                Decision::Keep(bottom) => {
+                    bottom.iter().zip(weights).map(|(n, (held, _))| n * held).sum()
+                }
+                Decision::Exchange | Decision::Swap(_) | Decision::Redraw => EXCHANGE,
+            };
         });
         all.push(table);
     }
     all
 }
-
-/// Decisions of a mulligan tree by hand.
-pub(crate) type Decisions = Vec<HashMap<Vec<u32>, Decision>>;

@@ -1,13 +1,13 @@
 //! From cards to classes: cards that no condition at hand tells apart are one class, and conditions
 //! are bound to one card of each.
 
-use super::deal::{Deal, Views};
+use super::deal::{Beside, Deal, Views};
 use super::piles_read::{
     Ask, BoundAsk, Kind, PileRead, class_numbers, piles_read, reduce, universe,
 };
-use super::question::Value;
 use super::setup::{Pile, Source, vectors};
 use super::table::{Table, TableError};
+use super::value::Value;
 use crate::language::{Filter, Quantity, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,6 +19,9 @@ pub const HAND: &str = "hand";
 pub const SEEN: &str = "seen";
 /// The pile of the open cards that all may take.
 pub const ROW: &str = "row";
+
+/// The hands of the others who draw from the same pile.
+pub const PARTNERS: &str = "partners";
 
 /// Most piles that one condition may read.
 pub(crate) const MOST_PILES: usize = 16;
@@ -41,6 +44,15 @@ pub enum AskError {
     /// A condition on hands to keep reads cards that are not there yet.
     #[error("which hands are kept cannot depend on the pile `{0}`")]
     KeepReads(String),
+    /// A condition is about hands of a size that there is not.
+    #[error("no hand of {0} cards is chosen")]
+    KeepsNoHand(u32),
+    /// Hands may be exchanged, and a measure does not say which are better.
+    #[error("a measure does not say which hands are kept")]
+    MeasureHasNoBest,
+    /// Nothing can be done with opening hands.
+    #[error("no hand may be exchanged, so there is nothing to choose")]
+    NothingToChoose,
     /// No card of the game is varied.
     #[error("no card matches the filter of --vary")]
     VariesNothing,
@@ -63,6 +75,19 @@ impl From<super::error::OddsError> for AskError {
 enum Place {
     Drawn(Range<usize>),
     Fixed(Vec<u32>),
+}
+
+/// Cards that were dealt, each given by its position in [`Table::pile`] or in the row's cards.
+#[derive(Clone, Copy, Default)]
+pub struct DealtCards<'c> {
+    /// All cards seen so far.
+    pub seen: &'c [usize],
+    /// The cards in hand.
+    pub hand: &'c [usize],
+    /// The piles dealt beside it, in the order of [`Table::beside`].
+    pub beside: &'c [Vec<usize>],
+    /// The open cards.
+    pub row: &'c [usize],
 }
 
 /// A table in classes.
@@ -164,56 +189,69 @@ impl Layout {
         }
     }
 
-    /// The first bound measure for these counts.
-    pub(crate) fn value(&self, counts: &[u32]) -> Value {
+    /// A bound measure for these counts.
+    pub(crate) fn value(&self, at: usize, counts: &[u32]) -> Value {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows(counts, &mut rows);
-        Value(match self.bound.first() {
+        self.value_in(at, &rows)
+    }
+
+    fn value_in(&self, at: usize, rows: &[&[u32]; MOST_PILES]) -> Value {
+        Value(match self.bound.get(at) {
             Some(BoundAsk::Measure(bound)) => bound.value(&rows[..self.places.len()]),
             _ => Quantity::NONE,
         })
+    }
+
+    /// The class of every card of [`Table::pile`].
+    pub(crate) fn classes(&self) -> &[usize] {
+        &self.classes
     }
 
     /// Whether a bound condition holds for an opening hand of these counts, when nothing else has
     /// been drawn.
     pub(crate) fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
-        for ((place, kind), row) in self.places.iter().zip(&self.kinds).zip(&mut rows) {
-            *row = match (place, kind) {
-                (Place::Fixed(counts), _) => counts,
-                (_, Kind::Seen | Kind::Hand) => counts,
-                _ => &[],
-            };
-        }
+        self.rows_of_opening(counts, &mut rows);
         match &self.bound[at] {
             BoundAsk::Condition(bound) => bound.truth(&rows[..self.places.len()]),
             BoundAsk::Measure(_) => Truth::Unknown,
         }
     }
 
-    /// The class counts of cards that were dealt, each given by its slot.
-    pub(crate) fn count(&self, seen: &[usize], hand: &[usize], row: &[usize]) -> Vec<u32> {
+    /// The same for a bound measure.
+    pub(crate) fn value_of_opening(&self, at: usize, counts: &[u32]) -> Value {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        self.rows_of_opening(counts, &mut rows);
+        self.value_in(at, &rows)
+    }
+
+    fn rows_of_opening<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
+        for ((place, kind), row) in self.places.iter().zip(&self.kinds).zip(rows) {
+            *row = match (place, kind) {
+                (Place::Fixed(counts), _) => counts,
+                (_, Kind::Seen | Kind::Hand) => counts,
+                _ => &[],
+            };
+        }
+    }
+
+    /// The class counts of cards that were dealt.
+    pub(crate) fn count(&self, cards: &DealtCards<'_>) -> Vec<u32> {
         let mut counts = Vec::new();
-        let width = self.deal.pile.len();
-        let row_width = self.kinds.iter().zip(&self.places).find_map(|(kind, place)| match place {
-            Place::Drawn(range) if *kind == Kind::Row => Some(range.len()),
-            _ => None,
-        });
-        let mut add = |slots: &[usize], classes: &[usize], width: usize| {
-            let start = counts.len();
-            counts.resize(start + width, 0u32);
+        for (kind, place) in self.kinds.iter().zip(&self.places) {
+            let Place::Drawn(range) = place else { continue };
+            let (slots, classes): (&[usize], &[usize]) = match kind {
+                Kind::Seen => (cards.seen, &self.classes),
+                Kind::Hand => (cards.hand, &self.classes),
+                Kind::Beside(at) => (cards.beside.get(*at).map_or(&[], |pile| pile), &self.classes),
+                Kind::Row => (cards.row, &self.row_classes),
+                Kind::Fixed => (&[], &[]),
+            };
+            counts.resize(range.end, 0u32);
             for class in slots.iter().filter_map(|slot| classes.get(*slot)) {
-                counts[start + class] += 1;
+                counts[range.start + class] += 1;
             }
-        };
-        if self.deal.views.seen {
-            add(seen, &self.classes, width);
-        }
-        if self.deal.views.hand {
-            add(hand, &self.classes, width);
-        }
-        if let Some(width) = row_width {
-            add(row, &self.row_classes, width);
         }
         counts
     }
@@ -254,6 +292,7 @@ impl Layout {
         };
         let width = self.deal.pile.len();
         let views = usize::from(self.deal.views.seen) + usize::from(self.deal.views.hand);
+        let views = views + self.deal.beside.len();
         let caps = self.thresholds.as_deref().unwrap_or(&[]);
         let unread = |class: &usize| (0..views).all(|v| caps.get(v * width + class) == Some(&0));
         match (0..width).find(unread) {
@@ -273,10 +312,22 @@ fn deal(table: &Table, reduced: &[PileRead]) -> Deal {
         source: Source::Own(read.counts.clone()),
         draw: row.size,
     });
+    let read = |at: usize| reduced.iter().any(|r| r.kind == Kind::Beside(at));
+    let (mut beside, mut hidden) = (Vec::new(), 0u32);
+    for (at, pile) in table.beside.iter().enumerate() {
+        if read(at) {
+            beside.push(Beside { name: pile.name.clone(), cards: pile.cards });
+        } else if pile.always {
+            hidden = hidden.saturating_add(pile.cards);
+        }
+    }
     Deal {
         name: table.from.join("|"),
         exchanges: table.exchanges,
         views: Views { seen: of(Kind::Seen).is_some(), hand: of(Kind::Hand).is_some() },
+        forced: table.allowed.is_some(),
+        beside,
+        hidden,
         others: row.into_iter().collect(),
         ..Deal::opening(&pile, table.hand)
     }

@@ -84,6 +84,8 @@ impl BoundAsk {
 pub(crate) enum Kind {
     Seen,
     Hand,
+    /// A pile that is dealt from the cards of the hand's pile, by its position at the table.
+    Beside(usize),
     Row,
     Fixed,
 }
@@ -107,7 +109,11 @@ pub(crate) fn piles_read(
         // The hand is looked at whenever something is drawn at all.
         names.insert(HAND.to_owned());
     }
-    let order = |name: &str| [SEEN, HAND, ROW].iter().position(|n| *n == name).unwrap_or(3);
+    let beside = |name: &str| table.beside.iter().position(|pile| pile.name == name);
+    let order = |name: &str| match beside(name) {
+        Some(at) => (2, at),
+        None => ([SEEN, HAND, "", ROW].iter().position(|n| *n == name).unwrap_or(4), 0),
+    };
     let mut names: Vec<String> = names.into_iter().collect();
     names.sort_by_key(|name| order(name));
     if names.len() > MOST_PILES {
@@ -120,6 +126,9 @@ pub(crate) fn piles_read(
             let (kind, (slots, counts)) = match name.as_str() {
                 SEEN => (Kind::Seen, split(&table.pile)),
                 HAND => (Kind::Hand, split(&table.pile)),
+                name if beside(name).is_some() => {
+                    (Kind::Beside(beside(name).unwrap_or(0)), split(&table.pile))
+                }
                 ROW => match &table.row {
                     Some(row) => (Kind::Row, split(&row.cards)),
                     None => return Err(AskError::NoPile(name)),
@@ -160,7 +169,7 @@ pub(crate) fn universe(read: &[PileRead]) -> Universe {
 
 /// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
 pub(crate) fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundAsk]) -> Vec<usize> {
-    let drawn = |kind: Kind| matches!(kind, Kind::Seen | Kind::Hand);
+    let drawn = |kind: Kind| matches!(kind, Kind::Seen | Kind::Hand | Kind::Beside(_));
     let alike =
         |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
     let slots = read[pile].slots.len();

@@ -31,6 +31,29 @@ pub fn ask<'e>(error: &'e AskError, catalog: Option<&Catalog>, lang: Lang) -> Di
             format!("les mains gardées ne peuvent pas dépendre de la pile « {name} »"),
             "",
         ),
+        AskError::KeepsNoHand(size) => (
+            format!("no hand of {size} cards is chosen, so --keep cannot say which to keep"),
+            format!("aucune main de {size} cartes n'est à choisir : --keep ne peut rien en dire"),
+            "",
+        ),
+        AskError::NothingToChoose => (
+            "no hand may be exchanged, so there is nothing to choose".to_owned(),
+            "aucune main ne peut être échangée : il n'y a rien à choisir".to_owned(),
+            say_str(
+                lang,
+                "say how hands are exchanged: --mulligan london",
+                "dites comment les mains s'échangent : --mulligan london",
+            ),
+        ),
+        AskError::MeasureHasNoBest => (
+            "a measure does not say which hands are worth keeping".to_owned(),
+            "une mesure ne dit pas quelles mains valent d'être gardées".to_owned(),
+            say_str(
+                lang,
+                "write the condition that you play for before it, with --policy",
+                "écrivez avant elle la condition visée, avec --policy",
+            ),
+        ),
         AskError::VariesNothing => (
             "no card matches the filter of --vary".to_owned(),
             "aucune carte ne répond au filtre de --vary".to_owned(),
@@ -102,6 +125,11 @@ pub fn table<'e>(error: &'e TableError, catalog: Option<&Catalog>, lang: Lang) -
             format!("hand and row both come from the zone `{zone}`: such tables are not counted"),
             format!("main et rangée viennent toutes deux de la zone « {zone} » : non compté"),
             "",
+        ),
+        TableError::PileTaken(name) => simple(
+            format!("there is another pile `{name}` at this table"),
+            format!("il y a déjà une pile « {name} » à cette table"),
+            say_str(lang, "give it another name", "donnez-lui un autre nom"),
         ),
         TableError::NoTurns => simple(
             "the format does not say what later turns draw".to_owned(),
@@ -195,6 +223,21 @@ pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
             "aucun tirage ne satisfait la condition de --given".to_owned(),
             vec![],
         ),
+        OddsError::UndecidedGiven => (
+            "whether --given holds depends on facts that nobody has published".to_owned(),
+            "la condition de --given dépend de faits que personne n'a publiés".to_owned(),
+            vec![],
+        ),
+        OddsError::TooManyValues { limit } => (
+            format!("the measure has more than {limit} different values"),
+            format!("la mesure a plus de {limit} valeurs différentes"),
+            vec![trials],
+        ),
+        OddsError::SomeOnlyOnce { exchanges } => (
+            format!("cards of a hand are exchanged for others once, not {exchanges} times"),
+            format!("les cartes d'une main s'échangent une fois, pas {exchanges}"),
+            vec![],
+        ),
         OddsError::UndecidedKeep => (
             "whether a hand is kept depends on facts that nobody has published".to_owned(),
             "garder une main ou non dépend de faits que personne n'a publiés".to_owned(),
@@ -285,5 +328,15 @@ pub fn draw<'e>(error: &'e DrawError, lang: Lang) -> Diagnostic<'e> {
                 .to_owned(),
         ))
         .help(say_str(lang, "ask a condition", "demandez une condition")),
+        DrawError::NoChoiceOfCards => Diagnostic::error(say(
+            lang,
+            "which cards of a hand are exchanged follows from a condition; none is asked".to_owned(),
+            "les cartes échangées d'une main suivent d'une condition ; aucune n'est demandée".to_owned(),
+        ))
+        .help(say_str(
+            lang,
+            "count very many hands: `sleeve draw … --trials 1000000 'count(…) >= 1'`",
+            "comptez beaucoup de mains : « sleeve draw … --trials 1000000 'count(…) >= 1' »",
+        )),
     }
 }

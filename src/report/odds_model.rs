@@ -5,7 +5,7 @@ use super::fact::View;
 use super::start;
 use super::style::Style;
 use crate::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
-use crate::odds::{Exchange, Leaving, Table, TurnDraw, Turns};
+use crate::odds::{Exchange, Leaving, Returned, Table, TurnDraw, Turns};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -150,7 +150,7 @@ impl Model<'_> {
             )
             .to_owned(),
         };
-        let bottom = match self.table.exchanges.exchange {
+        let rest = match self.table.exchanges.exchange {
             Exchange::Bottom => say(
                 "; a card per exchange goes to the bottom, whichever is best for the condition, and does not count as seen",
                 " ; une carte par échange va au fond, la meilleure pour la condition, et ne compte pas comme vue",
@@ -160,8 +160,28 @@ impl Model<'_> {
                 " ; une carte de moins par échange (sans le regard sur la carte suivante)",
             ),
             Exchange::Anew => "",
+            Exchange::Some(Returned::Bottom) => say(
+                "; the best cards to lose go to the bottom and do not count as seen",
+                " ; les cartes dont la perte est la meilleure vont au fond et ne comptent pas comme vues",
+            ),
+            Exchange::Some(Returned::Aside) => say(
+                "; the best cards to lose are set aside while others are drawn, then shuffled in; they do not count as seen",
+                " ; les cartes dont la perte est la meilleure sont mises à part pendant la pioche, puis remélangées ; elles ne comptent pas comme vues",
+            ),
+            Exchange::Some(Returned::Shuffled) => say(
+                "; the best cards to lose are shuffled in before others are drawn; they do not count as seen",
+                " ; les cartes dont la perte est la meilleure sont remélangées avant la pioche ; elles ne comptent pas comme vues",
+            ),
         };
-        format!("mulligan: {}, {most}; {keep}{bottom}", self.table.mulligan.word())
+        let free = match self.table.exchanges.free {
+            0 => String::new(),
+            1 => say(", the first of them free", ", dont le premier gratuit").to_owned(),
+            n => match style.lang {
+                Lang::En => format!(", the first {n} of them free"),
+                Lang::Fr => format!(", dont les {n} premiers gratuits"),
+            },
+        };
+        format!("mulligan: {}, {most}{free}; {keep}{rest}", self.table.mulligan.word())
     }
 
     /// The model for scripts.

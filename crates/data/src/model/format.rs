@@ -216,6 +216,9 @@ pub struct Opening {
     pub draw: Draw,
     /// Hands dealt from one pile (a measure); empty: one.
     pub hands: String,
+    /// Piles that are dealt from the same cards as the hand, after it (prizes, lives): the name of each and
+    /// how many cards it takes (a measure).
+    pub beside: Vec<(String, String)>,
     /// A shared row of cards, if the game has one.
     pub row: Option<Row>,
     /// What is drawn in later turns.

@@ -11,8 +11,12 @@ pub struct Mulligan {
     pub kind: MulliganKind,
     /// Smallest hand one goes down to, where exchanges cost cards.
     pub down_to: Option<u32>,
+    /// How many exchanges cost nothing, where they cost cards.
+    pub free: u32,
     /// Condition of a hand worth keeping, unless the user gives one.
     pub keep: Option<String>,
+    /// Condition without which the rules send a hand back, to be drawn anew at no cost.
+    pub redraw_unless: Option<String>,
 }
 
 /// The procedures.
@@ -29,6 +33,12 @@ pub enum MulliganKind {
     Free,
     /// The whole hand once.
     RedrawOnce,
+    /// Some cards once, which go to the bottom.
+    SomeBottom,
+    /// Some cards once, which are set aside and then shuffled in.
+    SomeAside,
+    /// Some cards once, which are shuffled in first.
+    SomeShuffled,
 }
 
 /// What one exchange does.
@@ -41,6 +51,19 @@ pub enum Exchange {
     Bottom,
     /// A hand is drawn anew, one card smaller per exchange that is not free.
     Fewer,
+    /// Some cards of the hand for as many others; the rest of it stays.
+    Some(Returned),
+}
+
+/// Where cards go that are exchanged for others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Returned {
+    /// To the bottom of the pile, where no later draw reaches them.
+    Bottom,
+    /// Aside until the others are drawn; then they are shuffled in.
+    Aside,
+    /// Into the pile, which is shuffled before the others are drawn.
+    Shuffled,
 }
 
 /// How many exchanges there are where nobody says.
@@ -71,12 +94,15 @@ pub struct Procedure {
 
 impl MulliganKind {
     /// All of them.
-    pub const ALL: [MulliganKind; 5] = [
+    pub const ALL: [MulliganKind; 8] = [
         MulliganKind::None,
         MulliganKind::London,
         MulliganKind::Vancouver,
         MulliganKind::Free,
         MulliganKind::RedrawOnce,
+        MulliganKind::SomeBottom,
+        MulliganKind::SomeAside,
+        MulliganKind::SomeShuffled,
     ];
 
     /// The row of a procedure.
@@ -121,6 +147,36 @@ impl MulliganKind {
                 name: ("redraw once", "une seconde main"),
                 help: ("The whole hand, once", "la main entière, une fois"),
                 exchange: Exchange::Anew,
+                usual: Usual::Once,
+            },
+            MulliganKind::SomeBottom => Procedure {
+                word: "some-bottom",
+                name: ("some cards, to the bottom", "quelques cartes, sous la pioche"),
+                help: (
+                    "Any cards for as many others, once; they go to the bottom first",
+                    "des cartes au choix contre autant d'autres, une fois ; elles vont d'abord sous la pioche",
+                ),
+                exchange: Exchange::Some(Returned::Bottom),
+                usual: Usual::Once,
+            },
+            MulliganKind::SomeAside => Procedure {
+                word: "some-aside",
+                name: ("some cards, set aside", "quelques cartes, mises à part"),
+                help: (
+                    "Any cards for as many others, once; they are shuffled in afterwards",
+                    "des cartes au choix contre autant d'autres, une fois ; elles sont remélangées ensuite",
+                ),
+                exchange: Exchange::Some(Returned::Aside),
+                usual: Usual::Once,
+            },
+            MulliganKind::SomeShuffled => Procedure {
+                word: "some-shuffled",
+                name: ("some cards, shuffled in", "quelques cartes, remélangées"),
+                help: (
+                    "Any cards for as many others, once; they are shuffled in first",
+                    "des cartes au choix contre autant d'autres, une fois ; elles sont d'abord remélangées",
+                ),
+                exchange: Exchange::Some(Returned::Shuffled),
                 usual: Usual::Once,
             },
         }
