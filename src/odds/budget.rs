@@ -50,9 +50,18 @@ impl Budget {
         Budget { left: Cell::new(WORK_LIMIT) }
     }
 
+    /// Takes further steps of a count away that has begun.
+    pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
+        self.take(steps)
+    }
+
     /// Takes the steps of one count away, or refuses them; what is refused costs nothing.
     pub(crate) fn spend(&self, steps: u128) -> Result<(), OddsError> {
-        let (steps, left) = (steps.saturating_add(LEAST), self.left.get());
+        self.take(steps.saturating_add(LEAST))
+    }
+
+    fn take(&self, steps: u128) -> Result<(), OddsError> {
+        let left = self.left.get();
         match u64::try_from(steps).ok().and_then(|steps| left.checked_sub(steps)) {
             Some(rest) => {
                 self.left.set(rest);

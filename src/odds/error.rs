@@ -72,6 +72,23 @@ pub enum OddsError {
         /// The most.
         limit: usize,
     },
+    /// When a condition holds first depends on unknown facts.
+    #[error("when the condition first holds depends on facts that are not known")]
+    UndecidedUntil,
+    /// Piles beside the hand are not followed from turn to turn.
+    #[error("piles dealt beside the hand are not followed from turn to turn")]
+    UntilBeside,
+    /// Hands of which some cards are exchanged are not followed from turn to turn.
+    #[error("hands of which some cards are exchanged are not followed from turn to turn")]
+    UntilSome,
+    /// More states of pile and hand than are told apart.
+    #[error("{states} states of pile and hand would have to be told apart; the limit is {limit}")]
+    TooManyStates {
+        /// How many there are, at least.
+        states: u128,
+        /// The most.
+        limit: u128,
+    },
     /// Whether a hand is kept depends on unknown facts.
     #[error("whether a hand is kept depends on facts that are not known")]
     UndecidedKeep,

@@ -75,6 +75,12 @@ impl Fraction {
         Fraction::new(numerator, denominator).unwrap_or_else(Fraction::zero)
     }
 
+    /// The quotient; `None` where the other is zero.
+    pub fn over(&self, other: &Fraction) -> Option<Fraction> {
+        let numerator = &self.numerator * &other.denominator;
+        Fraction::new(numerator, &self.denominator * &other.numerator)
+    }
+
     /// What is missing to one; zero for numbers above one.
     pub fn complement(&self) -> Fraction {
         if self.numerator >= self.denominator {

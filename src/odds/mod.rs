@@ -20,6 +20,7 @@ mod setup;
 mod table;
 mod tally;
 mod turns;
+mod until;
 mod value;
 mod vary;
 
@@ -46,6 +47,7 @@ pub use table::{
 };
 pub use tally::{Answer, Judgement};
 pub use turns::{Action, Leaving, Moment, Recycle, TURN_LIMIT, TurnDraw, Turns, moments};
+pub use until::{STATE_LIMIT, Until};
 pub use value::Value;
 pub use vary::{Copies, best, fewest, vary};
 

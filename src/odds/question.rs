@@ -11,6 +11,7 @@ use super::mulligan::{Decisions, HandRules, Keep, Tree, Weighed};
 use super::piles_read::Ask;
 use super::table::Table;
 use super::tally::{Answer, Judgement};
+use super::until::{Until, until};
 use super::value::Value;
 use super::vary::{Copies, vary};
 use crate::language::{Condition, Filter, Measure, Truth, World};
@@ -199,6 +200,16 @@ impl Question {
         self.judge(&self.bound.layout.count(cards))
     }
 
+    /// The class counts of an opening hand, each card given by its position in [`Table::pile`].
+    pub fn count_opening(&self, hand: &[usize]) -> Vec<u32> {
+        let classes = self.bound.layout.classes();
+        let mut counts = vec![0; self.bound.layout.deal.pile.len()];
+        for class in hand.iter().filter_map(|slot| classes.get(*slot)) {
+            counts[*class] += 1;
+        }
+        counts
+    }
+
     /// Whether an opening hand of these class counts after so many exchanges is to be kept; `None`
     /// where that follows from the condition.
     pub fn keeps(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
@@ -266,6 +277,18 @@ impl Question {
     /// The class of every card of [`Table::pile`].
     pub(crate) fn classes(&self) -> &[usize] {
         self.bound.layout.classes()
+    }
+
+    /// When the condition holds for the first time, in the turns up to one; what is done with opening
+    /// hands is worked out for the condition at that turn.
+    pub fn until_on_budget(&self, turn: u32, budget: &Budget) -> Result<Until, AskError> {
+        let deal = self.deal(turn)?;
+        let tree = match deal.exchangeable() {
+            true => Some(self.tree_on_budget(turn, budget)?),
+            false => None,
+        };
+        let spending = (budget, self.bound.layout.effort);
+        Ok(until(&deal, tree.as_ref(), spending, &mut |counts| self.judge(counts))?)
     }
 
     /// Whether another question has the same answers at every turn: cards and conditions are alike
@@ -358,9 +381,10 @@ impl Measured {
         (self.bound.given(counts) != Truth::False).then(|| self.value(counts))
     }
 
-    /// Whether an opening hand of these class counts after so many exchanges is kept.
-    pub fn keeps(&self, exchanges: usize, counts: &[u32]) -> bool {
-        self.bound.keeps(exchanges, counts).is_none_or(|truth| truth == Truth::True)
+    /// Whether an opening hand of these class counts after so many exchanges is kept; `None` where
+    /// nothing says so.
+    pub fn keeps(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
+        self.bound.keeps(exchanges, counts)
     }
 
     /// Whether the rules let an opening hand of these class counts stand.

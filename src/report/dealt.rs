@@ -37,6 +37,8 @@ pub struct Hand {
     pub exchanged: Vec<Vec<CardIndex>>,
     /// How many cards go to the bottom of the pile.
     pub bottom: u32,
+    /// The piles dealt beside it, each with its name.
+    pub beside: Vec<(String, Vec<CardIndex>)>,
     /// Opening hands of others who draw from the same pile.
     pub partners: Vec<Vec<CardIndex>>,
     /// The open cards.
@@ -109,6 +111,10 @@ impl Dealing<'_> {
             for (text, answer) in &moment.answers {
                 writeln!(out, "  {} {}", mark(answer, style), safe(text))?;
             }
+        }
+        for (name, cards) in &hand.beside {
+            writeln!(out, "\n{}", style.bold(&safe(name)))?;
+            self.write_cards(out, style, cards)?;
         }
         for partner in &hand.partners {
             writeln!(out, "\n{}", style.bold(style.say("another hand", "une autre main")))?;
@@ -188,13 +194,18 @@ impl Dealing<'_> {
             });
             json!({ "turn": turn, "cards": list(&moment.cards), "answers": answers.collect::<Vec<_>>() })
         };
-        json!({
+        let mut document = json!({
             "exchanged": hand.exchanged.iter().map(|cards| list(cards)).collect::<Vec<_>>(),
             "bottom": hand.bottom,
             "turns": hand.moments.iter().enumerate().map(moment).collect::<Vec<_>>(),
             "others": hand.partners.iter().map(|cards| list(cards)).collect::<Vec<_>>(),
             "row": list(&hand.row),
-        })
+        });
+        if let Some(map) = document.as_object_mut().filter(|_| !hand.beside.is_empty()) {
+            let beside = hand.beside.iter().map(|(name, cards)| (name.clone(), list(cards).into()));
+            map.insert("beside".to_owned(), Value::Object(beside.collect()));
+        }
+        document
     }
 }
 

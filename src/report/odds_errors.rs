@@ -223,6 +223,41 @@ pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
             "aucun tirage ne satisfait la condition de --given".to_owned(),
             vec![],
         ),
+        OddsError::UndecidedUntil => (
+            "when the condition first holds depends on facts that nobody has published".to_owned(),
+            "le tour où la condition est remplie dépend de faits que personne n'a publiés"
+                .to_owned(),
+            vec![],
+        ),
+        OddsError::UntilBeside => (
+            "piles dealt beside the hand are not followed from turn to turn".to_owned(),
+            "les piles prises à côté de la main ne sont pas suivies de tour en tour".to_owned(),
+            vec![say_str(lang, "leave out --until", "omettez --until")],
+        ),
+        OddsError::UntilSome => (
+            "hands of which some cards are exchanged are not followed from turn to turn".to_owned(),
+            "les mains dont quelques cartes sont échangées ne sont pas suivies de tour en tour"
+                .to_owned(),
+            vec![say_str(lang, "ask --turns 1..6 instead", "demandez plutôt --turns 1..6")],
+        ),
+        OddsError::TooManyStates { states, limit } => (
+            format!(
+                "{} states of pile and hand would have to be told apart; the limit is {limit}",
+                about(*states, lang)
+            ),
+            format!(
+                "il faudrait distinguer {} états de la pile et de la main ; la limite est {limit}",
+                about(*states, lang)
+            ),
+            vec![
+                say_str(
+                    lang,
+                    "estimate turn by turn instead: `sleeve draw … --turns 1..6 --trials 1000000`",
+                    "estimez plutôt tour par tour : « sleeve draw … --turns 1..6 --trials 1000000 »",
+                ),
+                fewer,
+            ],
+        ),
         OddsError::UndecidedGiven => (
             "whether --given holds depends on facts that nobody has published".to_owned(),
             "la condition de --given dépend de faits que personne n'a publiés".to_owned(),

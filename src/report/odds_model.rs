@@ -62,7 +62,7 @@ pub struct Model<'a> {
     /// A condition that is given.
     pub given: Option<&'a str>,
     /// Which hands are kept.
-    pub keep: Option<&'a str>,
+    pub keep: Option<String>,
 }
 
 impl Model<'_> {
@@ -125,6 +125,25 @@ impl Model<'_> {
                 safe(&row.from),
             ));
         }
+        for pile in table.beside.iter().filter(|pile| pile.always) {
+            lines.push(format!(
+                "{} {}: {} {}",
+                say(
+                    "dealt from the same cards, after the hand:",
+                    "pris aux mêmes cartes, après la main :"
+                ),
+                safe(&pile.name),
+                pile.cards,
+                if pile.cards == 1 { say("card", "carte") } else { say("cards", "cartes") },
+            ));
+        }
+        if let Some(allowed) = &table.allowed {
+            let text = say(
+                "drawn anew at no cost until it satisfies:",
+                "repiochée sans perte tant qu'elle ne remplit pas :",
+            );
+            lines.push(format!("{text} {}", safe(allowed.text())));
+        }
         lines.extend(self.turns().map(|turns| turn_words(&turns, style)));
         if table.exchanges.most != Some(0) {
             lines.push(self.mulligan_words(style));
@@ -142,7 +161,7 @@ impl Model<'_> {
             Some(n) => format!("{n} {}", say("exchanges at most", "échanges au plus")),
             None => say("exchanges without limit", "échanges sans limite").to_owned(),
         };
-        let keep = match self.keep {
+        let keep = match &self.keep {
             Some(keep) => format!("{} {}", say("hands kept:", "mains gardées :"), safe(keep)),
             None => say(
                 "hands kept where that is best for the condition",
@@ -205,10 +224,16 @@ impl Model<'_> {
             json!({
                 "kind": table.mulligan.word(),
                 "exchanges": table.exchanges.most,
-                "keep": self.keep.unwrap_or("best"),
+                "keep": self.keep.as_deref().unwrap_or("best"),
             })
         });
-        json!({
+        let beside = table
+            .beside
+            .iter()
+            .filter(|pile| pile.always)
+            .map(|pile| json!({ "name": pile.name, "cards": pile.cards }));
+        let beside: Vec<Value> = beside.collect();
+        let mut model = json!({
             "game": game,
             "format": format,
             "deck": deck,
@@ -224,7 +249,17 @@ impl Model<'_> {
             "turns": self.turns().map(|turns| turn_json(&turns)),
             "mulligan": mulligan,
             "given": self.given,
-        })
+        });
+        if let Some(map) = model.as_object_mut() {
+            // What few openings have is told where there is something to tell.
+            if !beside.is_empty() {
+                map.insert("beside".to_owned(), json!(beside));
+            }
+            if let Some(allowed) = &table.allowed {
+                map.insert("redraw_unless".to_owned(), json!(allowed.text()));
+            }
+        }
+        model
     }
 }
 

@@ -5,8 +5,8 @@ use super::{Ask, Draw, Output, Whole, interrupt};
 use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
 use crate::language::Truth;
 use crate::odds::{
-    self, Answer, AskError, Budget, Deal, Exchange, Judgement, Measured, OddsError, Question,
-    TableError, Tree, Value,
+    self, Answer, AskError, Budget, Deal, Decision, Exchange, Judgement, Measured, OddsError,
+    Question, TableError, Tree, Value,
 };
 use crate::report;
 use crate::report::draws::{Drawn, Refusal, Result as Line, Trials};
@@ -109,10 +109,12 @@ impl Simulator<'_> {
                 Err(_) => None,
             },
         };
-        let kept = |counts: &[u32]| question.keeps(counts) == Some(Truth::True);
+        let decide = |exchanges: usize, counts: &[u32]| {
+            decision(question.allows(counts), question.keeps(exchanges, counts))
+        };
         let policy = match (&tree, deal.exchangeable()) {
             (Some(tree), _) => Policy::Tree(&tree.decisions),
-            (None, true) => Policy::If(&kept),
+            (None, true) => Policy::If(&decide),
             (None, false) => Policy::Keep,
         };
         let outcomes =
@@ -134,8 +136,8 @@ impl Simulator<'_> {
     /// The mulligan worked out, where the simulation needs it: where cards go to the bottom, or
     /// nothing else says which hands are kept.
     fn tree(&self, question: &Question, deal: &Deal, turn: u32) -> Result<Option<Tree>, AskError> {
-        let needed = deal.exchanges.exchange == Exchange::Bottom || self.whole.keep.is_none();
-        if !deal.exchangeable() || !needed {
+        let chosen = matches!(deal.exchanges.exchange, Exchange::Bottom | Exchange::Some(_));
+        if deal.exchanges.most == Some(0) || !(chosen || self.whole.keep.is_none()) {
             return Ok(None);
         }
         question.tree_on_budget(turn, &self.budget).map(Some)
@@ -152,8 +154,10 @@ impl Simulator<'_> {
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let measured = Measured::new(&stage.world, &stage.table, measure, (given, keep))?;
         let deal = measured.deal(turn)?;
-        let kept = |counts: &[u32]| measured.keeps(counts);
-        let policy = if deal.exchangeable() { Policy::If(&kept) } else { Policy::Keep };
+        let decide = |exchanges: usize, counts: &[u32]| {
+            decision(measured.allows(counts), measured.keeps(exchanges, counts))
+        };
+        let policy = if deal.exchangeable() { Policy::If(&decide) } else { Policy::Keep };
         let outcomes: Outcomes<Option<Value>> =
             self.run(session, &deal, &policy, &|counts: &[u32]| measured.value_given(counts))?;
         let counted = outcomes.counts.into_iter();
@@ -186,6 +190,16 @@ impl Simulator<'_> {
         let found = found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         self.stopped = found.hands < self.trials;
         Ok(found)
+    }
+}
+
+/// What is done with a hand: whether the rules let it stand, and whether it is kept, if anything says
+/// so.
+fn decision(allowed: Truth, kept: Option<Truth>) -> Decision {
+    match (allowed, kept) {
+        (Truth::True, Some(Truth::True) | None) => Decision::Keep(Vec::new()),
+        (Truth::True, Some(_)) => Decision::Exchange,
+        _ => Decision::Redraw,
     }
 }
 

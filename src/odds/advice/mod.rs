@@ -7,14 +7,16 @@ mod features;
 use super::budget::Budget;
 use super::fraction::Fraction;
 use super::layout::AskError;
-use super::mulligan::{Decision, Decisions, Weighed};
+use super::mulligan::{Decision, Decisions, Tree, Weighed};
 use super::piles_read::Ask;
 use super::question::{Asked, Question};
 use super::table::Table;
 use super::tally::Answer;
 use crate::language::{Condition, Measure, Scope, Truth, World};
 use crate::model::CardIndex;
+use dashu_int::UBig;
 use features::Features;
+use std::collections::HashMap;
 
 /// Most kinds of hands of one size that are listed; of more only the short condition is told.
 pub const LISTED_HAND_LIMIT: usize = 5000;
@@ -71,66 +73,6 @@ pub struct ClassOfCards {
 }
 
 impl Advice {
-    /// Works out the best play for a condition at some turn. The question that comes with it can be
-    /// asked for the other conditions and measures under that play; they are numbered from 1.
-    pub fn new(
-        world: &World<'_>,
-        scope: &Scope<'_>,
-        table: &Table,
-        (condition, given): (&Condition, Option<&Condition>),
-        others: &[Other<'_>],
-        turn: u32,
-        budget: &Budget,
-    ) -> Result<(Advised, Advice), AskError> {
-        if table.exchanges.most == Some(0) {
-            return Err(AskError::NothingToChoose);
-        }
-        let features = Features::of(condition.text(), scope);
-        let mut asks: Vec<Ask<'_>> = others.iter().map(|other| other.ask()).collect();
-        let first = 1 + asks.len();
-        asks.extend(features.measures.iter().map(|(_, measure)| Ask::Measure(measure)));
-        let asked = Asked { condition, given, keep: None };
-        let question = Question::with_others(world, table, asked, &asks)?;
-        let tree = question.tree_on_budget(turn, budget)?;
-        let reached = reach(&tree.decisions, &tree.chances);
-        let classes = classes(world, table, &question, &features);
-        let value = |feature: usize, counts: &[u32]| {
-            question.measure_of_opening(first + feature, counts).0.known()
-        };
-        let mut keep: Vec<Option<String>> = vec![None; tree.decisions.len()];
-        let mut choose = |stage: usize, hands: &[Weighed<'_>]| {
-            let weight = reached.get(stage).copied().unwrap_or(1.0);
-            let short = features.shortest(hands, weight, &value);
-            if let Some(keep) = keep.get_mut(stage) {
-                *keep = short.text;
-            }
-            short.kept
-        };
-        let short = question.tree_chosen(turn, &mut choose, budget)?.answer;
-        let sizes = table.exchanges.sizes(table.hand);
-        let mut told = Vec::new();
-        for (stage, cards) in sizes.into_iter().enumerate() {
-            let Some((decisions, chances)) = tree.decisions.get(stage).zip(tree.chances.get(stage))
-            else {
-                continue;
-            };
-            let hands = (chances.len() <= LISTED_HAND_LIMIT).then(|| {
-                let mut hands: Vec<HandAdvice> = chances
-                    .iter()
-                    .map(|(counts, chance)| hand(counts, chance, decisions.get(counts)))
-                    .collect();
-                hands.sort_by(|a, b| b.classes.cmp(&a.classes));
-                hands
-            });
-            let exchanges = u32::try_from(stage).unwrap_or(u32::MAX);
-            let (drawn, _) = table.exchanges.stage(table.hand, exchanges);
-            told.push(SizeAdvice { cards, drawn, keep: keep[stage].take(), hands });
-        }
-        let decisions = tree.decisions;
-        let advice = Advice { optimal: tree.answer, short, sizes: told, classes, decisions };
-        Ok((Advised { question }, advice))
-    }
-
     /// By how much the short conditions fall short of the best play, where both are known exactly.
     pub fn loss(&self) -> Option<Fraction> {
         let (optimal, short) = (self.optimal.exact()?, self.short.exact()?);
@@ -156,57 +98,134 @@ impl<'a> Other<'a> {
     }
 }
 
-/// A table at which hands are kept as is best for one condition.
+/// A table at which hands are kept as is best for one condition; others are asked under that play.
 pub struct Advised {
     question: Question,
+    features: Features,
+    /// The number of the first of the measures that short conditions are made of.
+    first: usize,
+    table: Table,
+    classes: Vec<ClassOfCards>,
 }
 
 impl Advised {
-    /// The probability of the condition itself (0) or of another one at some turn.
+    /// Asks a condition and others of a table.
+    pub fn new(
+        world: &World<'_>,
+        scope: &Scope<'_>,
+        table: &Table,
+        (condition, given): (&Condition, Option<&Condition>),
+        others: &[Other<'_>],
+    ) -> Result<Advised, AskError> {
+        if table.exchanges.most == Some(0) {
+            return Err(AskError::NothingToChoose);
+        }
+        let features = Features::of(condition.text(), scope);
+        let mut asks: Vec<Ask<'_>> = others.iter().map(|other| other.ask()).collect();
+        let first = 1 + asks.len();
+        asks.extend(features.measures.iter().map(|(_, measure)| Ask::Measure(measure)));
+        let asked = Asked { condition, given, keep: None };
+        let question = Question::with_others(world, table, asked, &asks)?;
+        let classes = classes(world, table, &question, &features);
+        Ok(Advised { question, features, first, table: table.clone(), classes })
+    }
+
+    /// Works out the best play for the condition at some turn.
+    pub fn advise(&self, turn: u32, budget: &Budget) -> Result<Advice, AskError> {
+        let (question, table) = (&self.question, &self.table);
+        let tree = question.tree_on_budget(turn, budget)?;
+        let reached = reach(&tree);
+        let value = |feature: usize, counts: &[u32]| {
+            question.measure_of_opening(self.first + feature, counts).0.known()
+        };
+        let mut keep: Vec<Option<String>> = vec![None; tree.decisions.len()];
+        let mut choose = |stage: usize, hands: &[Weighed<'_>]| {
+            let weight = reached.get(stage).copied().unwrap_or(1.0);
+            let short = self.features.shortest(hands, weight, &value);
+            if let Some(keep) = keep.get_mut(stage) {
+                *keep = short.text;
+            }
+            short.kept
+        };
+        let short = question.tree_chosen(turn, &mut choose, budget)?.answer;
+        let sizes = table.exchanges.sizes(table.hand).into_iter().zip(keep);
+        let stages = tree.decisions.iter().zip(&tree.ways).zip(0..);
+        let told = sizes.zip(stages).map(|((cards, keep), ((decisions, ways), exchanges))| {
+            let (drawn, _) = table.exchanges.stage(table.hand, exchanges);
+            let hands = (ways.len() <= LISTED_HAND_LIMIT).then(|| hands(decisions, ways));
+            SizeAdvice { cards, drawn, keep, hands }
+        });
+        let sizes = told.collect();
+        let classes = self.classes.clone();
+        Ok(Advice { optimal: tree.answer, short, sizes, classes, decisions: tree.decisions })
+    }
+
+    /// The probability of the condition itself (0) or of another one at some turn, hands being kept
+    /// as was advised.
     pub fn probability(
         &self,
         at: usize,
         turn: u32,
-        decisions: &Decisions,
+        advice: &Advice,
         budget: &Budget,
     ) -> Result<Answer, AskError> {
-        self.question.probability_as(at, turn, decisions, budget)
+        self.question.probability_as(at, turn, &advice.decisions, budget)
     }
 
-    /// The distribution of one of the measures at some turn.
+    /// The distribution of one of the measures at some turn, hands being kept as was advised.
     pub fn distribution(
         &self,
         at: usize,
         turn: u32,
-        decisions: &Decisions,
+        advice: &Advice,
         budget: &Budget,
     ) -> Result<super::Distribution, AskError> {
-        self.question.distribution_as(at, turn, decisions, budget)
+        self.question.distribution_as(at, turn, &advice.decisions, budget)
+    }
+
+    /// Whether another one has the same answers: cards and conditions are alike in classes.
+    pub fn is_same_as(&self, other: &Advised) -> bool {
+        self.question.is_same_as(&other.question)
     }
 }
 
-fn hand(counts: &[u32], chance: &Fraction, decision: Option<&Decision>) -> HandAdvice {
+/// Every hand with what is done with it, those with most cards of the first classes first.
+fn hands(
+    decisions: &HashMap<Vec<u32>, Decision>,
+    ways: &HashMap<Vec<u32>, UBig>,
+) -> Vec<HandAdvice> {
+    let all: UBig = ways.values().sum();
+    let chance = |ways: &UBig| Fraction::new(ways.clone(), all.clone());
+    let mut hands: Vec<HandAdvice> = ways
+        .iter()
+        .map(|(counts, ways)| {
+            let chance = chance(ways).unwrap_or_else(Fraction::zero);
+            hand(counts, chance, decisions.get(counts))
+        })
+        .collect();
+    hands.sort_by(|a, b| b.classes.cmp(&a.classes));
+    hands
+}
+
+fn hand(counts: &[u32], chance: Fraction, decision: Option<&Decision>) -> HandAdvice {
     let (keep, back) = match decision {
         Some(Decision::Keep(back)) => (true, back.clone()),
         Some(Decision::Swap(back)) => (false, back.clone()),
         Some(Decision::Exchange | Decision::Redraw) | None => (false, vec![0; counts.len()]),
     };
-    HandAdvice { classes: counts.to_vec(), chance: chance.clone(), keep, back }
+    HandAdvice { classes: counts.to_vec(), chance, keep, back }
 }
 
-/// How likely it is that as many hands are exchanged.
-fn reach(
-    decisions: &Decisions,
-    chances: &[std::collections::HashMap<Vec<u32>, Fraction>],
-) -> Vec<f64> {
+/// How likely it is that so many hands are exchanged.
+fn reach(tree: &Tree) -> Vec<f64> {
     let mut reached = vec![1.0];
-    for (decisions, chances) in decisions.iter().zip(chances) {
-        let exchanged = chances
+    for (decisions, ways) in tree.decisions.iter().zip(&tree.ways) {
+        let exchanged = ways
             .iter()
             .filter(|(counts, _)| matches!(decisions.get(*counts), Some(Decision::Exchange)));
-        let part: f64 = exchanged.map(|(_, chance)| chance.to_f64()).sum();
-        let before: f64 = reached.last().copied().unwrap_or(1.0);
-        reached.push(before * part);
+        let part = exchanged.map(|(_, ways)| ways).sum();
+        let part = Fraction::new(part, ways.values().sum()).map_or(0.0, |part| part.to_f64());
+        reached.push(reached.last().copied().unwrap_or(1.0) * part);
     }
     reached
 }

@@ -10,7 +10,6 @@ mod work;
 use super::budget::Budget;
 use super::error::OddsError;
 use super::exact::Spending;
-use super::fraction::Fraction;
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement, Tally};
 use crate::language::Truth;
@@ -154,8 +153,8 @@ pub struct Tree {
     pub answer: Answer,
     /// What is done with each hand.
     pub decisions: Decisions,
-    /// Per number of exchanges, how likely each hand is among those drawn then.
-    pub chances: Vec<HashMap<Vec<u32>, Fraction>>,
+    /// Per number of exchanges, in how many ways each hand that the rules let stand is drawn.
+    pub ways: Vec<HashMap<Vec<u32>, UBig>>,
 }
 
 /// The probability of a condition when hands may be exchanged.
@@ -187,7 +186,7 @@ pub(crate) fn mulligan_on_budget(
     let steps = work::steps(procedure, exchanges, last, known, spending.per_judgement)?;
     spending.budget.spend(steps)?;
     let mut after: Option<Mix> = None;
-    let (mut decisions, mut chances) = (Vec::new(), Vec::new());
+    let (mut decisions, mut ways) = (Vec::new(), Vec::new());
     let HandRules { mut keep, allowed } = rules;
     let mut everything = |_: &[u32]| Truth::True;
     let allowed = allowed.unwrap_or(&mut everything);
@@ -203,20 +202,16 @@ pub(crate) fn mulligan_on_budget(
         }
         let kept = level.choose(&hands, after.as_ref(), &mut keep)?;
         after = Some(Mix::of(&hands, &kept, after.as_ref()));
-        let all: UBig = hands.iter().map(|hand| &hand.ways).sum();
-        let chance = |hand: &Hand| Fraction::new(hand.ways.clone(), all.clone());
-        let chance =
-            |hand: &Hand| (hand.counts.clone(), chance(hand).unwrap_or_else(Fraction::zero));
-        chances.push(hands.iter().map(chance).collect());
+        ways.push(hands.iter().map(|hand| (hand.counts.clone(), hand.ways.clone())).collect());
         let mut decided: HashMap<Vec<u32>, Decision> =
             hands.into_iter().zip(kept).map(|(hand, keep)| hand.decided(keep)).collect();
         decided.extend(redrawn.into_iter().map(|counts| (counts, Decision::Redraw)));
         decisions.push(decided);
     }
     decisions.reverse();
-    chances.reverse();
+    ways.reverse();
     let answer = after.and_then(|mix| mix.tally.answer()).ok_or(OddsError::ImpossibleGiven)?;
-    Ok(Tree { answer, decisions, chances })
+    Ok(Tree { answer, decisions, ways })
 }
 
 /// The judgements of everything from one exchange on, and how many there are.
