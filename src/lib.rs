@@ -8,7 +8,7 @@
 //! - [`catalog`] from the files under `cards/` to the model, and the linter of those files
 //! - [`import`] card records of other sources as card files
 //! - [`decks`] from and to deck files of every kind
-//! - [`config`] `sleeve.toml`: overlays, defaults, levels of rules, assertions on decks
+//! - [`project`] `sleeve.toml` and what it holds for; the game and format that a deck is for
 //! - [`rules`] a deck against a format: findings, verdict, distance to legal
 //! - [`stats`] decks in numbers, and what separates two
 //! - [`odds`] exact probabilities of opening draws
@@ -21,14 +21,15 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod catalog;
+pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod config;
 pub mod decks;
 pub mod draw;
 pub mod import;
 pub mod language;
 pub mod odds;
+pub mod project;
 pub mod report;
 pub mod rules;
 pub mod stats;

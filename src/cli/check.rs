@@ -1,14 +1,13 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
-use super::checking::{self, Batch, Request};
 use super::words::Refused;
 use super::{Failure, Session, Status};
+use crate::check::{Batch, CheckedConfig, CheckedDeck, Request};
 use crate::language::Truth;
 use crate::model::{Date, Lang, Level, Number};
-use crate::report::checked::{CheckedDeck, Outcome};
-use crate::report::config::CheckedConfig;
+use crate::report::documents::check::CheckDocument;
 use crate::report::{self, Diagnostic};
-use crate::rules::{self, CheckOptions, Overrides};
+use crate::rules::{self, CheckOptions, Overrides, Verdict};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -111,6 +110,7 @@ impl Check {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
+            default_format: None,
             options: CheckOptions {
                 attested: self.attested,
                 overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
@@ -118,10 +118,10 @@ impl Check {
                 ..CheckOptions::default()
             },
         };
-        let batch = checking::check_all(session, &self.decks, &request);
-        self.print(session, &batch)?;
+        let batch = session.check(&self.decks, &request);
+        self.print(session, &batch, request.is_all())?;
         let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max();
-        Ok(self.status(&batch.decks).max(configs.unwrap_or(Status::Fine)))
+        Ok(self.status(&batch.decks, request.is_all()).max(configs.unwrap_or(Status::Fine)))
     }
 
     fn status_of_config(&self, config: &CheckedConfig) -> Status {
@@ -133,36 +133,29 @@ impl Check {
         }
     }
 
-    fn all_formats(&self) -> bool {
-        self.format.as_deref().is_some_and(checking::is_all)
-    }
-
-    fn print(&self, session: &mut Session<'_, '_>, batch: &Batch) -> Result<(), Failure> {
-        let Batch { decks, configs, skipped } = batch;
+    fn print(
+        &self,
+        session: &mut Session<'_, '_>,
+        batch: &Batch,
+        all_formats: bool,
+    ) -> Result<(), Failure> {
         let lang = session.style.lang;
         let style = session.style;
         let quiet = session.global.quiet;
         let out = &mut *session.streams.out;
         match self.output {
-            Output::Human if self.all_formats() => {
-                report::human::matrix(decks, configs, skipped, &style, quiet, out)?
-            }
-            Output::Human => report::human::decks(decks, configs, skipped, &style, quiet, out)?,
-            Output::Json => {
-                let document = report::json::CheckDocument::new(decks, configs, skipped);
-                report::json::write(&document, out)?;
-            }
-            Output::Github => report::github::write(decks, configs, skipped, lang, out)?,
-            Output::Sarif => {
-                report::json::write(&report::sarif::document(decks, configs, skipped, lang), out)?
-            }
-            Output::Junit => report::junit::write(decks, configs, skipped, lang, out)?,
+            Output::Human if all_formats => report::human::matrix(batch, &style, quiet, out)?,
+            Output::Human => report::human::decks(batch, &style, quiet, out)?,
+            Output::Json => report::json::write(&CheckDocument::new(batch), out)?,
+            Output::Github => report::github::write(batch, lang, out)?,
+            Output::Sarif => report::json::write(&report::sarif::document(batch, lang), out)?,
+            Output::Junit => report::junit::write(batch, lang, out)?,
         }
         Ok(())
     }
 
-    fn status(&self, decks: &[CheckedDeck]) -> Status {
-        if !self.all_formats() {
+    fn status(&self, decks: &[CheckedDeck], all_formats: bool) -> Status {
+        if !all_formats {
             return decks.iter().map(|d| self.status_of(d)).max().unwrap_or(Status::Fine);
         }
         // Under all formats a deck is as good as its best format.
@@ -176,10 +169,8 @@ impl Check {
 
     fn status_of(&self, deck: &CheckedDeck) -> Status {
         let denied = |what| self.deny.contains(&what);
-        let warned = deck.checked.as_ref().is_some_and(|checked| {
-            let broken = |f: &rules::Finding| f.status == rules::Status::Broken;
-            checked.findings.iter().any(|f| f.level == Level::Warning && broken(f))
-        });
+        let broken = |f: &rules::Finding| f.status == rules::Status::Broken;
+        let warned = deck.findings().iter().any(|f| f.level == Level::Warning && broken(f));
         let status = self.status_of_verdict(deck, denied, warned);
         match deck.asserted() {
             Truth::True => status,
@@ -195,15 +186,15 @@ impl Check {
         denied: impl Fn(Deny) -> bool,
         warned: bool,
     ) -> Status {
-        match deck.outcome() {
-            Outcome::Unusable => Status::Unusable,
-            Outcome::Illegal => Status::No,
+        match deck.verdict() {
+            Verdict::Unusable => Status::Unusable,
+            Verdict::Illegal => Status::No,
             _ if denied(Deny::Warnings) && warned => Status::No,
-            Outcome::Undetermined if denied(Deny::Undetermined) => Status::No,
-            Outcome::Undetermined if denied(Deny::Provisional) && deck.provisional() => Status::No,
-            Outcome::Undetermined => Status::Undetermined,
-            Outcome::Legal if denied(Deny::Provisional) && deck.provisional() => Status::No,
-            Outcome::Legal => Status::Fine,
+            Verdict::Undetermined if denied(Deny::Undetermined) => Status::No,
+            Verdict::Undetermined if denied(Deny::Provisional) && deck.provisional() => Status::No,
+            Verdict::Undetermined => Status::Undetermined,
+            Verdict::Legal if denied(Deny::Provisional) && deck.provisional() => Status::No,
+            Verdict::Legal => Status::Fine,
         }
     }
 }

@@ -1,13 +1,12 @@
 //! `sleeve convert`: a deck in another file format, with what that format cannot hold said aloud.
 
-use super::checking;
 use super::reading::{self, Reading};
 use super::{Failure, Session, Status};
+use crate::check::CheckedDeck;
 use crate::decks::{self, Reader, Written};
 use crate::model::{Catalog, Deck, Lang, Level};
-use crate::report::checked::{CheckedDeck, Outcome};
 use crate::report::{Diagnostic, Severity, words};
-use crate::rules::{self, CheckOptions, Rulebook, Verdict};
+use crate::rules::{self, CheckOptions, Checked, Rulebook, Verdict};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -32,9 +31,10 @@ impl Convert {
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
         let Some(to) = Reader::named(&self.to) else { return Err(self.unknown(session)) };
         let request = self.reading.request();
-        let checked = checking::check(session, std::slice::from_ref(&self.deck), &request)?;
+        let batch = session.check(std::slice::from_ref(&self.deck), &request);
+        let checked = session.decks(batch);
         let [deck] = checked.as_slice() else { return Err(self.several(session, checked.len())) };
-        let (Some(catalog), Some(resolved)) = (&deck.catalog, &deck.deck) else {
+        let Some((catalog, resolved)) = deck.read() else {
             reading::complain(session, deck);
             return Ok(Status::Unusable);
         };
@@ -47,7 +47,7 @@ impl Convert {
             Some(file) => session.store(file, &written.text)?,
             None => session.streams.out.write_all(written.text.as_bytes())?,
         }
-        if reading::is_whole(deck) {
+        if deck.is_whole() {
             return Ok(Status::Fine);
         }
         reading::complain(session, deck);
@@ -117,15 +117,15 @@ fn spoiled(
     back: &Deck,
     options: &CheckOptions,
 ) -> Option<(String, Vec<String>)> {
-    let format = catalog.format(deck.format.as_deref()?)?;
-    if matches!(deck.outcome(), Outcome::Illegal | Outcome::Unusable) {
+    let format = deck.format()?;
+    if matches!(deck.verdict(), Verdict::Illegal | Verdict::Unusable) {
         return None;
     }
     // A role that the file does not hold is not what is asked here.
     let mut options = options.clone();
     options.overrides.role = deck.role().map(str::to_owned).or(options.overrides.role);
     let checked = Rulebook::new(catalog, format).check(back, &options).ok()?;
-    if checked.verdict != Verdict::Illegal {
+    if Checked::verdict_of(&checked.findings) != Verdict::Illegal {
         return None;
     }
     let broken = |f: &&rules::Finding| f.level == Level::Error && f.status == rules::Status::Broken;

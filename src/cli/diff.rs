@@ -1,10 +1,10 @@
 //! `sleeve diff`: what separates two decks, and what it means.
 
-use super::checking::{self, Request};
 use super::reading::{self, Reading};
 use super::{Failure, Session, Status};
-use crate::report::checked::CheckedDeck;
+use crate::check::{CheckedDeck, Request};
 use crate::report::diff::{Compared, Side};
+use crate::report::documents::diff::DiffDocument;
 use crate::report::{self, Diagnostic};
 use crate::rules::Overrides;
 use crate::stats::{self, Asked, Subject};
@@ -45,14 +45,13 @@ impl Diff {
         let (before, after) = self.decks(session, &request)?;
         let mut status = Status::Fine;
         for deck in [&before, &after] {
-            if !reading::is_whole(deck) {
+            if !deck.is_whole() {
                 reading::complain(session, deck);
                 status = Status::Unusable;
             }
         }
         let overrides = &request.options.overrides;
-        let subjects =
-            reading::subject(&before, overrides).zip(reading::subject(&after, overrides));
+        let subjects = before.subject(overrides).zip(after.subject(overrides));
         let Some((a, b)) = subjects else { return Ok(Status::Unusable) };
         if before.game() != after.game() {
             return Err(different(session, &before, &after));
@@ -66,7 +65,7 @@ impl Diff {
         let out = &mut *session.streams.out;
         match self.output {
             Output::Human => report::diff::write(&compared, &style, session.global.quiet, out)?,
-            Output::Json => report::json::write(&report::diff::document(&compared), out)?,
+            Output::Json => report::json::write(&DiffDocument::new(&compared), out)?,
         }
         Ok(status)
     }
@@ -82,7 +81,7 @@ impl Diff {
             if piped { (&self.after, &self.before) } else { (&self.before, &self.after) };
         let mut a = deck(session, first, request, None)?;
         let b = deck(session, second, request, named(&a).as_deref())?;
-        if a.format.is_none() && b.format.is_some() && first.as_os_str() != "-" {
+        if a.format_id().is_none() && b.format_id().is_some() && first.as_os_str() != "-" {
             a = deck(session, first, request, named(&b).as_deref())?;
         }
         Ok(if piped { (b, a) } else { (a, b) })
@@ -105,8 +104,9 @@ impl Diff {
         let statistics = stats::statistics(&subject, &asked);
         Ok(Side {
             deck,
-            statistics: statistics
-                .map_err(|error| reading::refuse(session, &error, deck.catalog.as_deref()))?,
+            statistics: statistics.map_err(|error| {
+                reading::refuse(session, &error, deck.catalog().map(|catalog| &**catalog))
+            })?,
             limits: stats::limits(&subject, self.reading.lens()),
             parameters: subject.parameters(),
         })
@@ -115,7 +115,7 @@ impl Diff {
 
 /// GAME/FORMAT of a deck.
 fn named(deck: &CheckedDeck) -> Option<String> {
-    Some(format!("{}/{}", deck.game()?, deck.format.as_deref()?))
+    Some(format!("{}/{}", deck.game()?, deck.format_id()?))
 }
 
 fn deck(
@@ -124,7 +124,9 @@ fn deck(
     request: &Request,
     format: Option<&str>,
 ) -> Result<CheckedDeck, Failure> {
-    let decks = checking::check_like(session, std::slice::from_ref(path), request, format);
+    let request = Request { default_format: format.map(str::to_owned), ..request.clone() };
+    let batch = session.check(std::slice::from_ref(path), &request);
+    let decks = session.decks(batch);
     let count = decks.len();
     <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck).map_err(|_| {
         let talk = session.talk;

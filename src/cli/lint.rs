@@ -3,6 +3,7 @@
 use super::{Failure, Session, Status};
 use crate::catalog::lint::{self, LintReport};
 use crate::report;
+use crate::report::documents::lint::LintDocument;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -60,7 +61,7 @@ impl Lint {
         let out = &mut *session.streams.out;
         match self.output {
             Output::Human => report::lint::human(report, &style, quiet, out)?,
-            Output::Json => report::json::write(&report::lint::document(report), out)?,
+            Output::Json => report::json::write(&LintDocument::new(report), out)?,
             Output::Github => report::lint::github(report, style.lang, out)?,
         }
         Ok(())

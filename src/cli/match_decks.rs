@@ -1,13 +1,13 @@
 //! `sleeve match`: may two decks meet at one table?
 
 use super::check::{date, parameter};
-use super::checking::{self, Request};
 use super::{Failure, Session, Status};
+use crate::check::{self, CheckedDeck, Matched, Request};
 use crate::language::Truth;
-use crate::model::{Date, Deck, Format, Lang, Number};
-use crate::report::checked::CheckedDeck;
+use crate::model::{Date, Lang, Number};
+use crate::report::documents::meeting::{MatchDocument, UnusableDocument};
 use crate::report::{self, Style};
-use crate::rules::{self, CheckOptions, Matched, Overrides};
+use crate::rules::{CheckOptions, Overrides, Verdict};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -57,6 +57,7 @@ impl Match {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: None,
+            default_format: None,
             options: CheckOptions {
                 attested: self.attested,
                 overrides,
@@ -72,21 +73,10 @@ impl Match {
             (Ok(a), Ok(b)) => (a, b),
             (a, b) => return self.unusable(session, [a.err(), b.err()]),
         };
-        let table = match table(&a, &b) {
-            Ok(table) => table,
-            Err(difference) => return self.different(session, &a, &b, difference),
-        };
-        let decks = (table.a, table.b);
-        let options = &request.options;
-        let matched = rules::matches(table.catalog, table.format, decks, self.boxes, options);
-        let matched = matched.map_err(|error| {
-            let problems =
-                report::setup_errors::check_problems(&error, table.catalog, session.talk.lang);
-            session.refuse(&problems)
+        let matched = check::may_meet(&a, &b, self.boxes, &request.options).map_err(|error| {
+            let (catalog, lang) = (a.catalog().map(|catalog| &**catalog), session.talk.lang);
+            session.refuse(&report::setup_errors::check_problems(&error, catalog, lang))
         })?;
-        let seats: Vec<rules::Seated> =
-            [&a, &b].into_iter().filter_map(CheckedDeck::seated).collect();
-        let matched = matched.seating(&seats);
         self.print(session, &a, &b, &matched)?;
         Ok(match matched.truth {
             Truth::True => Status::Fine,
@@ -109,7 +99,7 @@ impl Match {
                 report::matched::write(a, b, matched, &style, quiet, session.streams.out)?;
             }
             Output::Json => {
-                let document = report::matched::document(a, b, matched, self.boxes);
+                let document = MatchDocument::new(a, b, matched, self.boxes);
                 report::json::write(&document, session.streams.out)?;
             }
         }
@@ -130,54 +120,10 @@ impl Match {
             }
         }
         if self.output == Output::Json {
-            let document = report::matched::unusable([&self.a, &self.b], &texts);
+            let document = UnusableDocument::new([&self.a, &self.b], &texts);
             report::json::write(&document, session.streams.out)?;
         }
         Err(Failure::Unusable(texts.join("\n\n")))
-    }
-
-    /// Decks of different games or formats never meet.
-    fn different(
-        &self,
-        session: &mut Session<'_, '_>,
-        a: &CheckedDeck,
-        b: &CheckedDeck,
-        difference: Difference,
-    ) -> Result<Status, Failure> {
-        let finding = report::matched::different(a, b, difference == Difference::Game);
-        let roles = (None, None);
-        let (truth, findings) = (Truth::False, vec![finding]);
-        let matched = Matched { truth, findings, provisional: false, roles };
-        self.print(session, a, b, &matched)?;
-        Ok(Status::No)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Difference {
-    Game,
-    Format,
-}
-
-struct Table<'a> {
-    catalog: &'a crate::model::Catalog,
-    format: &'a Format,
-    a: &'a Deck,
-    b: &'a Deck,
-}
-
-fn table<'a>(a: &'a CheckedDeck, b: &'a CheckedDeck) -> Result<Table<'a>, Difference> {
-    if a.game() != b.game() {
-        return Err(Difference::Game);
-    }
-    let catalog = a.catalog.as_deref().ok_or(Difference::Game)?;
-    if a.format != b.format {
-        return Err(Difference::Format);
-    }
-    let format = a.format.as_deref().and_then(|f| catalog.format(f)).ok_or(Difference::Format)?;
-    match (&a.deck, &b.deck) {
-        (Some(first), Some(second)) => Ok(Table { catalog, format, a: first, b: second }),
-        _ => Err(Difference::Format),
     }
 }
 
@@ -187,7 +133,8 @@ pub(super) fn one(
     path: &PathBuf,
     request: &Request,
 ) -> Result<CheckedDeck, Failure> {
-    let mut decks = checking::check(session, std::slice::from_ref(path), request)?;
+    let batch = session.check(std::slice::from_ref(path), request);
+    let mut decks = session.decks(batch);
     let deck = match decks.len() {
         1 => decks.remove(0),
         n => {
@@ -195,7 +142,7 @@ pub(super) fn one(
             return Err(super::check::refuse(session, title, "name one file".to_owned()));
         }
     };
-    if deck.outcome() == report::checked::Outcome::Unusable {
+    if deck.verdict() == Verdict::Unusable {
         return Err(Failure::Unusable(report::human::unusable(&deck, &session.talk)));
     }
     Ok(deck)

@@ -2,29 +2,24 @@
 
 mod cards;
 mod check;
-mod checking;
 mod closing;
 mod completions;
-mod configs;
 mod convert;
 mod diff;
 mod draw;
 mod games;
 mod help;
 mod import;
-mod kept;
 mod lint;
 mod man;
 mod match_decks;
 mod new;
 mod odds;
-mod opening;
 mod play;
 mod reading;
 mod rules;
 mod session;
 mod set_aside;
-mod settings;
 mod show;
 mod stats;
 mod store;
@@ -33,6 +28,7 @@ mod words;
 pub use session::{Failure, Session, Streams};
 
 use crate::catalog::Library;
+use crate::project::Projects;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -191,7 +187,7 @@ pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Str
 }
 
 /// What a run opened.
-type Opened = (settings::Settings, Arc<Library>);
+type Opened = (Projects, Arc<Library>);
 
 fn ran(
     args: impl IntoIterator<Item = OsString>,
@@ -247,5 +243,5 @@ fn ran(
         Command::Man(Deferred(command)) => command.run(&mut session),
     };
     let status = session.finish(outcome);
-    (status, Some((session.settings, session.library)))
+    (status, Some((session.projects, session.library)))
 }

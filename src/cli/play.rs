@@ -1,10 +1,10 @@
 //! What `odds` and `draw` share: a deck set out for play, or a pile of named classes.
 
 use super::check::{parameter, refuse};
-use super::checking::Request;
 use super::match_decks::one;
 use super::words::Refused;
 use super::{Failure, Session, Status, set_aside};
+use crate::check::Request;
 use crate::language::{self, Condition, LanguageError, Measure, Scope, Slot, World};
 use crate::model::{CardIndex, Catalog, Lens, MulliganKind, Number};
 use crate::odds::{
@@ -406,21 +406,26 @@ impl Play {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
+            default_format: None,
             options: CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() },
         };
         let loaded = one(session, &PathBuf::from(path), &request)?;
-        let (Some(shared), Some(deck)) = (&loaded.catalog, &loaded.deck) else {
+        let Some((shared, deck)) = loaded.read() else {
             return Err(Failure::Unusable(path.clone()));
         };
         let catalog: &Catalog = shared;
-        let Some(format) = loaded.format.as_deref().and_then(|id| catalog.format(id)) else {
+        let Some(format) = loaded.format() else {
             return Err(session.format_needed(catalog));
         };
         let setup = Setup::new(catalog, format, deck, &request.options.overrides);
         let setup = setup.map_err(|errors| {
             let error = crate::rules::CheckError::Setup(errors);
             let lang = session.talk.lang;
-            session.refuse(&crate::report::setup_errors::check_problems(&error, catalog, lang))
+            session.refuse(&crate::report::setup_errors::check_problems(
+                &error,
+                Some(catalog),
+                lang,
+            ))
         })?;
         let lens = if self.attested { Lens::Attested } else { Lens::Shipped };
         let aside = set_aside::cards(session, catalog, deck, &self.set_aside)?;

@@ -1,15 +1,14 @@
 //! The options of commands that read decks without judging them.
 
 use super::check::parameter;
-use super::checking::Request;
 use super::{Failure, Session};
-use crate::model::{Catalog, Deck, Format, Lens, Number, Spanned};
-use crate::report::checked::{CheckedDeck, Outcome};
+use crate::check::{CheckedDeck, Request, State};
+use crate::model::{Catalog, Deck, Lens, Number, Spanned};
 use crate::report::language::diagnostic;
 use crate::report::words::near_or_all;
 use crate::report::{self, Diagnostic};
-use crate::rules::{CheckOptions, Overrides};
-use crate::stats::{StatsError, Subject};
+use crate::rules::{CheckOptions, Overrides, Verdict};
+use crate::stats::StatsError;
 use clap::Args;
 
 /// How decks are read.
@@ -45,6 +44,7 @@ impl Reading {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
+            default_format: None,
             options,
         }
     }
@@ -54,7 +54,7 @@ impl Reading {
     pub fn put_into(&self, deck: &mut Deck, checked: &CheckedDeck) {
         let said = |value: &str| Some(Spanned { value: value.to_owned(), span: 0..0 });
         if self.format.is_some() {
-            deck.format = checked.format.as_deref().and_then(said);
+            deck.format = checked.format_id().and_then(said);
         }
         if self.role.is_some() {
             deck.role = checked.role().or(self.role.as_deref()).and_then(said);
@@ -72,30 +72,17 @@ impl Reading {
     }
 }
 
-/// A deck as something that can be counted; `None` where it could not be read.
-pub fn subject<'a>(deck: &'a CheckedDeck, overrides: &'a Overrides) -> Option<Subject<'a>> {
-    let catalog: &Catalog = deck.catalog.as_deref()?;
-    let format: Option<&Format> = deck.format.as_deref().and_then(|id| catalog.format(id));
-    Some(Subject { catalog, format, deck: deck.deck.as_ref()?, overrides })
-}
-
-/// Whether nothing keeps a deck from being counted: a format that nobody names does not.
-pub fn is_whole(deck: &CheckedDeck) -> bool {
-    let unresolved = deck.deck.as_ref().is_none_or(|d| !d.unresolved.is_empty());
-    let named = deck.format.is_some() || deck.deck.is_none();
-    !unresolved && (deck.problems.is_empty() || !named)
-}
-
 /// What is wrong with a deck, said beside the results.
 pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
     let talk = session.talk;
-    let mut deck = deck.clone();
-    if deck.deck.is_some() && deck.format.is_none() {
-        deck.problems.clear();
+    let mut deck = deck.unjudged();
+    // A format that nobody names is no fault here.
+    if let State::Read { format: None, obstacles, .. } = &mut deck.state {
+        obstacles.clear();
     }
-    let word = report::human::outcome_word(Outcome::Unusable, talk.lang);
+    let word = report::human::verdict_word(Verdict::Unusable, talk.lang);
     let path = report::escape::safe(&deck.path).into_owned();
-    let text = report::human::unusable(&CheckedDeck { checked: None, ..deck }, &talk);
+    let text = report::human::unusable(&deck, &talk);
     session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Failure, Session, Status};
 use crate::report;
+use crate::report::documents::rules::RulesDocument;
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
 /// Games, formats, parameters, and every rule in words with its citation
 #[derive(Args, Debug)]
@@ -75,26 +75,19 @@ fn document(
     game: Option<&str>,
     format: Option<&str>,
 ) -> Result<String, Failure> {
-    let mut rows = Vec::new();
+    let mut catalogs = Vec::new();
     for game in games(session, game) {
-        let catalog = session.catalog(&game)?;
-        let formats = match format {
-            Some(word) => vec![report::rules::format_json(session.format(&catalog, word)?)],
-            None => catalog.formats().map(report::rules::format_json).collect(),
-        };
-        let name = &catalog.game.named.name;
-        rows.push(json!({
-            "id": catalog.game.id(),
-            "name": { "en": name.get(crate::model::Lang::En), "fr": name.get(crate::model::Lang::Fr) },
-            "data": catalog.game.data.map(|d| d.to_string()),
-            "formats": formats,
-        }));
+        catalogs.push(session.catalog(&game)?);
     }
-    let document = json!({
-        "schema": "sleeve/rules/1",
-        "program": report::data::PROGRAM,
-        "games": rows,
-    });
+    let mut wanted = Vec::new();
+    for catalog in &catalogs {
+        let formats = match format {
+            Some(word) => vec![session.format(catalog, word)?],
+            None => catalog.formats().collect(),
+        };
+        wanted.push((&catalog.game, formats));
+    }
+    let document = RulesDocument::new(wanted);
     let mut text = Vec::new();
     report::json::write(&document, &mut text)?;
     Ok(String::from_utf8_lossy(&text).into_owned())

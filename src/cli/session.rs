@@ -1,16 +1,17 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
-use super::settings::{self, Settings, Trouble};
 use super::store::{self, StoreError};
 use super::words as arguments;
 use super::{ColorWhen, Global, Language, Status};
 use crate::catalog::{CatalogError, Library};
-use crate::config::ConfigError;
+use crate::check::{self, Batch, CheckedConfig, CheckedDeck, Input, Request};
+use crate::decks::DeckError;
+use crate::decks::error::MAX_BYTES;
+use crate::files;
 use crate::model::{Catalog, Format, Lang};
-use crate::report::config::CheckedConfig;
+use crate::project::{ConfigError, ProjectError, Projects, TargetError};
 use crate::report::problem::InputProblem;
 use crate::report::{self, Diagnostic, Severity, Style, words};
-use crate::rules::TargetError;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -62,8 +63,8 @@ pub struct Session<'s, 'a> {
     pub style: Style,
     /// How talk is to look.
     pub talk: Style,
-    /// The `sleeve.toml` files of decks.
-    pub settings: Settings,
+    /// The `sleeve.toml` files of decks, and the games under their overlays.
+    pub projects: Projects,
     /// The games, with the overlays in force in the current folder.
     pub library: Arc<Library>,
     /// What is wrong with the `sleeve.toml` of the current folder, ready to print.
@@ -98,17 +99,16 @@ impl<'s, 'a> Session<'s, 'a> {
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| within(&streams.folder, path)).collect();
-        let here = settings::plain(&streams.folder);
-        let settings = Settings::new(&here, overlays);
-        let (library, trouble) = match settings.of(&here) {
-            Ok(place) => (place.library, None),
-            Err(Trouble::Config(error)) => {
-                let library = settings.shipped().map_err(|e| data_errors(&e, &talk))?;
+        let projects = Projects::new(&streams.folder, overlays);
+        let (library, trouble) = match projects.here() {
+            Ok(project) => (project.library, None),
+            Err(ProjectError::Config(error)) => {
+                let library = projects.without_config().map_err(|e| data_errors(&e, &talk))?;
                 (library, Some(config_errors(&error, &talk)))
             }
-            Err(Trouble::Data(_, error)) => return Err(data_errors(&error, &talk)),
+            Err(ProjectError::Data(error)) => return Err(data_errors(&error, &talk)),
         };
-        let mut session = Session { streams, global, style, talk, settings, library, trouble };
+        let mut session = Session { streams, global, style, talk, projects, library, trouble };
         session.tell_declared_again();
         Ok(session)
     }
@@ -132,6 +132,39 @@ impl<'s, 'a> Session<'s, 'a> {
             let text = note.render(&self.talk);
             self.say(&text);
         }
+    }
+
+    /// Reads and checks every deck that paths name; `-` is standard input.
+    pub fn check(&mut self, paths: &[PathBuf], request: &Request) -> Batch {
+        let inputs = self.inputs(paths);
+        check::check(&self.projects, inputs, request)
+    }
+
+    /// Reads every deck that paths name, and asks no rules.
+    pub fn read(&mut self, paths: &[PathBuf], request: &Request) -> Batch {
+        let inputs = self.inputs(paths);
+        check::read(&self.projects, inputs, request)
+    }
+
+    fn inputs(&mut self, paths: &[PathBuf]) -> Vec<Input> {
+        let input = |path: &PathBuf| match path.as_os_str() == "-" {
+            true => Input::Content("-".to_owned(), self.standard_input()),
+            false => Input::Path(path.clone()),
+        };
+        paths.iter().map(input).collect()
+    }
+
+    fn standard_input(&mut self) -> Result<Vec<u8>, DeckError> {
+        let read = files::read_stream(&mut *self.streams.input, MAX_BYTES);
+        read.map_err(|refusal| DeckError::whole("-", refusal.into()))
+    }
+
+    /// The decks of a batch; what was not read is said beside the results.
+    pub fn decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
+        for line in report::skipped::lines(&batch.skipped, &self.talk) {
+            self.say(&line);
+        }
+        batch.decks
     }
 
     /// Whether results go to a terminal.
@@ -253,8 +286,9 @@ fn data_errors(error: &CatalogError, style: &Style) -> String {
 }
 
 fn config_errors(error: &ConfigError, style: &Style) -> String {
-    let all = CheckedConfig::unusable(error, style.lang);
-    let shown = all.findings.iter().map(|f| all.diagnostic(f).render(style));
+    let all = CheckedConfig::unusable(error);
+    let diagnostic = |f| report::config::diagnostic(&all, f, style.lang);
+    let shown = all.findings.iter().map(|f| diagnostic(f).render(style));
     shown.collect::<Vec<_>>().join("\n\n")
 }
 

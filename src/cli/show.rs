@@ -2,12 +2,12 @@
 
 use super::{Failure, Session, Status, games};
 use crate::decks::Resolver;
+use crate::language::{Field, FieldKind};
 use crate::model::fold::{fold, key};
 use crate::model::{Card, CardIndex, Catalog, Fact, Lens};
 use crate::report::card_json::CardJson;
 use crate::report::cards_json::CardsDocument;
 use crate::report::fact::View;
-use crate::report::field::{Field, What};
 use crate::report::listing::Listing;
 use crate::report::{Diagnostic, Style, card};
 use clap::{Args, ValueEnum};
@@ -114,7 +114,7 @@ impl Show {
             let view = View::new(catalog, self.lens(), session.style.lang);
             document.card(&CardJson { view, card: catalog.cards.card(index) })?;
         }
-        document.close::<()>(&[])
+        document.close(None)
     }
 }
 
@@ -182,7 +182,7 @@ fn group_named(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let mut found = Vec::new();
     for layout in &game.layouts {
         let group = layout.group.as_deref().and_then(|word| Field::parse(game, word));
-        let Some(Field { face, what: What::Attribute(id) }) = group else { continue };
+        let Some(Field { face, kind: FieldKind::Attribute(id) }) = group else { continue };
         let values = game.attribute_of(id).map_or(&[][..], |a| a.values());
         let Some(wanted) = values.iter().position(|v| v.means(word)) else { continue };
         let has = |card: &Card<'_>| {
@@ -232,7 +232,7 @@ fn is_group(cards: &[Found<'_>]) -> bool {
 /// A card with those that are drawn beside it.
 fn grouped<'c>(view: &View<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     let game = &view.catalog.game;
-    let Some(Field { face, what: What::Attribute(id) }) = card::group(view, card) else {
+    let Some(Field { face, kind: FieldKind::Attribute(id) }) = card::group(view, card) else {
         return vec![card];
     };
     let value = |card: Card<'_>| match card.fact(game, face, id, Lens::Shipped) {
@@ -295,7 +295,7 @@ fn candidates_of(
     catalog: &Catalog,
     cards: &[CardIndex],
 ) -> io::Result<()> {
-    let id = [Field::front(What::Id)];
+    let id = [Field::front(FieldKind::Id)];
     let view = View { short: true, prose: true, ..View::new(catalog, Lens::Shipped, talk.lang) };
     let listing =
         Listing { view, cards, columns: None, asked: &id, group: None, limit: Some(MOST) };

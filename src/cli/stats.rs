@@ -1,9 +1,10 @@
 //! `sleeve stats`: decks in numbers.
 
 use super::reading::{self, Reading};
-use super::{Failure, Session, Status, checking, set_aside};
+use super::{Failure, Session, Status, set_aside};
+use crate::check::CheckedDeck;
 use crate::report;
-use crate::report::checked::CheckedDeck;
+use crate::report::documents::stats::StatsDocument;
 use crate::report::stats::Described;
 use crate::rules::Overrides;
 use crate::stats::{self, Asked};
@@ -58,9 +59,10 @@ impl Stats {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
         let request = self.reading.request();
-        let decks = checking::read(session, &self.decks, &request);
+        let batch = session.read(&self.decks, &request);
+        let decks = session.decks(batch);
         let mut status = Status::Fine;
-        for deck in decks.iter().filter(|deck| !reading::is_whole(deck)) {
+        for deck in decks.iter().filter(|deck| !deck.is_whole()) {
             reading::complain(session, deck);
             status = Status::Unusable;
         }
@@ -75,7 +77,7 @@ impl Stats {
                 &report::stats::Wanted { quiet, all: self.all },
                 out,
             )?,
-            Output::Json => report::json::write(&report::stats::json(&described), out)?,
+            Output::Json => report::json::write(&StatsDocument::new(&described), out)?,
             Output::Csv => report::stats::csv(&described, out)?,
         }
         Ok(status)
@@ -98,7 +100,7 @@ impl Stats {
         let mut described = Vec::new();
         self.known(session, decks)?;
         for deck in decks {
-            let Some(subject) = reading::subject(deck, overrides) else { continue };
+            let Some(subject) = deck.subject(overrides) else { continue };
             let words = set_aside::held(subject.catalog, subject.deck, &self.set_aside);
             let aside = set_aside::cards(session, subject.catalog, subject.deck, &words)?;
             let asked = Asked { aside, ..asked.clone() };
@@ -113,8 +115,7 @@ impl Stats {
     /// Refuses a card to set aside that none of the decks holds.
     fn known(&self, session: &Session<'_, '_>, decks: &[CheckedDeck]) -> Result<(), Failure> {
         for word in &self.set_aside {
-            let read = decks.iter().filter_map(|d| Some((d.catalog.as_deref()?, d.deck.as_ref()?)));
-            let read: Vec<_> = read.collect();
+            let read: Vec<_> = decks.iter().filter_map(CheckedDeck::read).collect();
             let word = std::slice::from_ref(word);
             let held =
                 read.iter().any(|(catalog, deck)| !set_aside::held(catalog, deck, word).is_empty());

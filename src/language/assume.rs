@@ -5,9 +5,9 @@
 //! A range of numbers is cut at the numbers that the text names, so that a few cases stand for all.
 
 use super::facts::Eye;
+use super::field::{Field, FieldKind};
 use super::mentions::Mentions;
 use super::rational::Rational;
-use super::tree::{Field, FieldKind};
 use super::truth::Truth;
 use crate::model::game::AttributeType;
 use crate::model::number::Bounds;

@@ -1,9 +1,8 @@
-//! The one table of functions, fields, operators and keywords. It tells the parser which names are
-//! functions, the resolver which fields every game has, errors which names are near, and
-//! `sleeve help language` what to print.
+//! The one table of functions, operators and keywords. It tells the parser which names are functions,
+//! errors which names are near, and `sleeve help language` what to print. Fields have a table of their
+//! own ([`field`](super::field)).
 
 use crate::model::Lang;
-use crate::model::fold::alike;
 
 /// A line of documentation in both languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +23,7 @@ impl Line {
     }
 }
 
-const fn line(en: &'static str, fr: &'static str) -> Line {
+pub(super) const fn line(en: &'static str, fr: &'static str) -> Line {
     Line { en, fr }
 }
 
@@ -138,75 +137,6 @@ impl Function {
     pub fn is_measure(self) -> bool {
         use Function::{All, Any, Each, None, On};
         !matches!(self, All | Any | None | Each | On)
-    }
-}
-
-/// A row about a field that every game has.
-#[derive(Clone, Copy, Debug)]
-pub struct BuiltinRow {
-    /// Its name; English first, then the French ones.
-    pub names: &'static [&'static str],
-    /// How it is written.
-    pub form: &'static str,
-    /// What it is.
-    pub line: Line,
-}
-
-const fn builtin(
-    names: &'static [&'static str],
-    form: &'static str,
-    en: &'static str,
-    fr: &'static str,
-) -> BuiltinRow {
-    BuiltinRow { names, form, line: line(en, fr) }
-}
-
-table! {
-    /// A field that every game has.
-    Builtin, BuiltinRow, BUILTINS:
-    /// The id.
-    Id builtin(&["id", "matricule"], "id:3-10", "the id, where one is printed the matricule; `:` means exactly it", "l'identifiant, le matricule s'il est imprimé ; `:` veut dire exactement lui");
-    /// The name.
-    Name builtin(&["name", "nom"], "name:luke", "any name of the card or of its faces", "tout nom de la carte ou de ses faces");
-    /// The kind of card.
-    Kind builtin(&["kind", "sorte", "type"], "kind:ship", "the kind of card; also `type` in games without a field of that name", "la sorte de carte ; aussi `type` dans les jeux sans champ de ce nom");
-    /// The sets.
-    Set builtin(&["set", "extension"], "set:premiere|hoth", "a set it was printed in", "une extension où elle a paru");
-    /// Copies in a box.
-    Quantity builtin(&["quantity", "quantité"], "quantity>=2", "copies in one box", "exemplaires dans une boîte");
-    /// Effects.
-    Effect builtin(&["effect", "effet"], "effect:draw", "an effect; `effect.combat` its amount, `effect.ally:draw` and `effect.ally.draw` under a trigger", "un effet ; `effet.combat` sa valeur, `effet.allié:pioche` et `effet.allié.pioche` sous un déclencheur");
-    /// The zone.
-    Zone builtin(&["zone"], "zone:starting", "the zone of the deck it lies in", "la zone du deck où elle se trouve");
-    /// Day of release.
-    Released builtin(&["released", "parution"], "released<1998", "the day its first set came out", "la date de sa première extension");
-    /// Formats.
-    Legal builtin(&["legal", "légal"], "legal:FORMAT", "a format allows it", "un format l'autorise");
-    /// Lists.
-    In builtin(&["in", "dans"], "in:LIST", "a list of cards holds it", "une liste de cartes la contient");
-    /// Flags.
-    Is builtin(&["is", "est"], "is:unique", "a flag of the card", "un indicateur de la carte");
-    /// Printed fields.
-    Has builtin(&["has", "porte"], "has:cost", "a field that is printed on it, or a part that it has", "un champ imprimé sur elle, ou une partie qu'elle possède");
-    /// Provenance.
-    Provenance builtin(&["provenance"], "provenance:stand-in", "some fact of it is so founded: rulebook, published, derived, inferred, stand-in", "un de ses faits est ainsi fondé : rulebook, published, derived, inferred, stand-in");
-}
-
-impl Builtin {
-    /// The field of this name, spelling aside.
-    pub fn named(name: &str) -> Option<Builtin> {
-        let means = |b: &Builtin| b.row().names.iter().any(|n| alike(n, name));
-        Builtin::ALL.iter().copied().find(means)
-    }
-
-    /// Its name in a language.
-    pub fn name(self, lang: Lang) -> &'static str {
-        let names = self.row().names;
-        let first = names.first().copied().unwrap_or("");
-        match lang {
-            Lang::En => first,
-            Lang::Fr => names.get(1).copied().unwrap_or(first),
-        }
     }
 }
 

@@ -10,11 +10,12 @@ pub use cause::{Cause, Distance, Explanation, Group};
 use super::assume::CASE_LIMIT;
 use super::ast::{Operator, Span};
 use super::bound::{Binder, Node, decide};
+use super::field::{Field, FieldKind};
 use super::quantity::Quantity;
 use super::rational::Rational;
 use super::tree::{
-    ConditionKind, ConditionNode, Field, FieldKind, FilterKind, FilterNode, Key, MeasureKind,
-    MeasureNode, Quantifier, Reads, Term,
+    ConditionKind, ConditionNode, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
+    Quantifier, Reads, Term,
 };
 use super::truth::Truth;
 use super::words::{Names, Speaker, both};

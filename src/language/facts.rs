@@ -1,9 +1,10 @@
 //! What one card says: numbers and values of its fields, as far as they are known.
 
 use super::assume::Assumed;
+use super::field::{Field, FieldKind, value_named};
 use super::quantity::{Presence, Quantity};
 use super::rational::Rational;
-use super::tree::{CardExpr, CardExprKind, Field, FieldKind, Key};
+use super::tree::{CardExpr, CardExprKind, Key};
 use super::truth::Truth;
 use super::world::{ChoicePolicy, World};
 use crate::model::card::{Grade, NameRole};
@@ -101,10 +102,7 @@ pub(super) fn declared(game: &Game, field: FieldKind, text: &str) -> Option<Key>
         FieldKind::Attribute(id) => {
             let attribute = game.attribute_of(id)?;
             if !matches!(attribute.kind, AttributeType::Flag) {
-                let values = attribute.values();
-                let by_id = values.iter().position(|v| v.id == text);
-                let at = by_id.or_else(|| values.iter().position(|v| v.means(text)))?;
-                return u16::try_from(at).ok().map(|at| Key::Value(ValueId(at)));
+                return value_named(attribute.values(), text).map(Key::Value);
             }
             let word = fold(text);
             let yes = ["yes", "true", "oui", "vrai"].contains(&word.as_str());

@@ -3,10 +3,11 @@
 use super::ast::Span;
 use super::error::LanguageError;
 use super::facts::Eye;
+use super::field::{Field, FieldKind};
 use super::quantity::Quantity;
 use super::resolve;
 use super::scope::Scope;
-use super::tree::{CardExpr, Field, FieldKind, FilterKind, FilterNode, Key};
+use super::tree::{CardExpr, FilterKind, FilterNode, Key};
 use super::truth::Truth;
 use super::words::{Names, Speaker};
 use super::world::{MissingFact, World};
@@ -117,15 +118,9 @@ impl CardNumber {
     }
 }
 
-/// A field of cards, looked up by name: for columns, sorting and grouping.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FieldRef {
-    field: Field,
-}
-
 /// Reads the name of a field (`cost`, `upper.effect`, `effect.combat`).
-pub fn field(text: &str, scope: &Scope<'_>) -> Result<FieldRef, LanguageError> {
-    Ok(FieldRef { field: resolve::field(text, scope)? })
+pub fn field(text: &str, scope: &Scope<'_>) -> Result<Field, LanguageError> {
+    resolve::field(text, scope)
 }
 
 /// The values of a field on one card.
@@ -139,34 +134,14 @@ pub struct FieldValues {
     pub number: Quantity,
 }
 
-impl FieldRef {
-    /// Which field of which part.
-    pub fn get(self) -> Field {
-        self.field
-    }
-
-    /// Its values on a card.
+impl Field {
+    /// Its values on a card in a zone.
     pub fn values(self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> FieldValues {
         let eye = Eye::new(*world, card, zone);
-        let possible = eye.possible(self.field);
+        let possible = eye.possible(self);
         let open = !possible.is_certain();
-        let listed = matches!(self.field.kind, FieldKind::Set | FieldKind::Kind);
-        let number = if listed { Quantity::NONE } else { eye.number(self.field) };
+        let listed = matches!(self.kind, FieldKind::Set | FieldKind::Kind);
+        let number = if listed { Quantity::NONE } else { eye.number(self) };
         FieldValues { values: possible.sure, open, number }
-    }
-
-    /// Its name in a language (`cost`, `level (back)`).
-    pub fn label(self, catalog: &Catalog, lang: Lang) -> String {
-        Speaker { catalog, names: &Names::default(), lang }.field(self.field)
-    }
-
-    /// One of its values in words.
-    pub fn value_in_words(self, catalog: &Catalog, key: &Key, lang: Lang) -> String {
-        Speaker { catalog, names: &Names::default(), lang }.key(self.field.kind, key)
-    }
-
-    /// It as a number of a card: days and ordered values by their place.
-    pub fn number(self, world: &World<'_>, card: CardIndex) -> Quantity {
-        Eye::new(*world, card, None).number(self.field)
     }
 }

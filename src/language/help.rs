@@ -1,6 +1,7 @@
 //! The table of documentation as plain text.
 
-use super::docs::{Builtin, FILTERS, Form, Function, KEYWORDS, Line, UNKNOWNS};
+use super::docs::{FILTERS, Form, Function, KEYWORDS, Line, UNKNOWNS};
+use super::field::{FIELDS, FieldRow};
 use crate::model::game::{Attribute, AttributeType, Named};
 use crate::model::{Catalog, Game, Lang};
 
@@ -23,10 +24,7 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
         let rows = Function::ALL.iter().filter(|f| wanted(**f)).map(|f| f.row());
         rows.map(|r| (r.form.to_owned(), r.line.get(lang).to_owned())).collect()
     };
-    let builtins = Builtin::ALL.iter().map(|b| {
-        let row = b.row();
-        (row.form.to_owned(), row.line.get(lang).to_owned())
-    });
+    let fields = FIELDS.iter().map(|row| (row.form.to_owned(), with_names(row, lang)));
     let mut filters: Vec<(String, String)> = forms(FILTERS);
     filters.extend(functions(&|f| f == Function::On));
     let mut sections = vec![
@@ -39,7 +37,7 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
         },
         Section {
             heading: heading("Fields of every game", "Champs de tous les jeux"),
-            rows: builtins.collect(),
+            rows: fields.collect(),
         },
         Section {
             heading: heading("Measures: a number of a pile", "Mesures : un nombre d'une pile"),
@@ -94,6 +92,15 @@ fn of_game(catalog: &Catalog, lang: Lang) -> Vec<Section> {
         Section { heading: heading("triggers", "déclencheurs"), rows: triggers.collect() },
         Section { heading: heading("values", "valeurs"), rows: vocabulary },
     ]
+}
+
+/// What a field is, and every word for it.
+fn with_names(row: &FieldRow, lang: Lang) -> String {
+    let words: Vec<&str> = row.words().collect();
+    match words.as_slice() {
+        [_] => row.line.get(lang).to_owned(),
+        words => format!("{} [{}]", row.line.get(lang), words.join(", ")),
+    }
 }
 
 /// A name as it can be typed in either language: `cost / coût`.

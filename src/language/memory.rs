@@ -1,7 +1,8 @@
 //! Answers remembered: what filters say of single cards, for whoever asks the same of many piles.
 
 use super::ast::Span;
-use super::tree::{Field, FieldKind, FilterKind, FilterNode, Pattern, Test, Wanted};
+use super::field::{Field, FieldKind};
+use super::tree::{FilterKind, FilterNode, Pattern, Test, Wanted};
 use super::truth::Truth;
 use super::world::{ChoicePolicy, World};
 use crate::model::{CardIndex, Lens};

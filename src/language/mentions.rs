@@ -1,10 +1,11 @@
 //! What a text mentions: the attributes whose unknown values it may depend on, and the numbers with
 //! which it compares them.
 
+use super::field::{Field, FieldKind};
 use super::rational::Rational;
 use super::tree::{
-    CardExpr, CardExprKind, ConditionKind, ConditionNode, Field, FieldKind, FilterKind, FilterNode,
-    MeasureKind, MeasureNode, Pattern, Test,
+    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
+    MeasureNode, Pattern, Test,
 };
 
 /// Fields and numbers of a text, each once.

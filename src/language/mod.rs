@@ -19,6 +19,7 @@ mod error;
 mod error_text;
 mod explain;
 mod facts;
+pub mod field;
 mod filter;
 pub(crate) mod french;
 mod help;
@@ -44,7 +45,8 @@ pub use bound::{Bound, BoundMeasure};
 pub use condition::{Condition, condition};
 pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, edits, nearest};
 pub use explain::{Cause, Distance, Explanation, Group};
-pub use filter::{CardNumber, FieldRef, FieldValues, Filter, card_number, field, filter};
+pub use field::{Field, FieldKind};
+pub use filter::{CardNumber, FieldValues, Filter, card_number, field, filter};
 pub use help::{Section, sections};
 pub use measure::{Measure, measure};
 pub use memory::Memory;
@@ -56,6 +58,6 @@ pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
 pub use view::View;
 pub use world::{
-    ChoicePolicy, Legality, MissingFact, MissingField, ParameterValue, Parameters, Piles, Slot,
-    Spread, Universe, World,
+    ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,
+    Universe, World,
 };

@@ -2,13 +2,12 @@
 
 use super::ast::Operator;
 use super::facts::{Eye, Possible, declared};
+use super::field::{Field, FieldKind};
 use super::quantity::{Presence, Quantity};
 use super::rational::Rational;
-use super::tree::{
-    CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
-};
+use super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted};
 use super::truth::Truth;
-use super::world::{MissingFact, MissingField, ParameterValue};
+use super::world::{Missing, MissingFact, ParameterValue};
 use crate::model::card::NameRole;
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Fact, Lens};
@@ -387,19 +386,16 @@ impl Eye<'_> {
                     self.missing_in(right, found);
                 }
                 Test::Legal(formats) => {
-                    found.extend(
-                        formats
-                            .iter()
-                            .map(|f| self.fact_named(FRONT, MissingField::Legal(f.clone()))),
-                    );
+                    let fact = |format: &String| self.lacks(Missing::Legal(format.clone()));
+                    found.extend(formats.iter().map(fact));
                 }
                 Test::Cards(_) | Test::IsUnknown(_) | Test::HasPart(_) | Test::Listed(_) => {}
             },
         }
     }
 
-    fn fact_named(&self, face: FaceId, field: MissingField) -> MissingFact {
-        MissingFact { card: self.card.index(), face, field }
+    fn lacks(&self, fact: Missing) -> MissingFact {
+        MissingFact { card: self.card.index(), fact }
     }
 
     /// The field, if it is not known on this card.
@@ -407,14 +403,12 @@ impl Eye<'_> {
         if !self.is_unknown(field) {
             return;
         }
-        let name = match field.kind {
-            FieldKind::Attribute(id) | FieldKind::Count(id, _) => MissingField::Attribute(id),
-            FieldKind::Effect(_) | FieldKind::Amount(..) => MissingField::Effects,
-            FieldKind::Released => MissingField::Released,
-            FieldKind::Quantity => MissingField::Quantity,
-            _ => MissingField::Id,
+        let kind = match field.kind {
+            FieldKind::Attribute(id) | FieldKind::Count(id, _) => FieldKind::Attribute(id),
+            FieldKind::Effect(_) | FieldKind::Amount(..) => FieldKind::Effect(None),
+            other => other,
         };
-        found.push(self.fact_named(field.face, name));
+        found.push(self.lacks(Missing::Field(Field { kind, ..field })));
     }
 
     /// The fields of a calculation that are not known on this card.

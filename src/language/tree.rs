@@ -1,57 +1,12 @@
 //! The resolved tree: every word has been looked up, every operator fits its operands.
 
 use super::ast::{Arithmetic, Operator, Span};
+use super::field::Field;
 use super::rational::Rational;
 use crate::model::{
-    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, SetId, TriggerId, ValueId, card::Grade,
+    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, SetId, ValueId, card::Grade,
 };
 use regex::Regex;
-
-/// A field of one part of a card.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Field {
-    /// The part; the front where none is named.
-    pub face: FaceId,
-    /// Which field.
-    pub kind: FieldKind,
-}
-
-/// Which field.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FieldKind {
-    /// The id.
-    Id,
-    /// The names.
-    Name,
-    /// The kind of card.
-    Kind,
-    /// The sets of its printings.
-    Set,
-    /// Copies in one box.
-    Quantity,
-    /// Day of release.
-    Released,
-    /// The zone it lies in.
-    Zone,
-    /// How its facts are founded.
-    Provenance,
-    /// The lists that hold it (`in:`).
-    Listed,
-    /// The formats that allow it (`legal:`).
-    Legal,
-    /// Its flags (`is:`).
-    Is,
-    /// What is printed on it (`has:`).
-    Has,
-    /// An attribute that the game declares.
-    Attribute(AttributeId),
-    /// The effects, all or under one trigger.
-    Effect(Option<TriggerId>),
-    /// The amount of an effect, or how often it stands there if it takes none.
-    Amount(EffectId, Option<TriggerId>),
-    /// How often a value of a set stands there.
-    Count(AttributeId, ValueId),
-}
 
 /// A value by which cards can be told apart or grouped.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

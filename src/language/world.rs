@@ -1,8 +1,9 @@
 //! What a text is evaluated in: facts, parameters, and piles of cards.
 
+use super::field::Field;
 use super::quantity::Quantity;
 use super::truth::Truth;
-use crate::model::{AttributeId, CardIndex, Catalog, Date, FaceId, Lens, Number};
+use crate::model::{CardIndex, Catalog, Date, Game, Lang, Lens, Number};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -219,25 +220,33 @@ impl Spread {
 pub struct MissingFact {
     /// The card.
     pub card: CardIndex,
-    /// The part of it.
-    pub face: FaceId,
-    /// The fact.
-    pub field: MissingField,
+    /// What is not known of it.
+    pub fact: Missing,
 }
 
-/// Which fact is missing.
+/// What is not known of a card.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum MissingField {
-    /// The value of an attribute.
-    Attribute(AttributeId),
-    /// The effects.
-    Effects,
-    /// The id.
-    Id,
-    /// How many copies a box holds.
-    Quantity,
-    /// The day its first set came out.
-    Released,
-    /// Whether a format allows it.
+pub enum Missing {
+    /// A field: an attribute, the effects, the id, the copies in a box, the day of release.
+    Field(Field),
+    /// Whether a format, named by its id, allows it.
     Legal(String),
+}
+
+impl Missing {
+    /// What it is called, as above a column.
+    pub fn heading(&self, game: &Game, lang: Lang) -> String {
+        match self {
+            Missing::Field(field) => field.heading(game, lang),
+            Missing::Legal(format) => format!("legal:{format}"),
+        }
+    }
+
+    /// The word that names it in data.
+    pub fn id(&self, game: &Game) -> String {
+        match self {
+            Missing::Field(field) => field.id(game),
+            Missing::Legal(format) => format!("legal:{format}"),
+        }
+    }
 }

@@ -4,11 +4,11 @@
 
 use super::escape::safe;
 use super::fact::{MARK, View, sources};
-use super::field::{Field, What};
 use super::grid::{self, Cell, Cells, Line, Row};
 use super::lines::{hang, wrap};
 use super::set_out;
 use super::style::Style;
+use crate::language::{Field, FieldKind};
 use crate::model::game::Layout;
 use crate::model::{Card, FRONT, FaceId, Fact, Lang};
 use std::io::{self, Write};
@@ -180,11 +180,11 @@ impl<'a> Drawer<'a> {
             field.face = side.face;
         }
         let value = safe(&self.view.field(side.card, field)).into_owned();
-        let (label, value) = match field.what {
-            What::Attribute(id) => self.labelled(side.card, field, id, value),
+        let (label, value) = match field.kind {
+            FieldKind::Attribute(id) => self.labelled(side.card, field, id, value),
             _ => (String::new(), value),
         };
-        let title = field.what == What::Name;
+        let title = field.kind == FieldKind::Name;
         Some((field.face, Cell { anchor: 0.0, label, value, title }))
     }
 
@@ -292,8 +292,11 @@ impl<'a> Drawer<'a> {
         let mut rows = self.names(card);
         let view = View { short: false, ..*self.view };
         let common = [
-            (self.say("Set", "Extension"), view.field(card, Field::front(What::Set))),
-            (self.say("In a box", "Par boîte"), view.field(card, Field::front(What::Quantity))),
+            (self.say("Set", "Extension"), view.field(card, Field::front(FieldKind::Set))),
+            (
+                self.say("In a box", "Par boîte"),
+                view.field(card, Field::front(FieldKind::Quantity)),
+            ),
         ];
         rows.extend(common.into_iter().map(|(label, text)| (label.to_owned(), text)));
         rows.extend(self.undrawn(card));
@@ -336,16 +339,17 @@ impl<'a> Drawer<'a> {
             let fields = rows.iter().flatten().filter_map(|word| Field::parse(game, word));
             drawn.extend(fields.map(|f| if f.face == FRONT { Field { face, ..f } } else { f }));
         }
-        let effects = drawn.iter().any(|f| f.what == What::Effects);
+        let effects = drawn.iter().any(|f| f.kind == FieldKind::Effect(None));
         let ids = (0..game.attributes.len() as u16).map(crate::model::AttributeId);
-        let facts = ids.map(What::Attribute).chain((!effects).then_some(What::Effects));
-        let facts: Vec<What> = facts.collect();
+        let facts =
+            ids.map(FieldKind::Attribute).chain((!effects).then_some(FieldKind::Effect(None)));
+        let facts: Vec<FieldKind> = facts.collect();
         let faces = (0..game.faces.len().max(1) as u8).map(FaceId).filter(|f| card.has_face(*f));
         let fields =
-            faces.flat_map(|face| facts.iter().map(move |what| Field { face, what: *what }));
+            faces.flat_map(|face| facts.iter().map(move |kind| Field { face, kind: *kind }));
         let mut rows = Vec::new();
-        let own = |f: &Field| match f.what {
-            What::Attribute(id) => {
+        let own = |f: &Field| match f.kind {
+            FieldKind::Attribute(id) => {
                 let stored = card.stored(f.face, id).is_some();
                 let hidden = game.attribute_of(id).is_some_and(|a| a.hidden);
                 // What the game takes an absent value to be tells nothing of this card.

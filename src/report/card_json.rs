@@ -47,7 +47,7 @@ impl Serialize for CardJson<'_> {
         if !faces.is_empty() {
             map.serialize_entry("faces", &Faces { card: self, faces: &faces })?;
         }
-        if let Some(set_out) = super::set_out::json(self.view.catalog, card) {
+        if let Some(set_out) = super::set_out::SetOutRow::new(self.view.catalog, card) {
             map.serialize_entry("sets-out", &set_out)?;
         }
         map.serialize_entry("provenance", &Origins(self))?;

@@ -1,12 +1,44 @@
 //! Lists of cards as a JSON document, one card to a line, written as they come.
 
 use super::card_json::CardJson;
+use super::documents::CardRow;
 use super::json::write_line;
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// Name and version of the document's form.
 pub const CARDS: &str = "sleeve/cards/1";
+
+/// What stands beside the cards.
+pub struct Found<'a> {
+    /// How many cards match.
+    pub total: usize,
+    /// Cards that may match.
+    pub undetermined: Vec<OpenRow<'a>>,
+    /// The values by which cards were grouped, where that was asked for.
+    pub groups: Option<Vec<GroupRow>>,
+}
+
+/// A card of which nobody knows whether it matches.
+#[derive(Serialize)]
+pub struct OpenRow<'a> {
+    /// The card.
+    #[serde(flatten)]
+    pub card: CardRow<'a>,
+    /// Its game.
+    pub game: &'a str,
+    /// The facts that would decide.
+    pub missing: Vec<String>,
+}
+
+/// The cards of one value.
+#[derive(Serialize)]
+pub struct GroupRow {
+    /// The value.
+    pub value: String,
+    /// How many there are.
+    pub count: usize,
+}
 
 /// A document that is being written.
 pub struct CardsDocument<'w> {
@@ -31,14 +63,18 @@ impl<'w> CardsDocument<'w> {
     }
 
     /// Writes what stands beside the cards and closes the document.
-    pub fn close<T: Serialize>(self, rest: &[(&str, T)]) -> io::Result<()> {
+    pub fn close(mut self, found: Option<&Found<'_>>) -> io::Result<()> {
         self.out.write_all(if self.open { b"]" } else { b"\n]" })?;
-        for (key, value) in rest {
-            write!(self.out, ", ")?;
-            write_line(key, self.out)?;
-            write!(self.out, ": ")?;
-            write_line(value, self.out)?;
+        if let Some(Found { total, undetermined, groups }) = found {
+            self.member("total", total)?;
+            self.member("undetermined", undetermined)?;
+            groups.as_ref().map_or(Ok(()), |groups| self.member("groups", groups))?;
         }
         writeln!(self.out, "}}")
+    }
+
+    fn member<T: Serialize>(&mut self, key: &str, value: &T) -> io::Result<()> {
+        write!(self.out, ", \"{key}\": ")?;
+        write_line(value, self.out)
     }
 }

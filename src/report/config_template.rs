@@ -1,7 +1,7 @@
 //! An annotated `sleeve.toml` in which every key stands with its default.
 
-use crate::config::{KEYS, Key};
 use crate::model::Lang;
+use crate::project::{KEYS, Key};
 use std::fmt::Write;
 
 /// The file.

@@ -3,10 +3,10 @@
 use super::data::{self, PROGRAM};
 use super::escape::safe;
 use super::fact::View;
-use super::field::Field;
 use super::odds_model::{Model, Source};
 use super::style::Style;
 use super::table::{Column, Table};
+use crate::language::Field;
 use crate::language::{Quantity, Truth, World};
 use crate::model::{CardIndex, Lang};
 use serde::ser::{Serialize, SerializeMap, Serializer};

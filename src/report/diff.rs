@@ -1,23 +1,18 @@
 //! What separates two decks, as text and JSON: cards first, then what they mean.
 
-use super::checked::CheckedDeck;
-use super::data::{self, PROGRAM};
+use super::data;
 use super::escape::safe;
-use super::human::outcome_word;
+use super::human::verdict_word;
 use super::lines::pad;
 use super::start;
-use super::stats::words;
 use super::style::Style;
+use crate::check::CheckedDeck;
 use crate::language::{ParameterValue, Parameters, Quantity};
 use crate::model::{Catalog, Lang};
 use crate::rules::Status;
 use crate::stats::{Change, LimitOf, Measured, Statistics, ZoneChanges};
-use serde_json::{Value, json};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
-
-/// Name and version of the document's form.
-pub const DIFF: &str = "sleeve/diff/1";
 
 /// One of the two decks.
 #[derive(Clone, Debug)]
@@ -44,11 +39,15 @@ pub struct Compared<'a> {
 }
 
 /// A number or word of both decks.
-struct Pair {
-    name: String,
-    text: String,
-    before: Option<Quantity>,
-    after: Option<Quantity>,
+pub struct Pair {
+    /// Its name.
+    pub name: String,
+    /// The measure as it is written.
+    pub text: String,
+    /// In the first deck, if it has it.
+    pub before: Option<Quantity>,
+    /// In the second.
+    pub after: Option<Quantity>,
 }
 
 fn value(found: &ParameterValue) -> String {
@@ -59,27 +58,30 @@ fn value(found: &ParameterValue) -> String {
     }
 }
 
-/// Ids of the rules and assertions that a deck breaks.
-fn broken(deck: &CheckedDeck) -> Vec<&str> {
-    let findings = deck.checked.iter().flat_map(|c| &c.findings);
-    let mut rules: Vec<&str> =
-        findings.filter(|f| f.status == Status::Broken).map(|f| f.rule.as_str()).collect();
-    rules.dedup();
-    rules
+impl Side<'_> {
+    /// Ids of the rules and assertions that the deck breaks.
+    pub fn broken(&self) -> Vec<&str> {
+        let findings = self.deck.findings().iter();
+        let mut rules: Vec<&str> =
+            findings.filter(|f| f.status == Status::Broken).map(|f| f.rule.as_str()).collect();
+        rules.dedup();
+        rules
+    }
 }
 
-fn only<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
+/// The words of one list that another lacks.
+pub fn only<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
     here.iter().filter(|rule| !there.contains(rule)).copied().collect()
 }
 
 impl Compared<'_> {
     /// Whether both decks could be checked.
-    fn is_judged(&self) -> bool {
-        self.before.deck.checked.is_some() && self.after.deck.checked.is_some()
+    pub fn is_judged(&self) -> bool {
+        self.before.deck.checked().is_some() && self.after.deck.checked().is_some()
     }
 
     /// Parameters whose value differs, with both values.
-    fn parameters(&self) -> Vec<(String, String, String)> {
+    pub fn parameters(&self) -> Vec<(String, String, String)> {
         let (a, b) = (&self.before.parameters, &self.after.parameters);
         let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
         names.sort_unstable();
@@ -108,7 +110,7 @@ impl Compared<'_> {
     }
 
     /// The game's averages; what `--measure` asks for stands apart.
-    fn averages(&self, lang: Lang) -> Vec<Pair> {
+    pub fn averages(&self, lang: Lang) -> Vec<Pair> {
         let mut pairs = self.pairs(lang, |s| {
             s.averages.iter().chain(s.curves.iter().map(|c| &c.average)).collect()
         });
@@ -121,12 +123,13 @@ impl Compared<'_> {
         pairs
     }
 
-    fn measures(&self, lang: Lang) -> Vec<Pair> {
+    /// The measures that were asked for.
+    pub fn measures(&self, lang: Lang) -> Vec<Pair> {
         self.pairs(lang, |s| s.measures.iter().collect())
     }
 
     /// The limits of rules that both formats have and whose number differs.
-    fn limits(&self) -> Vec<(&LimitOf, &LimitOf)> {
+    pub fn limits(&self) -> Vec<(&LimitOf, &LimitOf)> {
         let same = |a: &LimitOf, b: &LimitOf| a.rule == b.rule && a.text == b.text;
         let both = self
             .before
@@ -144,7 +147,7 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some(catalog) = compared.before.deck.catalog.as_deref() else { return Ok(()) };
+    let Some(catalog) = compared.before.deck.catalog() else { return Ok(()) };
     for (sign, side) in [("-", &compared.before), ("+", &compared.after)] {
         writeln!(out, "{}", style.bold(&format!("{sign} {}", title(side.deck))))?;
     }
@@ -164,12 +167,12 @@ pub fn write(
         return Ok(());
     }
     let decks = [&compared.before, &compared.after];
-    let data = data::in_use(decks.iter().filter_map(|s| s.deck.catalog.as_ref()));
+    let data = data::in_use(decks.iter().filter_map(|s| s.deck.catalog()));
     writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
 }
 
 fn title(deck: &CheckedDeck) -> String {
-    let what = match (deck.game(), deck.format.as_deref()) {
+    let what = match (deck.game(), deck.format_id()) {
         (Some(game), Some(format)) => format!(" ({game}/{format})"),
         (Some(game), None) => format!(" ({game})"),
         _ => String::new(),
@@ -233,7 +236,7 @@ fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::R
         writeln!(out, "{}  {value}", pad(name, width))?;
     }
     for (side, sign) in [(&compared.before, "-"), (&compared.after, "+")] {
-        let Some(catalog) = side.deck.catalog.as_deref() else { continue };
+        let Some(catalog) = side.deck.catalog() else { continue };
         for line in start::lines(&side.statistics.start, false, catalog, lang) {
             writeln!(out, "{}", style.dim(&format!("{sign} {line}")))?;
         }
@@ -246,9 +249,9 @@ fn verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, Stri
     if !compared.is_judged() {
         return;
     }
-    let word = |deck: &CheckedDeck| outcome_word(deck.outcome(), style.lang);
+    let word = |deck: &CheckedDeck| verdict_word(deck.verdict(), style.lang);
     rows.push((style.say("verdict", "verdict").to_owned(), arrow(word(a), word(b))));
-    let (before, after) = (broken(a), broken(b));
+    let (before, after) = (compared.before.broken(), compared.after.broken());
     let lists = [
         (style.say("broken now", "enfreint désormais"), only(&after, &before)),
         (style.say("mended", "réparé"), only(&before, &after)),
@@ -258,80 +261,4 @@ fn verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, Stri
             rows.push((name.to_owned(), safe(&rules.join(", ")).into_owned()));
         }
     }
-}
-
-/// The document.
-pub fn document(compared: &Compared<'_>) -> Value {
-    let Some(catalog) = compared.before.deck.catalog.as_deref() else { return Value::Null };
-    let sides = [&compared.before, &compared.after];
-    let (before, after) = (broken(compared.before.deck), broken(compared.after.deck));
-    let parameters = compared.parameters().into_iter();
-    let limits = compared.limits().into_iter().map(|(a, b)| {
-        json!({
-            "rule": b.rule,
-            "measure": b.text,
-            "operator": b.operator.symbol(),
-            "before": words::quantity(&a.value),
-            "after": words::quantity(&b.value),
-            "limit": { "before": words::quantity(&a.limit), "after": words::quantity(&b.limit) },
-        })
-    });
-    json!({
-        "schema": DIFF,
-        "program": PROGRAM,
-        "data": data::in_use(sides.iter().filter_map(|s| s.deck.catalog.as_ref())),
-        "decks": sides.map(deck),
-        "zones": compared.zones.iter().map(|z| zone(catalog, z)).collect::<Vec<_>>(),
-        "broken": compared.is_judged().then(|| {
-            json!({ "now": only(&after, &before), "mended": only(&before, &after) })
-        }),
-        "parameters": parameters
-            .map(|(name, before, after)| json!({ "name": name, "before": before, "after": after }))
-            .collect::<Vec<_>>(),
-        "limits": limits.collect::<Vec<_>>(),
-        "averages": numbers(compared.averages(Lang::En)),
-        "measures": numbers(compared.measures(Lang::En)),
-    })
-}
-
-fn deck(side: &Side<'_>) -> Value {
-    json!({
-        "path": side.deck.path,
-        "name": side.deck.name(),
-        "game": side.deck.game(),
-        "format": side.deck.format,
-        "role": side.deck.role(),
-        "verdict": side.deck.checked.as_ref().map(|_| side.deck.outcome().word()),
-        "provisional": side.deck.provisional(),
-        "cards": side.statistics.size,
-        "start": side.deck.catalog.as_deref().map(|c| start::json(&side.statistics.start, c)),
-    })
-}
-
-fn zone(catalog: &Catalog, zone: &ZoneChanges) -> Value {
-    let changes = zone.changes.iter().map(|change| {
-        let card = catalog.cards.card(change.card);
-        json!({
-            "id": card.id(),
-            "name": card.name(Lang::En),
-            "before": change.before,
-            "after": change.after,
-        })
-    });
-    json!({
-        "zone": zone.zone,
-        "before": zone.size.0,
-        "after": zone.size.1,
-        "changes": changes.collect::<Vec<_>>(),
-    })
-}
-
-fn numbers(pairs: Vec<Pair>) -> Vec<Value> {
-    let end = |q: &Option<Quantity>| q.as_ref().map(words::quantity);
-    let row = |p: &Pair| {
-        json!({
-            "name": p.name, "measure": p.text, "before": end(&p.before), "after": end(&p.after),
-        })
-    };
-    pairs.iter().map(row).collect()
 }

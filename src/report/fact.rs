@@ -1,6 +1,6 @@
 //! How a fact is written: one way for every command.
 
-use super::field::{Field, What, released};
+use crate::language::field::{Field, FieldKind, released};
 use crate::language::french::comma;
 use crate::model::card::{Effects, NameRole};
 use crate::model::{
@@ -57,27 +57,37 @@ impl<'a> View<'a> {
 
     /// A fact of a card as text; empty where nothing is printed.
     pub fn field(&self, card: Card<'_>, field: Field) -> String {
-        match field.what {
-            What::Id => self.id(card),
-            What::Name => self.name(card, field.face),
-            What::Kind => self.kind(card).to_owned(),
-            What::Set => self.sets(card),
-            What::Quantity => self.quantity(card),
-            What::Released => released(self.game(), card).map_or("?".to_owned(), |d| d.to_string()),
-            What::Provenance => self.provenance(card.provenance()),
-            What::Effects => self.effects(card, field.face, None),
-            What::Triggered(when) => self.effects(card, field.face, Some(when)),
-            What::Amount(id, when) => {
+        match field.kind {
+            FieldKind::Id => self.id(card),
+            FieldKind::Name => self.name(card, field.face),
+            FieldKind::Kind => self.kind(card).to_owned(),
+            FieldKind::Set => self.sets(card),
+            FieldKind::Quantity => self.quantity(card),
+            FieldKind::Released => {
+                released(self.game(), card).map_or("?".to_owned(), |d| d.to_string())
+            }
+            FieldKind::Provenance => self.provenance(card.provenance()),
+            FieldKind::Effect(None) => self.effects(card, field.face, None),
+            FieldKind::Effect(Some(when)) => self.effects(card, field.face, Some(when)),
+            FieldKind::Amount(id, when) => {
                 let effects = card.effects(self.game(), field.face, self.lens);
                 amount(&effects, id, when).map_or_else(String::new, |known| self.bounds(known))
             }
-            What::Attribute(id) => self.attribute(card, field.face, id),
-            What::Count(id, value) => match card.fact(self.game(), field.face, id, self.lens) {
-                Fact::Set(set) => Some(set.count(value)).filter(|n| *n > 0),
-                Fact::Unknown(_) => return "?".to_owned(),
-                _ => None,
+            FieldKind::Attribute(id) => self.attribute(card, field.face, id),
+            FieldKind::Count(id, value) => {
+                match card.fact(self.game(), field.face, id, self.lens) {
+                    Fact::Set(set) => Some(set.count(value)).filter(|n| *n > 0),
+                    Fact::Unknown(_) => return "?".to_owned(),
+                    _ => None,
+                }
+                .map_or_else(String::new, |n| n.to_string())
             }
-            .map_or_else(String::new, |n| n.to_string()),
+            // These are of a deck, or ask something of a card: they are not shown of a card alone.
+            FieldKind::Zone
+            | FieldKind::Listed
+            | FieldKind::Legal
+            | FieldKind::Is
+            | FieldKind::Has => String::new(),
         }
     }
 

@@ -2,12 +2,12 @@
 
 use super::cite;
 use super::escape::safe;
-use super::field::{Field, What};
 use super::plural::{several, takes_singular};
 use crate::language::ast::Operator;
 use crate::language::french::{comma, de, que, si};
-use crate::language::{Cause, Distance, MissingFact, MissingField, Quantity, Rational};
-use crate::model::{CardIndex, Catalog, FRONT, Gender, Lang, Number};
+use crate::language::{Cause, Distance, MissingFact, Quantity, Rational};
+use crate::model::{CardIndex, Catalog, Gender, Lang, Number};
+use crate::odds::AskError;
 use crate::rules::{Carrying, Finding, Label, LabelKind, Opening, Problem, Status};
 
 /// The most cards or facts that one sentence lists.
@@ -193,7 +193,10 @@ impl<'a> Wording<'a> {
                 self.say(format!("{low} to {high} %"), format!("{low} à {high} %"))
             }
             Err(why) => {
-                let why = why.get(self.lang);
+                let why = why.error::<AskError>().map(|error| {
+                    super::odds_errors::ask(error, Some(self.catalog), self.lang).title
+                });
+                let why = why.unwrap_or_default();
                 return self.say(
                     format!("cannot tell how often opening hands satisfy `{condition}`: {why}"),
                     format!("on ne peut dire combien de mains de départ vérifient « {condition} » : {why}"),
@@ -713,22 +716,7 @@ impl<'a> Wording<'a> {
 
     /// The heading of a fact that is not known.
     pub fn field_of(&self, missing: &MissingFact) -> String {
-        let game = &self.catalog.game;
-        let what = match &missing.field {
-            MissingField::Attribute(id) => What::Attribute(*id),
-            MissingField::Effects => What::Effects,
-            MissingField::Id => What::Id,
-            MissingField::Released => What::Released,
-            MissingField::Quantity => What::Quantity,
-            MissingField::Legal(format) => return format!("legal:{format}"),
-        };
-        let heading = Field::front(what).heading(game, self.lang);
-        match game.faces.get(missing.face.index()) {
-            Some(face) if missing.face != FRONT => {
-                format!("{heading} ({})", face.named.name.get(self.lang))
-            }
-            _ => heading,
-        }
+        missing.fact.heading(&self.catalog.game, self.lang)
     }
 
     /// The rule's own words with its citation; empty where it has neither.

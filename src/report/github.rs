@@ -1,33 +1,29 @@
 //! `check -o github`: annotations that GitHub shows beside the deck's lines.
 
-use super::checked::CheckedDeck;
-use super::config::CheckedConfig;
+use super::config;
 use super::diagnostic::{Positions, position};
 use super::escape::safe_lines;
 use super::finding::Wording;
-use super::skipped::SkippedFile;
+use super::problem::{self, Place};
+use super::skipped;
+use crate::check::{Batch, CheckedDeck};
 use crate::model::Lang;
 use crate::model::format::Level;
 use crate::rules::Status;
 use std::io::{self, Write};
 
 /// Writes one annotation for each problem of each deck and `sleeve.toml`.
-pub fn write(
-    decks: &[CheckedDeck],
-    configs: &[CheckedConfig],
-    skipped: &[SkippedFile],
-    lang: Lang,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    let Batch { decks, configs, skipped: files } = batch;
     for deck in decks {
-        for problem in &deck.problems {
-            let place = deck.place(problem);
+        for problem in &problem::problems(deck, lang) {
+            let place = Place::of(deck, problem);
             let message = with_help(&problem.message, &problem.help);
             line(out, "error", place.path, place.start(), "unusable", &message)?;
         }
         unresolved(deck, lang, out)?;
-        let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else { continue };
-        for finding in &checked.findings {
+        let Some(catalog) = deck.catalog() else { continue };
+        for finding in deck.findings() {
             let wording = Wording::new(finding, catalog, lang);
             let level = match (finding.status, finding.level) {
                 (Status::Broken, Level::Error) => "error",
@@ -42,12 +38,14 @@ pub fn write(
     for config in configs {
         for finding in &config.findings {
             let level = super::rules::level_word(finding.level);
-            let message = with_help(&finding.message, &finding.help);
-            line(out, level, &config.path, config.place(finding), finding.id(), &message)?;
+            let words = config::words(finding, lang);
+            let message = with_help(&words.message, &words.help);
+            let place = config::place(config, finding);
+            line(out, level, &config.path, place, config::id(finding), &message)?;
         }
     }
-    for file in skipped {
-        line(out, "notice", &file.path, None, "not-read", &file.message(lang))?;
+    for file in files {
+        line(out, "notice", &file.path, None, "not-read", &skipped::message(file, lang))?;
     }
     Ok(())
 }
@@ -57,7 +55,7 @@ fn with_help(message: &str, help: &str) -> String {
 }
 
 fn unresolved(deck: &CheckedDeck, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
-    let mut lines = deck.deck.iter().flat_map(|d| &d.unresolved).peekable();
+    let mut lines = deck.deck().into_iter().flat_map(|d| &d.unresolved).peekable();
     if lines.peek().is_none() {
         return Ok(());
     }

@@ -1,31 +1,25 @@
 //! `check` for people: a line for each deck, the problems annotated, a summary, the data in use.
 
-use super::checked::{CheckedDeck, Outcome, Tally};
-use super::config::CheckedConfig;
 use super::data;
 use super::diagnostic::{Diagnostic, Excerpt, Mark, Positions, Severity};
 use super::escape::safe;
 use super::finding::Wording;
-use super::problem::InputProblem;
-use super::skipped::{self, SkippedFile};
+use super::problem::{self, InputProblem};
+use super::skipped;
 use super::style::Style;
 use super::unresolved;
+use crate::check::{Batch, CheckedConfig, CheckedDeck, Tally};
 use crate::model::{Catalog, Lang, Level};
-use crate::rules::{Finding, Status};
+use crate::rules::{Finding, Status, Verdict};
 use std::io::{self, Write};
 
 /// Writes the verdicts on some decks.
-pub fn decks(
-    decks: &[CheckedDeck],
-    configs: &[CheckedConfig],
-    skipped: &[SkippedFile],
-    style: &Style,
-    quiet: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+    let Batch { decks, configs, skipped } = batch;
     for deck in decks {
-        let problems = problems(deck, style);
-        if !quiet || deck.outcome() != Outcome::Legal || !problems.is_empty() {
+        let obstacles = problem::problems(deck, style.lang);
+        let problems = problems(deck, &obstacles, style);
+        if !quiet || deck.verdict() != Verdict::Legal || !problems.is_empty() {
             writeln!(out, "{}", verdict_line(deck, style))?;
         }
         for problem in &problems {
@@ -50,41 +44,42 @@ fn config_problems(
 ) -> io::Result<()> {
     for config in configs {
         for finding in &config.findings {
-            writeln!(out, "{}\n", config.diagnostic(finding).render(style))?;
+            let diagnostic = super::config::diagnostic(config, finding, style.lang);
+            writeln!(out, "{}\n", diagnostic.render(style))?;
         }
     }
     Ok(())
 }
 
 /// The verdict in words.
-pub fn outcome_word(outcome: Outcome, lang: Lang) -> &'static str {
-    match (outcome, lang) {
-        (Outcome::Legal, Lang::En) => "legal",
-        (Outcome::Legal, Lang::Fr) => "légal",
-        (Outcome::Illegal, Lang::En) => "illegal",
-        (Outcome::Illegal, Lang::Fr) => "illégal",
-        (Outcome::Undetermined, Lang::En) => "undetermined",
-        (Outcome::Undetermined, Lang::Fr) => "indéterminé",
-        (Outcome::Unusable, Lang::En) => "unusable",
-        (Outcome::Unusable, Lang::Fr) => "inutilisable",
+pub fn verdict_word(verdict: Verdict, lang: Lang) -> &'static str {
+    match (verdict, lang) {
+        (Verdict::Legal, Lang::En) => "legal",
+        (Verdict::Legal, Lang::Fr) => "légal",
+        (Verdict::Illegal, Lang::En) => "illegal",
+        (Verdict::Illegal, Lang::Fr) => "illégal",
+        (Verdict::Undetermined, Lang::En) => "undetermined",
+        (Verdict::Undetermined, Lang::Fr) => "indéterminé",
+        (Verdict::Unusable, Lang::En) => "unusable",
+        (Verdict::Unusable, Lang::Fr) => "inutilisable",
     }
 }
 
-fn coloured(outcome: Outcome, text: &str, style: &Style) -> String {
-    match outcome {
-        Outcome::Legal => style.good(text),
-        Outcome::Undetermined => style.doubtful(text),
-        Outcome::Illegal | Outcome::Unusable => style.bad(text),
+fn coloured(verdict: Verdict, text: &str, style: &Style) -> String {
+    match verdict {
+        Verdict::Legal => style.good(text),
+        Verdict::Undetermined => style.doubtful(text),
+        Verdict::Illegal | Verdict::Unusable => style.bad(text),
     }
 }
 
 fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
-    let outcome = deck.outcome();
-    let word = format!("{:12}", outcome_word(outcome, style.lang));
-    let mut line = format!("{} {}", coloured(outcome, &word, style), safe(&deck.path));
+    let verdict = deck.verdict();
+    let word = format!("{:12}", verdict_word(verdict, style.lang));
+    let mut line = format!("{} {}", coloured(verdict, &word, style), safe(&deck.path));
     let mut remarks: Vec<&str> = Vec::new();
     let game = deck.game();
-    let what = match (game, deck.format.as_deref()) {
+    let what = match (game, deck.format_id()) {
         (Some(game), Some(format)) => format!("{game}/{format}"),
         (Some(game), None) => game.to_owned(),
         _ => String::new(),
@@ -101,8 +96,7 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
 }
 
 fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let mut tally = Tally::default();
-    decks.iter().for_each(|deck| tally.add(deck));
+    let tally = Tally::of(decks);
     let count = |n: usize, one: &str, many: &str| match n {
         0 => None,
         1 => Some(format!("1 {one}")),
@@ -131,7 +125,7 @@ fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Res
     if tally.provisional > 0 {
         writeln!(out, "{}", provisional_hint(tally.provisional, style))?;
     }
-    let data = data::in_use(decks.iter().filter_map(|d| d.catalog.as_ref()));
+    let data = data::in_use(decks.iter().filter_map(CheckedDeck::catalog));
     writeln!(out, "{}", style.dim(&data::line(&data, style)))
 }
 
@@ -162,10 +156,14 @@ fn provisional_hint(count: usize, style: &Style) -> String {
 }
 
 /// Everything worth saying of a deck: what keeps it from being used, then the findings.
-fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
+fn problems<'a>(
+    deck: &'a CheckedDeck,
+    obstacles: &'a [InputProblem],
+    style: &Style,
+) -> Vec<Diagnostic<'a>> {
     let mut all: Vec<Diagnostic<'a>> =
-        deck.problems.iter().map(|problem| input_problem(deck, problem, style)).collect();
-    let (Some(catalog), Some(resolved)) = (&deck.catalog, &deck.deck) else { return all };
+        obstacles.iter().map(|problem| input_problem(deck, problem, style)).collect();
+    let Some((catalog, resolved)) = deck.read() else { return all };
     let unheld = unresolved::unheld(deck, style.lang);
     for line in resolved.unresolved.iter().take(MOST_LINES) {
         let title = unresolved::title(line, style.lang);
@@ -182,19 +180,17 @@ fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
             Lang::Fr => format!("et encore {more} lignes qui ne sont pas des cartes"),
         }));
     }
-    if let Some(checked) = &deck.checked {
-        let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
-            checked.findings.iter().partition(|finding| finding.status == Status::Note);
-        let shown = |finding: &Finding| {
-            let wording = Wording::new(finding, catalog, style.lang);
-            finding_diagnostic(deck, finding, &wording)
-        };
-        all.extend(rules.into_iter().map(shown));
-        match notes.as_slice() {
-            [one] => all.push(shown(one)),
-            [] => {}
-            several => all.push(decisions(deck, several, catalog, style)),
-        }
+    let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
+        deck.findings().iter().partition(|finding| finding.status == Status::Note);
+    let shown = |finding: &Finding| {
+        let wording = Wording::new(finding, catalog, style.lang);
+        finding_diagnostic(deck, finding, &wording)
+    };
+    all.extend(rules.into_iter().map(shown));
+    match notes.as_slice() {
+        [one] => all.push(shown(one)),
+        [] => {}
+        several => all.push(decisions(deck, several, catalog, style)),
     }
     all
 }
@@ -292,39 +288,34 @@ fn finding_diagnostic<'a>(
 
 /// Why a deck cannot be used, as text.
 pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
-    let named =
-        problems(deck, style).into_iter().map(|problem| match problem.excerpts.is_empty() {
-            true => Diagnostic { title: format!("`{}`: {}", deck.path, problem.title), ..problem },
-            false => problem,
-        });
+    let obstacles = problem::problems(deck, style.lang);
+    let problems = problems(deck, &obstacles, style);
+    let named = problems.into_iter().map(|problem| match problem.excerpts.is_empty() {
+        true => Diagnostic { title: format!("`{}`: {}", deck.path, problem.title), ..problem },
+        false => problem,
+    });
     let shown: Vec<String> = named.map(|p| p.render(style)).collect();
     shown.join("\n\n")
 }
 
 /// Writes what every format of its game says of each deck: one line per format with the first reason.
-pub fn matrix(
-    decks: &[CheckedDeck],
-    configs: &[CheckedConfig],
-    skipped: &[SkippedFile],
-    style: &Style,
-    quiet: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+    let Batch { decks, configs, skipped } = batch;
     for (i, rows) in decks.chunk_by(|a, b| a.path == b.path).enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
         let path = rows.first().map(|d| safe(&d.path).into_owned()).unwrap_or_default();
         writeln!(out, "{}", style.bold(&path))?;
-        let width = rows.iter().filter_map(|d| d.format.as_ref()).map(String::len).max();
+        let width = rows.iter().filter_map(|d| d.format_id()).map(str::len).max();
         for deck in rows {
-            let format = deck.format.as_deref().unwrap_or("");
-            let outcome = deck.outcome();
-            let word = format!("{:12}", outcome_word(outcome, style.lang));
+            let format = deck.format_id().unwrap_or("");
+            let verdict = deck.verdict();
+            let word = format!("{:12}", verdict_word(verdict, style.lang));
             let reason = first_reason(deck, style.lang);
             let line = format!(
                 "  {} {format:w$}  {reason}",
-                coloured(outcome, &word, style),
+                coloured(verdict, &word, style),
                 w = width.unwrap_or(0)
             );
             writeln!(out, "{}", line.trim_end())?;
@@ -340,27 +331,25 @@ pub fn matrix(
     if quiet {
         return Ok(());
     }
-    let data = data::in_use(decks.iter().filter_map(|d| d.catalog.as_ref()));
+    let data = data::in_use(decks.iter().filter_map(CheckedDeck::catalog));
     writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
 }
 
 /// The first reason for a "no" or "perhaps", in one line.
 fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
-    if let Some(problem) = deck.problems.first() {
+    if let Some(problem) = problem::problems(deck, lang).first() {
         return safe(&problem.message).into_owned();
     }
-    if let Some(line) = deck.deck.iter().flat_map(|d| &d.unresolved).next() {
+    if let Some(line) = deck.deck().and_then(|d| d.unresolved.first()) {
         return unresolved::title(line, lang);
     }
-    let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) else {
-        return String::new();
-    };
-    let worst = match deck.outcome() {
-        Outcome::Illegal => Status::Broken,
+    let Some(catalog) = deck.catalog() else { return String::new() };
+    let worst = match deck.verdict() {
+        Verdict::Illegal => Status::Broken,
         _ => Status::Unknown,
     };
     let mut reasons =
-        checked.findings.iter().filter(|f| f.level == Level::Error && f.status == worst);
+        deck.findings().iter().filter(|f| f.level == Level::Error && f.status == worst);
     let first = reasons.next().map(|finding| {
         format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
     });

@@ -1,29 +1,24 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
-use super::checked::{CheckedDeck, Outcome};
-use super::config::{CheckedConfig, ConfigFinding};
+use super::config;
 use super::escape::safe_lines;
 use super::finding::Wording;
-use super::problem::InputProblem;
-use super::skipped::SkippedFile;
+use super::problem::{self, InputProblem, Place};
+use super::skipped;
+use crate::check::{Batch, CheckedConfig, CheckedDeck, ConfigFinding};
 use crate::language::Truth;
 use crate::model::{Lang, Level};
-use crate::rules::Status;
+use crate::rules::{Status, Verdict};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use std::io::{self, Write};
 
 /// Writes the document. A `sleeve.toml` with findings is a case of its own.
-pub fn write(
-    decks: &[CheckedDeck],
-    configs: &[CheckedConfig],
-    skipped: &[SkippedFile],
-    lang: Lang,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    let Batch { decks, configs, skipped: files } = batch;
     let mut ends: Vec<End> = decks.iter().map(end_of).collect();
     ends.extend(configs.iter().map(end_of_config));
-    ends.extend(skipped.iter().map(|_| End::Skipped));
+    ends.extend(files.iter().map(|_| End::Skipped));
     let count = |wanted: End| ends.iter().filter(|e| **e == wanted).count().to_string();
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
@@ -35,7 +30,7 @@ pub fn write(
     suite.push_attribute(("skipped", count(End::Skipped).as_str()));
     xml.write_event(Event::Start(suite))?;
     for deck in decks {
-        let class = match (deck.game(), &deck.format) {
+        let class = match (deck.game(), deck.format_id()) {
             (Some(game), Some(format)) => format!("{game}/{format}"),
             (Some(game), None) => game.to_owned(),
             _ => "deck".to_owned(),
@@ -43,12 +38,15 @@ pub fn write(
         case(&mut xml, (&class, &deck.path), end_of(deck), || lines(deck, lang))?;
     }
     for config in configs {
-        let line = |f: &ConfigFinding| format!("[{}] {}", f.id(), f.message);
+        let line =
+            |f: &ConfigFinding| format!("[{}] {}", config::id(f), config::words(f, lang).message);
         let lines = || config.findings.iter().map(line).collect();
         case(&mut xml, ("sleeve.toml", &config.path), end_of_config(config), lines)?;
     }
-    for file in skipped {
-        case(&mut xml, ("not-read", &file.path), End::Skipped, || vec![file.message(lang)])?;
+    for file in files {
+        case(&mut xml, ("not-read", &file.path), End::Skipped, || {
+            vec![skipped::message(file, lang)]
+        })?;
     }
     xml.write_event(Event::End(BytesEnd::new("testsuite")))?;
     writeln!(xml.get_mut())
@@ -64,11 +62,11 @@ enum End {
 }
 
 fn end_of(deck: &CheckedDeck) -> End {
-    match (deck.outcome(), deck.asserted()) {
-        (Outcome::Unusable, _) => End::Error,
-        (Outcome::Illegal, _) | (_, Truth::False) => End::Failure,
-        (Outcome::Undetermined, _) | (_, Truth::Unknown) => End::Skipped,
-        (Outcome::Legal, Truth::True) => End::Success,
+    match (deck.verdict(), deck.asserted()) {
+        (Verdict::Unusable, _) => End::Error,
+        (Verdict::Illegal, _) | (_, Truth::False) => End::Failure,
+        (Verdict::Undetermined, _) | (_, Truth::Unknown) => End::Skipped,
+        (Verdict::Legal, Truth::True) => End::Success,
     }
 }
 
@@ -107,11 +105,12 @@ fn case<W: Write>(
 }
 
 fn lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
-    let mut lines: Vec<String> = deck.problems.iter().map(|p| problem_line(deck, p)).collect();
-    let unresolved = deck.deck.iter().flat_map(|d| &d.unresolved);
+    let mut lines: Vec<String> =
+        problem::problems(deck, lang).iter().map(|p| problem_line(deck, p)).collect();
+    let unresolved = deck.deck().into_iter().flat_map(|d| &d.unresolved);
     lines.extend(unresolved.map(|u| super::unresolved::title(u, lang)));
-    if let (Some(catalog), Some(checked)) = (&deck.catalog, &deck.checked) {
-        let wrong = checked.findings.iter().filter(|f| f.status != Status::Note);
+    if let Some(catalog) = deck.catalog() {
+        let wrong = deck.findings().iter().filter(|f| f.status != Status::Note);
         lines.extend(wrong.map(|finding| {
             format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
         }));
@@ -121,7 +120,7 @@ fn lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
 
 /// A problem with its place, where that is not in the deck.
 fn problem_line(deck: &CheckedDeck, problem: &InputProblem) -> String {
-    let place = deck.place(problem);
+    let place = Place::of(deck, problem);
     match (&problem.elsewhere, place.start()) {
         (Some(_), Some((line, column))) => {
             format!("{} ({}:{line}:{column})", problem.message, place.path)

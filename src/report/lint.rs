@@ -1,6 +1,5 @@
 //! What the linter of card and format data found.
 
-use super::data::PROGRAM;
 use super::diagnostic::{Diagnostic, Excerpt, Mark};
 use super::escape::safe;
 use super::github;
@@ -8,7 +7,6 @@ use super::plural::counted;
 use super::style::Style;
 use crate::catalog::lint::{LintFinding, LintReport, Standing};
 use crate::model::Lang;
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 fn diagnostic(finding: &LintFinding, lang: Lang) -> Diagnostic<'_> {
@@ -109,37 +107,6 @@ fn missing(standing: &Standing, lang: Lang) -> String {
     }
     let colon = if lang == Lang::Fr { " :" } else { ":" };
     format!("{game}{colon} {} ({})", parts.join(", "), fields.join(", "))
-}
-
-/// For scripts.
-pub fn document(report: &LintReport) -> Value {
-    let findings = report.findings.iter().map(|finding| {
-        json!({
-            "id": finding.id,
-            "file": finding.file.path,
-            "line": finding.line(),
-            "column": finding.column(),
-            "message": finding.message.get(Lang::En),
-            "help": finding.help.get(Lang::En),
-        })
-    });
-    json!({
-        "schema": "sleeve/lint/1",
-        "program": PROGRAM,
-        "games": report.games,
-        "cards": report.cards,
-        "formats": report.formats,
-        "findings": findings.collect::<Vec<_>>(),
-        "standing": report.standing.iter().map(|standing| json!({
-            "game": standing.id,
-            "kind": standing.kind_id,
-            "cards": standing.cards,
-            "invented": standing.invented,
-            "unknown": standing.unknown,
-            "fields": standing.fields.iter().map(|(key, n)| (key.clone(), json!(n)))
-                .collect::<serde_json::Map<_, _>>(),
-        })).collect::<Vec<_>>(),
-    })
 }
 
 /// As GitHub annotations.

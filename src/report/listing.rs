@@ -1,10 +1,10 @@
 //! A list of cards as a table: the columns that say something of just these cards.
 
 use super::fact::{MARK, View};
-use super::field::{Field, What};
 use super::order::{groups, rank};
 use super::style::Style;
 use super::table::{Column, Table};
+use crate::language::{Field, FieldKind};
 use crate::model::{Card, CardIndex, FRONT};
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
@@ -64,7 +64,7 @@ impl<'a> Listing<'a> {
         let fields = self.fields(&shown);
         let (mut table, marks) = self.table(&fields, &shown);
         let stays = |i: usize| {
-            let asked = |f: &Field| f.what == What::Name || self.asked.contains(f);
+            let asked = |f: &Field| f.kind == FieldKind::Name || self.asked.contains(f);
             self.columns.is_some() || fields.get(i).is_some_and(asked)
         };
         let dropped = table.fit(style, stays);
@@ -136,11 +136,11 @@ impl<'a> Listing<'a> {
         let game = &self.view.catalog.game;
         let column = |f: &Field| Column {
             heading: f.heading(game, self.view.lang),
-            numeric: f.is_numeric(game),
+            numeric: f.kind.is_numeric(game),
         };
         let mut table = Table::new(fields.iter().map(column).collect());
         let mut marks = Marks::default();
-        let starred = !fields.iter().any(|f| f.what == What::Id);
+        let starred = !fields.iter().any(|f| f.kind == FieldKind::Id);
         for index in shown.iter().filter_map(|row| self.cards.get(*row)) {
             let card = self.card(*index);
             let star = !card.id_provenance().grade.is_attested();
@@ -148,8 +148,10 @@ impl<'a> Listing<'a> {
             table.row(fields.iter().map(|field| {
                 let text = self.view.field(card, *field);
                 marks.doubt |= text.starts_with(MARK) || text.contains(" ~");
-                match field.what {
-                    What::Name if star && starred && field.face == FRONT => format!("{text} *"),
+                match field.kind {
+                    FieldKind::Name if star && starred && field.face == FRONT => {
+                        format!("{text} *")
+                    }
                     _ => text,
                 }
             }));
@@ -167,17 +169,17 @@ impl<'a> Listing<'a> {
         let game = &self.view.catalog.game;
         let usual: Vec<Field> =
             game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();
-        let mut fields = vec![Field::front(What::Name)];
-        let asked = self.asked.iter().filter(|f| !usual.contains(f) && f.what != What::Name);
+        let mut fields = vec![Field::front(FieldKind::Name)];
+        let asked = self.asked.iter().filter(|f| !usual.contains(f) && f.kind != FieldKind::Name);
         fields.extend(asked);
         fields.extend(usual.iter().filter(|f| !fields.contains(f)).copied().collect::<Vec<_>>());
         fields.retain(|field| {
-            field.what == What::Name
+            field.kind == FieldKind::Name
                 || (self.group != Some(*field) || self.asked.contains(field))
                     && (self.asked.contains(field) || self.speaks(&cards, *field))
         });
         let names: HashSet<String> = cards.iter().map(|c| self.view.name(*c, FRONT)).collect();
-        let id = Field::front(What::Id);
+        let id = Field::front(FieldKind::Id);
         if names.len() < cards.len() && !fields.contains(&id) {
             fields.insert(1, id);
         }

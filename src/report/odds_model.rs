@@ -1,5 +1,6 @@
 //! Which model an answer used: the population, what was set aside, the draws, the mulligan.
 
+use super::documents::start::StartRow;
 use super::escape::safe;
 use super::fact::View;
 use super::start;
@@ -240,7 +241,7 @@ impl Model<'_> {
             "from": table.from,
             "cards": table.cards(),
             "aside": aside.collect::<Vec<_>>(),
-            "start": self.source.catalog().map(|catalog| start::json(&table.start, catalog)),
+            "start": self.source.catalog().and_then(|catalog| StartRow::new(&table.start, catalog)),
             "hand": table.hand,
             "hands": table.hands,
             "seat": table.seat,

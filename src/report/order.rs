@@ -2,7 +2,7 @@
 //! printed last, whichever way the order runs.
 
 use super::fact::{View, amount, counted};
-use super::field::{Field, What, released};
+use crate::language::field::{Field, FieldKind, released};
 use crate::model::fold::fold;
 use crate::model::{Bounds, Card, Date, Fact, Number};
 use std::cmp::Ordering;
@@ -77,21 +77,23 @@ pub fn rank(view: &View<'_>, card: Card<'_>, field: Field) -> Rank {
     let word = |text: String| if text.is_empty() { Rank::Absent } else { Rank::Word(fold(&text)) };
     let whole =
         |n: u32| Number::from_integer(i64::from(n)).map_or(Rank::Unknown, |n| Rank::Number(n, n));
-    match field.what {
-        What::Id => word(card.id().to_owned()),
-        What::Kind => Rank::Position(u32::from(card.kind().0)),
-        What::Set => card.sets().next().map_or(Rank::Absent, |s| Rank::Position(u32::from(s.0))),
-        What::Quantity => whole(card.quantities().map(|(_, n)| n).sum()),
-        What::Released => released(game, card).map_or(Rank::Unknown, Rank::Date),
-        What::Provenance => Rank::Position(card.provenance().grade as u32),
-        What::Amount(id, when) => amount(&card.effects(game, field.face, view.lens), id, when)
+    match field.kind {
+        FieldKind::Id => word(card.id().to_owned()),
+        FieldKind::Kind => Rank::Position(u32::from(card.kind().0)),
+        FieldKind::Set => {
+            card.sets().next().map_or(Rank::Absent, |s| Rank::Position(u32::from(s.0)))
+        }
+        FieldKind::Quantity => whole(card.quantities().map(|(_, n)| n).sum()),
+        FieldKind::Released => released(game, card).map_or(Rank::Unknown, Rank::Date),
+        FieldKind::Provenance => Rank::Position(card.provenance().grade as u32),
+        FieldKind::Amount(id, when) => amount(&card.effects(game, field.face, view.lens), id, when)
             .map_or(Rank::Absent, bounded),
-        What::Count(id, value) => match card.fact(game, field.face, id, view.lens) {
+        FieldKind::Count(id, value) => match card.fact(game, field.face, id, view.lens) {
             Fact::Set(set) => whole(set.count(value)),
             Fact::Unknown(_) => Rank::Unknown,
             _ => Rank::Absent,
         },
-        What::Attribute(id) => match card.fact(game, field.face, id, view.lens) {
+        FieldKind::Attribute(id) => match card.fact(game, field.face, id, view.lens) {
             Fact::Absent => Rank::Absent,
             Fact::Unknown(_) => Rank::Unknown,
             Fact::Number(n) => Rank::Number(n, n),
@@ -102,7 +104,10 @@ pub fn rank(view: &View<'_>, card: Card<'_>, field: Field) -> Rank {
             Fact::Text { folded, .. } => Rank::Word(folded.to_owned()),
             fact @ Fact::Set(_) => word(view.fact(fact, id)),
         },
-        What::Name | What::Effects | What::Triggered(_) => word(view.field(card, field)),
+        FieldKind::Name | FieldKind::Effect(_) => word(view.field(card, field)),
+        FieldKind::Zone | FieldKind::Listed | FieldKind::Legal | FieldKind::Is | FieldKind::Has => {
+            Rank::Absent
+        }
     }
 }
 
@@ -116,15 +121,15 @@ fn bounded(known: Bounds) -> Rank {
 /// The groups a card belongs to under a field: one, or one per value of a set, per set of cards, per effect.
 pub fn groups(view: &View<'_>, card: Card<'_>, field: Field) -> Vec<(Rank, String)> {
     let game = &view.catalog.game;
-    let many: Vec<(Rank, String)> = match field.what {
-        What::Set => {
+    let many: Vec<(Rank, String)> = match field.kind {
+        FieldKind::Set => {
             let named = |s: crate::model::SetId| {
                 let name = game.sets.get(s.index())?.named.name.get(view.lang);
                 Some((Rank::Position(u32::from(s.0)), name.to_owned()))
             };
             card.sets().filter_map(named).collect()
         }
-        What::Effects => {
+        FieldKind::Effect(None) => {
             let effects = card.effects(game, field.face, view.lens);
             let mut ids: Vec<_> = effects.known.iter().map(|e| e.effect).collect();
             ids.sort();
@@ -136,7 +141,7 @@ pub fn groups(view: &View<'_>, card: Card<'_>, field: Field) -> Vec<(Rank, Strin
             };
             ids.into_iter().filter_map(named).chain(open).collect()
         }
-        What::Attribute(id) => match card.fact(game, field.face, id, view.lens) {
+        FieldKind::Attribute(id) => match card.fact(game, field.face, id, view.lens) {
             Fact::Set(set) => {
                 let values = game.attribute_of(id).map_or(&[][..], |a| a.values());
                 let named = |value: crate::model::ValueId| {

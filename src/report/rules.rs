@@ -6,7 +6,6 @@ use crate::model::format::{
     Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
 };
 use crate::model::{Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
-use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// A game's formats, one a line.
@@ -270,64 +269,10 @@ fn wrapped(text: &str, indent: usize, style: &Style) -> String {
     out
 }
 
-fn text_json(text: &Text) -> Value {
-    json!({ "en": text.get(Lang::En), "fr": text.get(Lang::Fr) })
-}
-
 /// The word of documents for a level.
 pub fn level_word(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
         Level::Warning => "warning",
     }
-}
-
-/// A format as JSON.
-pub fn format_json(format: &Format) -> Value {
-    let zones = format.zones.iter().map(|z| {
-        json!({ "id": z.named.id, "name": text_json(&z.named.name), "accepts": z.accepts, "roles": z.roles })
-    });
-    let rules = format.rules.iter().map(|rule| {
-        json!({
-            "id": rule.id,
-            "zones": rule.zones,
-            "require": requirement(rule),
-            "level": level_word(rule.level),
-            "roles": rule.roles,
-            "text": text_json(&rule.text),
-            "cite": rule.cite.get(Lang::En),
-            "format": rule.format,
-        })
-    });
-    let matches = format.matches.iter().map(|rule| {
-        json!({
-            "id": rule.id,
-            "require": rule.require,
-            "text": text_json(&rule.text),
-            "cite": rule.cite.get(Lang::En),
-        })
-    });
-    let parameters = format.parameters.iter().map(|p| {
-        json!({
-            "id": p.named.id,
-            "default": p.default.map(|n| n.to_string()),
-            "default_by_role": p.by_role.iter().map(|(role, n)| (role.clone(), json!(n.to_string()))).collect::<serde_json::Map<_, _>>(),
-            "allowed": p.allowed.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "min": p.min.map(|n| n.to_string()),
-            "max": p.max.map(|n| n.to_string()),
-        })
-    });
-    json!({
-        "id": format.named.id,
-        "name": text_json(&format.named.name),
-        "aliases": format.named.aliases,
-        "text": text_json(&format.text),
-        "cite": format.cite.get(Lang::En),
-        "extends": format.extends,
-        "roles": format.roles.iter().map(|r| r.named.id.as_str()).collect::<Vec<_>>(),
-        "parameters": parameters.collect::<Vec<_>>(),
-        "zones": zones.collect::<Vec<_>>(),
-        "rules": rules.collect::<Vec<_>>(),
-        "matches": matches.collect::<Vec<_>>(),
-    })
 }

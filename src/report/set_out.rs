@@ -4,7 +4,7 @@ use super::cite;
 use super::plural::takes_singular;
 use crate::model::{Card, CardIndex, Catalog, Lang, Place};
 use crate::rules;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 /// What fills a place: the data's words, else the shortest name of a card that can.
 pub fn place(catalog: &Catalog, place: &Place, lang: Lang) -> String {
@@ -43,11 +43,31 @@ pub fn lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
 }
 
 /// The same for scripts.
-pub fn json(catalog: &Catalog, card: Card<'_>) -> Option<Value> {
-    let set_out = catalog.set_out(card.index())?;
-    let places = set_out.places.iter().map(|place| {
-        let name = (!place.name.is_empty()).then(|| place.name.get(Lang::En));
-        json!({ "id": place.id, "name": name, "cards": place.cards, "optional": place.optional })
-    });
-    Some(json!({ "places": places.collect::<Vec<_>>(), "cite": set_out.cite.get(Lang::En) }))
+#[derive(Serialize)]
+pub struct SetOutRow<'a> {
+    places: Vec<PlaceRow<'a>>,
+    cite: &'a str,
+}
+
+#[derive(Serialize)]
+struct PlaceRow<'a> {
+    id: &'a str,
+    name: Option<&'a str>,
+    cards: &'a str,
+    optional: bool,
+}
+
+impl<'a> SetOutRow<'a> {
+    /// What a card sets out, if it does.
+    pub fn new(catalog: &'a Catalog, card: Card<'_>) -> Option<SetOutRow<'a>> {
+        let set_out = catalog.set_out(card.index())?;
+        let place = |place: &'a Place| PlaceRow {
+            id: &place.id,
+            name: (!place.name.is_empty()).then(|| place.name.get(Lang::En)),
+            cards: &place.cards,
+            optional: place.optional,
+        };
+        let places = set_out.places.iter().map(place).collect();
+        Some(SetOutRow { places, cite: set_out.cite.get(Lang::En) })
+    }
 }

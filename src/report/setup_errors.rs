@@ -7,7 +7,11 @@ use crate::model::{Catalog, Lang};
 use crate::rules::{CheckError, ContentsError, RuleError, SetupError};
 
 /// Everything that keeps a deck from being checked.
-pub fn check_problems(error: &CheckError, catalog: &Catalog, lang: Lang) -> Vec<InputProblem> {
+pub fn check_problems(
+    error: &CheckError,
+    catalog: Option<&Catalog>,
+    lang: Lang,
+) -> Vec<InputProblem> {
     match error {
         CheckError::Setup(errors) => setup_problems(errors, lang),
         CheckError::Rule { rule, origin, text, error } => {
@@ -92,7 +96,7 @@ fn rule_problem(
     place: &str,
     text: &str,
     error: &RuleError,
-    catalog: &Catalog,
+    catalog: Option<&Catalog>,
     lang: Lang,
 ) -> InputProblem {
     let language = |text: &str, error: &LanguageError| InputProblem {
@@ -119,8 +123,8 @@ fn rule_problem(
         RuleError::Contents(ContentsError::Language { text, error }) => language(text, error),
         RuleError::Contents(error) => plain(error.to_string()),
         RuleError::NoField(field) => {
-            let fields: Vec<String> =
-                catalog.game.attributes.iter().map(|a| a.named.id.to_string()).collect();
+            let attributes = catalog.iter().flat_map(|catalog| &catalog.game.attributes);
+            let fields: Vec<String> = attributes.map(|a| a.named.id.to_string()).collect();
             let mut problem = plain(format!("there is no field `{field}`"));
             problem.help = format!("{place}: {}", near_or_all(field, &fields, lang));
             problem

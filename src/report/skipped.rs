@@ -2,64 +2,54 @@
 
 use super::escape::safe;
 use super::style::Style;
+use crate::check::SkippedFile;
 use crate::decks::WhySkipped;
 use crate::model::Lang;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// So many are named for people; documents name all.
 const SHOWN: usize = 20;
 
-/// Something in a folder that was not read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SkippedFile {
-    /// Its path as the user would write it.
-    pub path: String,
-    /// Why it was not read.
-    pub why: WhySkipped,
+/// The word of documents for the reason.
+pub fn reason(file: &SkippedFile) -> &'static str {
+    match file.why {
+        WhySkipped::NotRegular => "not-a-file",
+        WhySkipped::LinkedFolder => "linked-folder",
+        WhySkipped::Copy => "copy",
+        WhySkipped::Binary => "not-text",
+        WhySkipped::Unrecognised => "not-recognised",
+        WhySkipped::Unreadable(_) => "unreadable",
+    }
 }
 
-impl SkippedFile {
-    /// The word of documents for the reason.
-    pub fn reason(&self) -> &'static str {
-        match self.why {
-            WhySkipped::NotRegular => "not-a-file",
-            WhySkipped::LinkedFolder => "linked-folder",
-            WhySkipped::Copy => "copy",
-            WhySkipped::Binary => "not-text",
-            WhySkipped::Unrecognised => "not-recognised",
-            WhySkipped::Unreadable(_) => "unreadable",
+/// Why it was not read.
+pub fn message(file: &SkippedFile, lang: Lang) -> String {
+    let (en, fr) = match &file.why {
+        WhySkipped::NotRegular => {
+            ("a pipe or a device, not a file", "un tube ou un périphérique, pas un fichier")
         }
-    }
-
-    /// Why it was not read.
-    pub fn message(&self, lang: Lang) -> String {
-        let (en, fr) = match &self.why {
-            WhySkipped::NotRegular => {
-                ("a pipe or a device, not a file", "un tube ou un périphérique, pas un fichier")
-            }
-            WhySkipped::LinkedFolder => (
-                "a link to a folder: name the folder itself to read it",
-                "un lien vers un dossier : nommez le dossier lui-même pour le lire",
-            ),
-            WhySkipped::Copy => (
-                "the copy of a file, by its name: name it to read it",
-                "la copie d'un fichier, d'après son nom : nommez-la pour la lire",
-            ),
-            WhySkipped::Binary => ("no text", "pas du texte"),
-            WhySkipped::Unrecognised => (
-                "no deck that a reader recognises: name it to read it all the same",
-                "aucun deck qu'un lecteur reconnaisse : nommez-le pour le lire quand même",
-            ),
-            WhySkipped::Unreadable(reason) => {
-                return match lang {
-                    Lang::En => format!("cannot be read: {reason}"),
-                    Lang::Fr => format!("lecture impossible : {reason}"),
-                };
-            }
-        };
-        if lang == Lang::Fr { fr.to_owned() } else { en.to_owned() }
-    }
+        WhySkipped::LinkedFolder => (
+            "a link to a folder: name the folder itself to read it",
+            "un lien vers un dossier : nommez le dossier lui-même pour le lire",
+        ),
+        WhySkipped::Copy => (
+            "the copy of a file, by its name: name it to read it",
+            "la copie d'un fichier, d'après son nom : nommez-la pour la lire",
+        ),
+        WhySkipped::Binary => ("no text", "pas du texte"),
+        WhySkipped::Unrecognised => (
+            "no deck that a reader recognises: name it to read it all the same",
+            "aucun deck qu'un lecteur reconnaisse : nommez-le pour le lire quand même",
+        ),
+        WhySkipped::Unreadable(reason) => {
+            return match lang {
+                Lang::En => format!("cannot be read: {reason}"),
+                Lang::Fr => format!("lecture impossible : {reason}"),
+            };
+        }
+    };
+    if lang == Lang::Fr { fr.to_owned() } else { en.to_owned() }
 }
 
 /// For people, a line for each.
@@ -70,7 +60,7 @@ pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
         .iter()
         .take(SHOWN)
         .map(|file| {
-            format!("{word} {}{colon} {}", safe(&file.path), safe(&file.message(style.lang)))
+            format!("{word} {}{colon} {}", safe(&file.path), safe(&message(file, style.lang)))
         })
         .collect();
     if let more @ 1.. = skipped.len().saturating_sub(SHOWN) {
@@ -94,7 +84,16 @@ pub fn human(skipped: &[SkippedFile], style: &Style, out: &mut dyn Write) -> io:
 }
 
 /// For scripts.
-pub fn rows(skipped: &[SkippedFile]) -> Vec<Value> {
-    let row = |file: &SkippedFile| json!({ "path": file.path, "reason": file.reason(), "message": file.message(Lang::En) });
-    skipped.iter().map(row).collect()
+#[derive(Serialize)]
+pub struct SkippedRow<'a> {
+    path: &'a str,
+    reason: &'static str,
+    message: String,
+}
+
+impl SkippedRow<'_> {
+    /// A row.
+    pub fn new(file: &SkippedFile) -> SkippedRow<'_> {
+        SkippedRow { path: &file.path, reason: reason(file), message: message(file, Lang::En) }
+    }
 }

@@ -3,7 +3,6 @@
 use super::escape::safe;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::rules::{Choice, Start};
-use serde_json::{Value, json};
 
 /// The most cards that one line lists.
 const MOST: usize = 6;
@@ -82,29 +81,4 @@ fn list(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
         (n, Lang::En) => format!("{names} and {n} more"),
         (n, Lang::Fr) => format!("{names} et {n} de plus"),
     }
-}
-
-/// The same for scripts; null where nothing is certain and nothing is open.
-pub fn json(start: &Start, catalog: &Catalog) -> Value {
-    if *start == Start::default() {
-        return Value::Null;
-    }
-    let card = |card: CardIndex| {
-        let card = catalog.cards.card(card);
-        json!({ "id": card.id(), "name": card.name(Lang::En) })
-    };
-    let certain = start.certain.iter().map(|(index, count)| {
-        let mut value = card(*index);
-        value["count"] = json!(count);
-        value
-    });
-    let choices = start.choices.iter().map(|choice| {
-        json!({
-            "by": choice.by.map(card),
-            "place": choice.place.get(Lang::En),
-            "cards": choice.cards.iter().map(|index| card(*index)).collect::<Vec<_>>(),
-            "optional": choice.optional,
-        })
-    });
-    json!({ "certain": certain.collect::<Vec<_>>(), "choices": choices.collect::<Vec<_>>() })
 }

@@ -1,7 +1,7 @@
 //! Lines of a deck whose card could not be told, worded.
 
-use super::checked::CheckedDeck;
 use super::escape::safe;
+use crate::check::CheckedDeck;
 use crate::model::deck::Unresolved;
 use crate::model::fold::fold;
 use crate::model::{CardIndex, Catalog, Lang, SetId};
@@ -23,9 +23,8 @@ pub fn title(unresolved: &Unresolved, lang: Lang) -> String {
 
 /// The names of the sets that a deck's format admits and of which there is no card here.
 pub fn unheld(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
-    let any = deck.deck.as_ref().is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
-    let catalog = deck.catalog.as_deref().filter(|_| any);
-    let format = catalog.zip(deck.format.as_deref()).and_then(|(c, id)| Some((c, c.format(id)?)));
+    let any = deck.deck().is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
+    let format = deck.catalog().zip(deck.format()).filter(|_| any);
     let Some((catalog, format)) = format else { return Vec::new() };
     let named = |set: &SetId| catalog.game.sets.get(set.index());
     let sets = rules::unheld(catalog, format);

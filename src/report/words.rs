@@ -5,7 +5,7 @@ use crate::decks::Problem;
 use crate::model::fold::fold;
 use crate::model::game::Named;
 use crate::model::{Lang, Str};
-use crate::rules::TargetError;
+use crate::project::TargetError;
 
 pub(super) fn say(lang: Lang, en: String, fr: String) -> String {
     match lang {

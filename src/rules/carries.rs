@@ -1,7 +1,7 @@
 //! Carriers: which ships may carry which. Read from the deck's `[carried]` table.
 
 use super::finding::{Carrying, Label, LabelKind, Problem, Status};
-use crate::language::{MissingFact, MissingField, Truth};
+use crate::language::{Field, Missing, MissingFact, Truth};
 use crate::model::deck::{Carried, Spanned};
 use crate::model::format::Carries;
 use crate::model::{
@@ -105,7 +105,7 @@ impl Hold<'_> {
 
     /// The fact, where it is not known.
     fn unknown(&self, card: CardIndex, field: AttributeId) -> Vec<MissingFact> {
-        let missing = MissingFact { card, face: FRONT, field: MissingField::Attribute(field) };
+        let missing = MissingFact { card, fact: Missing::Field(Field::attribute(field)) };
         match self.fact(card, field) {
             Fact::Unknown(_) => vec![missing],
             _ => Vec::new(),

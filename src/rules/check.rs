@@ -93,12 +93,33 @@ impl Rulebook<'_> {
     }
 }
 
+impl Rulebook<'_> {
+    /// What rules that are not the format's say of a deck, one answer for each; `None` for a deck
+    /// that does not fit the format.
+    pub fn ask(
+        &self,
+        deck: &Deck,
+        options: &CheckOptions,
+        rules: &[Rule],
+    ) -> Option<Vec<Result<Vec<Finding>, CheckError>>> {
+        let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
+        let setup = Setup::of(self, (deck, &spread), &options.overrides).ok()?;
+        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+        let legality = FormatLegality::new(self.catalog, lens, options.on);
+        let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+        let view = View::new(world, &spread);
+        let checker = Checker { rulebook: self, setup: &setup, deck, world, view };
+        Some(rules.iter().map(|rule| checker.rule(rule)).collect())
+    }
+}
+
 fn checked(
     setup: Setup<'_>,
     verdict: Verdict,
     provisional: bool,
     findings: Vec<Finding>,
 ) -> Checked {
+    let verdict = if setup.stray.is_empty() { verdict } else { Verdict::Unusable };
     Checked { verdict, provisional, role: setup.role, findings, stray: setup.stray }
 }
 

@@ -4,9 +4,11 @@ use super::setup::SetupError;
 use crate::language::{Cause, MissingFact};
 use crate::model::format::{Level, Origin};
 use crate::model::{CardIndex, Date, Noun, Number, Text};
+use std::error::Error;
 use std::ops::Range;
+use std::sync::Arc;
 
-/// The outcome of a check.
+/// The outcome for a deck.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
     /// Every rule is met.
@@ -15,6 +17,20 @@ pub enum Verdict {
     Undetermined,
     /// Some rule is broken.
     Illegal,
+    /// It cannot be used as a deck of its format.
+    Unusable,
+}
+
+impl Verdict {
+    /// The word of documents.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Legal => "legal",
+            Verdict::Undetermined => "undetermined",
+            Verdict::Illegal => "illegal",
+            Verdict::Unusable => "unusable",
+        }
+    }
 }
 
 /// What a finding says of its rule.
@@ -146,14 +162,36 @@ pub enum Problem {
 }
 
 /// How often opening hands satisfy a condition.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Opening {
     /// The condition as it is written.
     pub condition: String,
     /// The smallest and the largest percentage that fit what is known, or why there is none.
-    pub chance: Result<(String, String), Text>,
+    pub chance: Result<(String, String), NotTold>,
     /// The percentage that is required.
     pub at_least: String,
+}
+
+/// Why a chance cannot be told: the error of the room that was asked, which stands on this one.
+#[derive(Clone, Debug)]
+pub struct NotTold(Arc<dyn Error + Send + Sync>);
+
+impl NotTold {
+    /// That error.
+    pub fn new(error: impl Error + Send + Sync + 'static) -> NotTold {
+        NotTold(Arc::new(error))
+    }
+
+    /// That error, for who knows its type.
+    pub fn error<E: Error + 'static>(&self) -> Option<&E> {
+        self.0.downcast_ref()
+    }
+}
+
+impl PartialEq for NotTold {
+    fn eq(&self, other: &NotTold) -> bool {
+        self.0.to_string() == other.0.to_string()
+    }
 }
 
 /// What is wrong with the loading of a carrier.
@@ -232,7 +270,7 @@ impl Carrying {
 /// The result of checking a deck against a format.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checked {
-    /// The verdict.
+    /// The verdict: of the findings, or unusable where the deck does not fit its format.
     pub verdict: Verdict,
     /// Whether the verdict differs when stand-ins and inferred facts are unknown.
     pub provisional: bool,

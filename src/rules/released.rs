@@ -2,9 +2,9 @@
 
 use super::check::Checker;
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
-use crate::language::{MissingFact, MissingField, Truth};
+use crate::language::{Field, FieldKind, Missing, MissingFact, Truth};
 use crate::model::format::Level;
-use crate::model::{Card, CardIndex, Date, FRONT, Game};
+use crate::model::{Card, CardIndex, Date, Game};
 
 /// Id of findings about cards that were not out on the day of the check.
 pub const NOT_RELEASED: &str = "not-released";
@@ -93,7 +93,8 @@ impl Checker<'_> {
         problem: Problem,
         labels: Vec<Label>,
     ) -> Finding {
-        let fact = |card| MissingFact { card, face: FRONT, field: MissingField::Released };
+        let fact =
+            |card| MissingFact { card, fact: Missing::Field(Field::front(FieldKind::Released)) };
         let missing = match (&problem, status) {
             (Problem::Released { cards, .. }, Status::Unknown) => {
                 cards.iter().map(|(card, _)| fact(*card)).collect()

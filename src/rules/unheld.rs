@@ -2,9 +2,8 @@
 //! of theirs.
 
 use super::rulebook::Rulebook;
-use crate::language::tree::{
-    ConditionKind, FieldKind, FilterKind, FilterNode, Key, Quantifier, Test, Wanted,
-};
+use crate::language::field::FieldKind;
+use crate::language::tree::{ConditionKind, FilterKind, FilterNode, Key, Quantifier, Test, Wanted};
 use crate::model::format::{Level, RuleBody};
 use crate::model::{Catalog, Format, SetId};
 use std::collections::BTreeSet;

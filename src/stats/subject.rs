@@ -3,9 +3,7 @@
 use super::average::{self, Measured};
 use super::tally::{self, Tally};
 use super::{Curve, Statistics, ZoneSize};
-use crate::language::{
-    self, BOX, FieldRef, LanguageError, Measure, Parameters, Piles, Scope, World,
-};
+use crate::language::{self, BOX, Field, LanguageError, Measure, Parameters, Piles, Scope, World};
 use crate::model::game::NamedMeasure;
 use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
 use crate::rules::{self, CARRIED, FormatLegality, Overrides, Setup, Start, StartError, piles};
@@ -272,7 +270,7 @@ impl Ready<'_> {
         own.map(size).collect()
     }
 
-    fn field(&self, word: &str) -> Result<FieldRef, StatsError> {
+    fn field(&self, word: &str) -> Result<Field, StatsError> {
         language::field(word, &self.scope)
             .map_err(|error| StatsError::Language { text: word.to_owned(), error })
     }
@@ -301,7 +299,7 @@ impl Ready<'_> {
         let mut words: Vec<&str> = vec!["kind"];
         words.extend(statistics.tallies.iter().map(String::as_str));
         words.push("effect");
-        let mut fields: Vec<FieldRef> = Vec::new();
+        let mut fields: Vec<Field> = Vec::new();
         for word in &statistics.curves {
             let Ok(field) = self.field(word) else { continue };
             let tally = tally::of(self, word, field);

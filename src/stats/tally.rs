@@ -1,9 +1,9 @@
 //! Cards by the values of a field.
 
 use super::subject::Ready;
-use crate::language::tree::{FieldKind, Key};
-use crate::language::{BOX, FieldRef, Piles, Presence, Quantity};
-use crate::model::game::AttributeType;
+use crate::language::field::FieldKind;
+use crate::language::tree::Key;
+use crate::language::{BOX, Field, Piles, Presence, Quantity};
 use crate::model::{CardIndex, Fact, Number};
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub struct Tally {
     /// The field as it is named.
     pub word: String,
     /// The field.
-    pub field: FieldRef,
+    pub field: Field,
     /// Whether the values stand in an order of their own (numbers, days, ordered enumerations).
     pub ordered: bool,
     /// The values: ordered ones in their order, others by falling number of cards.
@@ -63,18 +63,20 @@ enum Says {
     Open(Vec<Key>, Option<Quantity>),
 }
 
-fn says(ready: &Ready<'_>, field: FieldRef, zone: &str, card: CardIndex) -> Says {
-    let place = field.get();
+fn says(ready: &Ready<'_>, field: Field, zone: &str, card: CardIndex) -> Says {
     if card == CardIndex::STRANGER {
-        return match place.kind {
+        return match field.kind {
             FieldKind::Zone => Says::Values(vec![Key::Zone(zone.to_owned())]),
-            _ => Says::Open(Vec::new(), is_numeric(ready, field).then_some(Quantity::UNKNOWN)),
+            _ => Says::Open(
+                Vec::new(),
+                field.kind.is_numeric(&ready.catalog.game).then_some(Quantity::UNKNOWN),
+            ),
         };
     }
     let world = ready.world();
-    if let FieldKind::Attribute(attribute) = place.kind {
+    if let FieldKind::Attribute(attribute) = field.kind {
         let card = ready.catalog.cards.card(card);
-        let fact = card.fact(&ready.catalog.game, place.face, attribute, ready.lens);
+        let fact = card.fact(&ready.catalog.game, field.face, attribute, ready.lens);
         if let Fact::Choice(choices) = fact {
             let keys = choices.values().iter().map(|n: &Number| Key::Number((*n).into()));
             return Says::Pick(keys.collect());
@@ -83,36 +85,15 @@ fn says(ready: &Ready<'_>, field: FieldRef, zone: &str, card: CardIndex) -> Says
     let values = field.values(&world, card, Some(zone));
     match values.open {
         true => {
-            let number = Some(values.number).filter(|_| is_numeric(ready, field));
+            let number = Some(values.number).filter(|_| field.kind.is_numeric(&ready.catalog.game));
             Says::Open(values.values, number)
         }
         false => Says::Values(values.values),
     }
 }
 
-fn is_numeric(ready: &Ready<'_>, field: FieldRef) -> bool {
-    match field.get().kind {
-        FieldKind::Quantity | FieldKind::Amount(..) | FieldKind::Count(..) => true,
-        FieldKind::Attribute(id) => {
-            ready.catalog.game.attribute_of(id).is_some_and(|a| a.is_numeric())
-        }
-        _ => false,
-    }
-}
-
-fn is_ordered(ready: &Ready<'_>, field: FieldRef) -> bool {
-    let by_type = match field.get().kind {
-        FieldKind::Attribute(id) => ready.catalog.game.attribute_of(id).is_some_and(|a| {
-            matches!(a.kind, AttributeType::Enum { ordered: true, .. } | AttributeType::Date)
-        }),
-        FieldKind::Released => true,
-        _ => false,
-    };
-    by_type || is_numeric(ready, field)
-}
-
 /// The cards that are read, by the values of a field.
-pub(super) fn of(ready: &Ready<'_>, word: &str, field: FieldRef) -> Tally {
+pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> Tally {
     let mut rows: BTreeMap<Key, Row> = BTreeMap::new();
     let mut unknown: Vec<Unknown> = Vec::new();
     let mut without = 0;
@@ -137,7 +118,7 @@ pub(super) fn of(ready: &Ready<'_>, word: &str, field: FieldRef) -> Tally {
             }
         }
     }
-    let ordered = is_ordered(ready, field);
+    let ordered = field.kind.is_ordered(&ready.catalog.game);
     let mut rows: Vec<Row> = rows.into_values().collect();
     if !ordered {
         rows.sort_by(|a, b| b.cards.cmp(&a.cards).then(a.key.cmp(&b.key)));

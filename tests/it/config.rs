@@ -41,7 +41,7 @@ fn check(folder: &Path, args: &[&str]) -> crate::common::Ran {
 
 #[test]
 fn the_template_reads_back_as_the_defaults() {
-    use sleeve::config::{Config, KEYS};
+    use sleeve::project::{Config, KEYS};
     for lang in ["en", "fr"] {
         let ran = sleeve(&["new", "--config", "--lang", lang]);
         let read = Config::parse("sleeve.toml", Path::new("/"), &ran.out).unwrap();

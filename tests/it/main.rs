@@ -14,6 +14,7 @@ mod convert;
 mod diff;
 mod effects;
 mod facts;
+mod fields;
 mod french;
 mod golden_numbers;
 mod golden_seeds;

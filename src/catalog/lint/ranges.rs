@@ -3,9 +3,9 @@
 
 use super::zones::Zones;
 use crate::language::ast::Arithmetic;
+use crate::language::field::{Field, FieldKind};
 use crate::language::tree::{
-    ConditionKind, ConditionNode, Field, FieldKind, Fold, MeasureKind, MeasureNode, Quantifier,
-    Reads,
+    ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, Quantifier, Reads,
 };
 use crate::language::{Quantity, Rational, Truth};
 use crate::model::game::AttributeType;

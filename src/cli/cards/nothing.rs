@@ -2,10 +2,10 @@
 
 use super::search::Search;
 use crate::cli::Session;
+use crate::language::FieldKind;
 use crate::language::{Filter, Truth};
 use crate::model::fold::fold;
 use crate::model::{Card, CardIndex, FRONT, FaceId, Lang};
-use crate::report::field::What;
 use crate::report::lines::pad;
 use crate::report::listing::cards;
 use crate::report::{Diagnostic, Style};
@@ -90,7 +90,7 @@ pub fn unfilled(session: &Session<'_, '_>, searches: &[Search<'_>]) -> Option<St
     for search in searches {
         let (catalog, game) = (search.view.catalog, &search.view.catalog.game);
         for field in &search.asked {
-            let What::Attribute(id) = field.what else { continue };
+            let FieldKind::Attribute(id) = field.kind else { continue };
             let last = u8::try_from(game.faces.len()).unwrap_or(u8::MAX);
             let carries = |card: Card<'_>| {
                 (FRONT.0..=last).any(|face| card.stored(FaceId(face), id).is_some())

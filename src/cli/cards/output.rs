@@ -3,17 +3,16 @@
 use super::search::Search;
 use super::{Cards, Output};
 use crate::cli::{Failure, Session};
-use crate::language::{MissingFact, MissingField};
+use crate::language::{Field, FieldKind, MissingFact};
 use crate::model::{Card, CardIndex, FRONT};
 use crate::report::card_json::CardJson;
-use crate::report::cards_json::CardsDocument;
+use crate::report::cards_json::{CardsDocument, Found, GroupRow, OpenRow};
 use crate::report::csv::Sheet;
+use crate::report::documents::CardRow;
 use crate::report::fact::View;
-use crate::report::field::{Field, What};
 use crate::report::listing::{Listing, cards};
 use crate::report::table::{Column, Table};
 use crate::report::{Style, escape::safe};
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The most undetermined cards that are named.
@@ -104,8 +103,9 @@ fn undetermined(out: &mut dyn Write, style: &Style, search: &Search<'_>) -> io::
     writeln!(out, "{}", style.doubtful(&text))?;
     for index in search.undetermined.iter().take(NAMED) {
         let card = search.view.catalog.cards.card(*index);
-        let words: Vec<String> =
-            missing(search, *index).iter().map(|m| heading(search, m)).collect();
+        let game = &search.view.catalog.game;
+        let heading = |m: &MissingFact| m.fact.heading(game, style.lang).to_lowercase();
+        let words: Vec<String> = missing(search, *index).iter().map(heading).collect();
         let name = search.view.name(card, FRONT);
         let line = if words.is_empty() { name } else { format!("{name}: {}", words.join(", ")) };
         writeln!(out, "  {}", safe(&line))?;
@@ -119,28 +119,6 @@ fn undetermined(out: &mut dyn Write, style: &Style, search: &Search<'_>) -> io::
 
 fn missing(search: &Search<'_>, card: CardIndex) -> Vec<MissingFact> {
     search.filter.as_ref().map_or_else(Vec::new, |f| f.missing(&search.world(), card, None))
-}
-
-fn field(missing: &MissingFact) -> Option<Field> {
-    let what = match &missing.field {
-        MissingField::Attribute(id) => What::Attribute(*id),
-        MissingField::Effects => What::Effects,
-        MissingField::Id => What::Id,
-        MissingField::Released => What::Released,
-        MissingField::Quantity => What::Quantity,
-        MissingField::Legal(_) => return None,
-    };
-    Some(Field { face: missing.face, what })
-}
-
-fn heading(search: &Search<'_>, missing: &MissingFact) -> String {
-    match (&missing.field, field(missing)) {
-        (MissingField::Legal(format), _) => format!("legal:{format}"),
-        (_, Some(field)) => {
-            field.heading(&search.view.catalog.game, search.view.lang).to_lowercase()
-        }
-        (_, None) => String::new(),
-    }
 }
 
 fn limited<'s>(options: &Cards, search: &'s Search<'_>) -> impl Iterator<Item = &'s CardIndex> {
@@ -189,8 +167,8 @@ fn sheet(
         sheet.row(heads)?;
         for index in limited(options, search) {
             let card = search.view.catalog.cards.card(*index);
-            let cells = fields.iter().map(|field| match field.what {
-                What::Id => card.id().to_owned(),
+            let cells = fields.iter().map(|field| match field.kind {
+                FieldKind::Id => card.id().to_owned(),
                 _ => search.view.field(card, *field),
             });
             sheet.row(cells.chain([doubtful(search, card, &fields)]))?;
@@ -206,8 +184,11 @@ fn sheet_fields(search: &Search<'_>) -> Vec<Field> {
         return search.columns.clone();
     }
     let game = &search.view.catalog.game;
-    let mut fields =
-        vec![Field::front(What::Id), Field::front(What::Name), Field::front(What::Kind)];
+    let mut fields = vec![
+        Field::front(FieldKind::Id),
+        Field::front(FieldKind::Name),
+        Field::front(FieldKind::Kind),
+    ];
     let usual = game.columns.iter().filter_map(|word| Field::parse(game, word));
     for field in usual.chain(search.asked.iter().copied()) {
         if !fields.contains(&field) {
@@ -221,8 +202,8 @@ fn sheet_fields(search: &Search<'_>) -> Vec<Field> {
 fn doubtful(search: &Search<'_>, card: Card<'_>, fields: &[Field]) -> String {
     let marked = View { marks: true, ..search.view };
     let game = &search.view.catalog.game;
-    let rests = |field: &&Field| match field.what {
-        What::Id => !card.id_provenance().grade.is_attested(),
+    let rests = |field: &&Field| match field.kind {
+        FieldKind::Id => !card.id_provenance().grade.is_attested(),
         _ => marked.field(card, **field) != search.view.field(card, **field),
     };
     fields.iter().filter(rests).map(|f| f.id(game)).collect::<Vec<_>>().join(" ")
@@ -246,33 +227,25 @@ fn json_document(
             })?;
         }
     }
-    let open: Vec<Value> = searches.iter().flat_map(open_rows).collect();
-    let total: usize = searches.iter().map(|s| s.matched.len()).sum();
-    let mut rest = vec![("total", json!(total)), ("undetermined", Value::Array(open))];
-    let groups: Vec<Value> = searches.iter().flat_map(group_rows).collect();
-    if options.group.is_some() {
-        rest.push(("groups", Value::Array(groups)));
-    }
-    document.close(&rest)
+    let groups = || searches.iter().flat_map(group_rows).collect();
+    document.close(Some(&Found {
+        total: searches.iter().map(|s| s.matched.len()).sum(),
+        undetermined: searches.iter().flat_map(open_rows).collect(),
+        groups: options.group.is_some().then(groups),
+    }))
 }
 
-fn open_rows(search: &Search<'_>) -> Vec<Value> {
+fn open_rows<'a>(search: &'a Search<'_>) -> Vec<OpenRow<'a>> {
     let row = |index: &CardIndex| {
-        let card = search.view.catalog.cards.card(*index);
         let game = &search.view.catalog.game;
-        let facts: Vec<String> = missing(search, *index)
-            .iter()
-            .map(|fact| match &fact.field {
-                MissingField::Legal(format) => format!("legal:{format}"),
-                _ => field(fact).map_or_else(String::new, |f| f.id(game)),
-            })
-            .collect();
-        json!({"id": card.id(), "name": card.name(crate::model::Lang::En), "game": game.id(), "missing": facts})
+        let facts: Vec<String> =
+            missing(search, *index).iter().map(|missing| missing.fact.id(game)).collect();
+        OpenRow { card: CardRow::new(search.view.catalog, *index), game: game.id(), missing: facts }
     };
     search.undetermined.iter().map(row).collect()
 }
 
-fn group_rows(search: &Search<'_>) -> Vec<Value> {
+fn group_rows(search: &Search<'_>) -> Vec<GroupRow> {
     let Some(field) = search.group else { return Vec::new() };
     let view = View { lang: crate::model::Lang::En, ..search.view };
     let listing = Listing {
@@ -284,7 +257,8 @@ fn group_rows(search: &Search<'_>) -> Vec<Value> {
         limit: None,
     };
     let sections = listing.sections(field);
-    sections.iter().map(|s| json!({"value": s.value, "count": s.rows.len()})).collect()
+    let row = |count: usize, value: String| GroupRow { value, count };
+    sections.into_iter().map(|s| row(s.rows.len(), s.value)).collect()
 }
 
 /// Says the filter in words, and how many cards each part of it matches alone.

@@ -4,14 +4,12 @@ use super::Cards;
 use super::within::{Chosen, Decks};
 use crate::cli::{Failure, Session};
 use crate::decks::Resolver;
-use crate::language::tree::{
-    self, CardExpr, CardExprKind, FieldKind, FilterKind, FilterNode, Test,
-};
+use crate::language::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Test};
 use crate::language::{self, Filter, LanguageError, Scope, Truth, World};
+use crate::language::{Field, FieldKind};
 use crate::model::{CardIndex, Catalog, Date};
 use crate::report::Diagnostic;
 use crate::report::fact::View;
-use crate::report::field::{Field, What};
 use crate::report::language::diagnostic;
 use crate::report::order::{Rank, rank};
 use crate::rules::FormatLegality;
@@ -247,24 +245,10 @@ fn scope<'a>(catalog: &'a Catalog, text: &str, chosen: &Chosen) -> Scope<'a> {
 
 /// The fields that a filter asks about, in their order.
 fn mentioned(node: &FilterNode, fields: &mut Vec<Field>) {
-    let mut add = |field: &tree::Field| {
-        let what = match field.kind {
-            FieldKind::Id => What::Id,
-            FieldKind::Kind => What::Kind,
-            FieldKind::Set => What::Set,
-            FieldKind::Quantity => What::Quantity,
-            FieldKind::Released => What::Released,
-            FieldKind::Provenance => What::Provenance,
-            FieldKind::Attribute(id) => What::Attribute(id),
-            FieldKind::Effect(None) => What::Effects,
-            FieldKind::Effect(Some(when)) => What::Triggered(when),
-            FieldKind::Amount(effect, when) => What::Amount(effect, when),
-            FieldKind::Count(id, value) => What::Count(id, value),
-            _ => return,
-        };
-        let field = Field { face: field.face, what };
-        if !fields.contains(&field) {
-            fields.push(field);
+    let mut add = |field: &Field| {
+        let told = field.kind.is_of_card() && field.kind != FieldKind::Name;
+        if told && !fields.contains(field) {
+            fields.push(*field);
         }
     };
     match &node.kind {
@@ -290,7 +274,7 @@ fn mentioned(node: &FilterNode, fields: &mut Vec<Field>) {
     }
 }
 
-fn numbers(expr: &CardExpr, add: &mut impl FnMut(&tree::Field)) {
+fn numbers(expr: &CardExpr, add: &mut impl FnMut(&Field)) {
     match &expr.kind {
         CardExprKind::Field(field) => add(field),
         CardExprKind::Negate(inner) | CardExprKind::Round(_, inner) => numbers(inner, add),

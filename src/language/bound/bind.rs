@@ -5,11 +5,12 @@ use super::{CountLeaf, FoldLeaf, Node, Spot, Value};
 use crate::language::assume::{Assumed, Open, open};
 use crate::language::ast::Operator;
 use crate::language::facts::{Eye, More, Possible, calculate, extreme};
+use crate::language::field::Field;
 use crate::language::memory::Memory;
 use crate::language::mentions::Mentions;
 use crate::language::quantity::Quantity;
 use crate::language::tree::{
-    ConditionKind, ConditionNode, Field, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
+    ConditionKind, ConditionNode, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
     Quantifier, Reads, Term,
 };
 use crate::language::truth::Truth;

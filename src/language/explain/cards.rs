@@ -3,9 +3,10 @@
 use super::{Cause, Explainer, distance};
 use crate::language::ast::Operator;
 use crate::language::bound::{Binder, Grouped, Spot, ValueGroup};
+use crate::language::field::Field;
 use crate::language::quantity::Quantity;
 use crate::language::tree::{
-    ConditionKind, ConditionNode, Field, FilterNode, Fold, MeasureKind, MeasureNode, Reads,
+    ConditionKind, ConditionNode, FilterNode, Fold, MeasureKind, MeasureNode, Reads,
 };
 use crate::language::truth::Truth;
 use crate::language::world::MissingFact;

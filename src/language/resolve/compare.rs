@@ -2,12 +2,10 @@
 
 use super::super::ast::{Comparison, Expr, ExprKind, Operator, Span};
 use super::super::error::{ErrorKind, Expected, LanguageError, Sort};
-use super::super::tree::{
-    CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Test, Wanted,
-};
+use super::super::field::{Field, FieldKind};
+use super::super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Test, Wanted};
 use super::value::days;
 use super::{Resolved, Resolver};
-use crate::model::game::AttributeType;
 use crate::model::{AttributeId, Date};
 
 impl Resolver<'_> {
@@ -98,7 +96,7 @@ impl Resolver<'_> {
     fn on_field(&self, field: Field, word: &str, comparison: &Comparison) -> Resolved<FilterKind> {
         let operator = comparison.operator;
         let sort = self.sort(field.kind);
-        let orders = self.can_be_ordered(field);
+        let orders = field.kind.is_ordered(self.game());
         if operator.is_ordering() && !orders {
             let kind = ErrorKind::NoSuchOperator { operator, field: word.to_owned(), sort };
             return Err(LanguageError::new(comparison.span.clone(), kind));
@@ -279,12 +277,6 @@ impl Resolver<'_> {
         let FieldKind::Attribute(other) = other else { return false };
         let ids = |id| self.values(id).iter().map(|v| v.id.as_str());
         other == attribute || (self.values(other).len() > 1 && ids(attribute).eq(ids(other)))
-    }
-
-    pub(super) fn is_ordered(&self, kind: FieldKind) -> bool {
-        let FieldKind::Attribute(id) = kind else { return false };
-        let attribute = self.game().attribute_of(id);
-        attribute.is_some_and(|a| matches!(a.kind, AttributeType::Enum { ordered: true, .. }))
     }
 
     fn has_values(

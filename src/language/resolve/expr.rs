@@ -4,7 +4,7 @@ use super::super::ast::{Expr, ExprKind};
 use super::super::docs::Function;
 use super::super::error::{ErrorKind, LanguageError, Sort};
 use super::super::rational::Rational;
-use super::super::tree::{CardExpr, CardExprKind, Field};
+use super::super::tree::{CardExpr, CardExprKind};
 use super::value::loose_number;
 use super::{Resolved, Resolver, wrong};
 
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         let unknown = match self.field(word, &expr.span, false) {
             Ok(field) => {
                 let sort = self.sort(field.kind);
-                if !self.can_be_ordered(field) {
+                if !field.kind.is_ordered(self.game()) {
                     return Err(wrong(expr, Sort::Number, sort));
                 }
                 return Ok((CardExprKind::Field(field), sort));
@@ -77,15 +77,6 @@ impl Resolver<'_> {
         match loose_number(word) {
             Some(number) => Ok((CardExprKind::Number(Rational::from(number)), Sort::Number)),
             None => Err(unknown),
-        }
-    }
-
-    /// Whether a field's values have an order.
-    pub(super) fn can_be_ordered(&self, field: Field) -> bool {
-        match self.sort(field.kind) {
-            Sort::Number | Sort::Date => true,
-            Sort::Enumeration => self.is_ordered(field.kind),
-            _ => false,
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::super::ast::{Expr, ExprKind};
 use super::super::docs::Function;
 use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
-use super::super::tree::{Field, FieldKind, FilterKind, FilterNode, Pattern, Test};
+use super::super::field::{Field, FieldKind};
+use super::super::tree::{FilterKind, FilterNode, Pattern, Test};
 use super::field::unknown;
 use super::{Resolved, Resolver, wrong};
 use crate::model::fold::fold;

@@ -5,7 +5,7 @@
 use super::super::ast::Span;
 use super::super::error::{ErrorKind, LanguageError};
 use super::super::facts::{Eye, More, Possible};
-use super::super::tree::{Field, FieldKind};
+use super::super::field::{Field, FieldKind};
 use super::super::world::World;
 use super::{Resolved, Resolver};
 use crate::model::Lens;

@@ -10,9 +10,10 @@ mod value;
 
 use super::ast::{Expr, ExprKind, Span};
 use super::error::{ErrorKind, LanguageError, Sort};
+use super::field::Field;
 use super::parser::MAX_DEPTH;
 use super::scope::Scope;
-use super::tree::{CardExpr, ConditionNode, Field, FilterKind, FilterNode, MeasureNode};
+use super::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Game};
 pub use grouping::GROUPING_LIMIT;

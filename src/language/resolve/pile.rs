@@ -3,10 +3,10 @@
 use super::super::ast::{Comparison, Expr, ExprKind, Name, Operator};
 use super::super::docs::Function;
 use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
+use super::super::field::Field;
 use super::super::rational::Rational;
 use super::super::tree::{
-    ConditionKind, ConditionNode, Field, FieldKind, Fold, MeasureKind, MeasureNode, Quantifier,
-    Reads, Term,
+    ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, Quantifier, Reads, Term,
 };
 use super::expr::sign;
 use super::field::unknown;
@@ -142,11 +142,9 @@ impl Resolver<'_> {
     /// A field by whose values cards can be grouped.
     pub(super) fn group_field(&self, expr: &Expr) -> Resolved<Field> {
         let field = self.field_argument(expr)?;
-        match field.kind {
-            FieldKind::Listed | FieldKind::Legal | FieldKind::Is | FieldKind::Has => {
-                Err(wrong(expr, Sort::Field, self.sort(field.kind)))
-            }
-            _ => Ok(field),
+        match field.kind.is_question() {
+            true => Err(wrong(expr, Sort::Field, self.sort(field.kind))),
+            false => Ok(field),
         }
     }
 

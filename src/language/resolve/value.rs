@@ -2,23 +2,15 @@
 
 use super::super::ast::{Expr, ExprKind};
 use super::super::error::{ErrorKind, LanguageError, Sort, Thing, nearest};
-use super::super::tree::{Field, FieldKind, Key, Pattern, Wanted};
+use super::super::facts::declared;
+use super::super::field::{Field, FieldKind};
+use super::super::tree::{Key, Pattern, Wanted};
 use super::{Resolved, Resolver, field::unknown};
 use crate::model::card::Grade;
-use crate::model::fold::{alike, fold};
+use crate::model::fold::fold;
 use crate::model::game::{AttributeType, Named};
-use crate::model::{Date, Number, ValueId};
+use crate::model::{Date, Number};
 use regex::RegexBuilder;
-
-const YES: &[&str] = &["yes", "true", "oui", "vrai"];
-const NO: &[&str] = &["no", "false", "non", "faux"];
-
-/// The value that a word names: an id before a name, a name before an alias.
-pub(super) fn position(values: &[Named], word: &str) -> Option<ValueId> {
-    let by_id = values.iter().position(|v| v.id == word);
-    let at = by_id.or_else(|| values.iter().position(|v| v.means(word)))?;
-    u16::try_from(at).ok().map(ValueId)
-}
 
 impl Resolver<'_> {
     /// The text of a value that is written as a word, a phrase or a number.
@@ -50,28 +42,9 @@ impl Resolver<'_> {
 
     /// The value that a word means among those that a field may have.
     pub(super) fn declared(&self, field: FieldKind, text: &str) -> Option<Key> {
-        let game = self.game();
         match field {
-            FieldKind::Kind => game.kind(text).map(Key::Kind),
-            FieldKind::Set => game.set(text).map(Key::Set),
-            FieldKind::Effect(_) => game.effect(text).map(Key::Effect),
-            FieldKind::Zone => self.scope.zone(text).map(|z| Key::Zone(z.to_owned())),
-            FieldKind::Provenance => {
-                let grade = Grade::WORDS.iter().find(|(word, _)| alike(word, text));
-                grade.map(|(_, grade)| Key::Grade(*grade))
-            }
-            FieldKind::Attribute(id) => {
-                let attribute = game.attribute_of(id)?;
-                match &attribute.kind {
-                    AttributeType::Flag => {
-                        let word = fold(text);
-                        let yes = YES.contains(&word.as_str());
-                        (yes || NO.contains(&word.as_str())).then_some(Key::Flag(yes))
-                    }
-                    _ => position(attribute.values(), text).map(Key::Value),
-                }
-            }
-            _ => None,
+            FieldKind::Zone => self.scope.zone(text).map(|zone| Key::Zone(zone.to_owned())),
+            _ => declared(self.game(), field, text),
         }
     }
 

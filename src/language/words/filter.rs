@@ -2,9 +2,10 @@
 
 use super::Speaker;
 use crate::language::ast::Operator;
+use crate::language::field::{Field, FieldKind};
 use crate::language::french;
 use crate::language::tree::{
-    CardExpr, CardExprKind, Field, FieldKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
+    CardExpr, CardExprKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
 };
 use crate::model::game::AttributeType;
 use crate::model::{CardIndex, FaceId, Lang};

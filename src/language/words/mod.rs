@@ -3,11 +3,12 @@
 mod filter;
 mod pile;
 
+use super::field::{Field, FieldKind, name_in};
 pub(super) use super::scope::Names;
-use super::tree::{Field, FieldKind, Key};
+use super::tree::Key;
 use crate::model::card::Grade;
 use crate::model::game::Named;
-use crate::model::{Catalog, FRONT, Lang, Text};
+use crate::model::{Catalog, Lang, Text};
 
 /// Says things in one language.
 #[derive(Clone, Copy)]
@@ -24,8 +25,7 @@ pub(super) fn both(catalog: &Catalog, names: &Names, say: impl Fn(&Speaker<'_>) 
 }
 
 fn name_of<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
-    let found = named.iter().find(|n| n.id == id).map(|n| n.name.get(lang));
-    found.filter(|name| !name.is_empty()).unwrap_or(id)
+    named.iter().find(|n| n.id == id).map_or(id, |named| name_in(named, lang))
 }
 
 impl Speaker<'_> {
@@ -68,59 +68,13 @@ impl Speaker<'_> {
 
     /// A field: `cost`, `level (back)`.
     pub(super) fn field(&self, field: Field) -> String {
-        let game = &self.catalog.game;
-        let named = |named: Option<&Named>| {
-            named.map_or_else(String::new, |n| {
-                name_of(std::slice::from_ref(n), &n.id, self.lang).to_owned()
-            })
-        };
-        let effect = || self.pick("effect", "effet").to_owned();
-        let name = match field.kind {
-            FieldKind::Id => self.pick("id", "identifiant").to_owned(),
-            FieldKind::Name => self.pick("name", "nom").to_owned(),
-            FieldKind::Kind => self.pick("kind", "sorte").to_owned(),
-            FieldKind::Set => self.pick("set", "extension").to_owned(),
-            FieldKind::Quantity => {
-                self.pick("copies in a box", "exemplaires dans une boîte").to_owned()
-            }
-            FieldKind::Released => self.pick("day of release", "date de parution").to_owned(),
-            FieldKind::Zone => self.pick("zone", "zone").to_owned(),
-            FieldKind::Provenance => self.pick("provenance", "provenance").to_owned(),
-            FieldKind::Listed => self.pick("list", "liste").to_owned(),
-            FieldKind::Legal => self.pick("format", "format").to_owned(),
-            FieldKind::Is => self.pick("flag", "indicateur").to_owned(),
-            FieldKind::Has => self.pick("field", "champ").to_owned(),
-            FieldKind::Attribute(id) => named(game.attribute_of(id).map(|a| &a.named)),
-            FieldKind::Effect(None) => effect(),
-            FieldKind::Effect(Some(t)) => {
-                format!("{} ({})", effect(), named(game.triggers.get(t.index()).map(|t| &t.named)))
-            }
-            FieldKind::Amount(e, trigger) => {
-                let name = named(game.effects.get(e.index()).map(|e| &e.named));
-                match trigger.and_then(|t| game.triggers.get(t.index())) {
-                    Some(trigger) => format!("{name} ({})", named(Some(&trigger.named))),
-                    None => name,
-                }
-            }
-            FieldKind::Count(attribute, value) => {
-                let attribute = game.attribute_of(attribute);
-                named(attribute.and_then(|a| a.values().get(value.index())))
-            }
-        };
-        match game.faces.get(field.face.index()) {
-            Some(part) if field.face != FRONT => format!("{name} ({})", named(Some(&part.named))),
-            _ => name,
-        }
+        field.phrase(&self.catalog.game, self.lang)
     }
 
     /// A value of a field.
     pub(super) fn key(&self, field: FieldKind, key: &Key) -> String {
         let game = &self.catalog.game;
-        let name = |named: Option<&Named>| {
-            named.map_or_else(String::new, |n| {
-                name_of(std::slice::from_ref(n), &n.id, self.lang).to_owned()
-            })
-        };
+        let name = |named: Option<&Named>| named.map_or("", |n| name_in(n, self.lang)).to_owned();
         match key {
             Key::Number(number) => self.number(&number.to_string()),
             Key::Text(text) => text.clone(),

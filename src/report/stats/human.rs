@@ -40,13 +40,13 @@ pub fn write(
         );
         writeln!(out, "\n{hint}")?;
     }
-    let data = data::in_use(decks.iter().filter_map(|d| d.deck.catalog.as_ref()));
+    let data = data::in_use(decks.iter().filter_map(|d| d.deck.catalog()));
     writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
 }
 
 /// What a deck is called, and what it is.
 pub(super) fn title(deck: &Described<'_>, style: &Style) -> String {
-    let what = match (deck.deck.game(), deck.deck.format.as_deref()) {
+    let what = match (deck.deck.game(), deck.deck.format_id()) {
         (Some(game), Some(format)) => format!("{game}/{format}"),
         (Some(game), None) => game.to_owned(),
         _ => String::new(),
@@ -89,7 +89,7 @@ fn one(
     wanted: &Wanted,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some(catalog) = deck.deck.catalog.as_deref() else { return Ok(()) };
+    let Some(catalog) = deck.deck.catalog() else { return Ok(()) };
     let statistics = &deck.statistics;
     writeln!(out, "{}", title(deck, style))?;
     writeln!(out, "{}", size(statistics, style))?;

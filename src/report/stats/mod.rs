@@ -1,14 +1,14 @@
 //! Decks in numbers, as text, JSON and CSV.
 
-mod document;
+mod csv;
 mod human;
 mod side;
 pub mod words;
 
-pub use document::{csv, json};
+pub use csv::csv;
 pub use human::write;
 
-use super::checked::CheckedDeck;
+use crate::check::CheckedDeck;
 use crate::stats::{Statistics, Tally};
 
 /// The most values of a tally without an order of its own that are shown unasked.

@@ -21,7 +21,7 @@ pub fn write(
     wanted: &Wanted,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some(catalog) = decks.first().and_then(|d| d.deck.catalog.as_deref()) else {
+    let Some(catalog) = decks.first().and_then(|d| d.deck.catalog()) else {
         return Ok(());
     };
     for (number, deck) in (1..).zip(decks) {

@@ -1,12 +1,10 @@
 //! Fields, values and averages of a description, in words.
 
-use crate::language::tree::{Field as LanguageField, FieldKind, Key};
-use crate::language::{Quantity, Rational};
+use crate::language::field::{Field, FieldKind};
+use crate::language::tree::Key;
 use crate::model::{Catalog, Lang, Lens};
 use crate::report::fact::View;
-use crate::report::field::Field;
 use crate::stats::{Left, Row, Tally, Unknown};
-use serde_json::{Value, json};
 
 /// What stands above a tally.
 pub fn heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
@@ -33,7 +31,7 @@ impl<'a> Values<'a> {
 
     /// A value.
     pub fn of(&self, tally: &Tally, row: &Row) -> String {
-        let field = tally.field.get();
+        let field = tally.field;
         let game = &self.catalog.game;
         let say = |named: Option<&crate::model::game::Named>| {
             named.map_or_else(String::new, |n| self.named(n))
@@ -70,7 +68,7 @@ impl<'a> Values<'a> {
         self.lang.map_or(&*named.id, |lang| named.name.get(lang)).to_owned()
     }
 
-    fn text(&self, field: LanguageField, row: &Row, folded: &str) -> String {
+    fn text(&self, field: Field, row: &Row, folded: &str) -> String {
         let card = self.catalog.cards.card(row.example);
         let lang = self.lang.unwrap_or_default();
         match field.kind {
@@ -139,23 +137,4 @@ pub fn left(left: &Left, lang: Lang) -> String {
         });
     }
     parts.join(", ")
-}
-
-/// A quantity as data: its ends as numbers and, where it is one number, the exact fraction.
-pub fn quantity(quantity: &Quantity) -> Value {
-    if quantity.is_none() {
-        return Value::Null;
-    }
-    let end = |end: Option<Rational>| end.map_or(Value::Null, number);
-    let fraction = quantity.known().map(|r| format!("{}/{}", r.numerator(), r.denominator()));
-    json!({
-        "low": end(quantity.low()),
-        "high": end(quantity.high()),
-        "fraction": fraction,
-        "text": quantity.to_string(),
-    })
-}
-
-fn number(rational: Rational) -> Value {
-    rational.to_integer().map_or_else(|| json!(rational.to_f64()), Value::from)
 }

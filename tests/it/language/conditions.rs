@@ -2,8 +2,8 @@
 
 use super::game::{COST, DESTINY, FACTION, Maker, SHIP, card, catalog, catalog_of, game, index};
 use sleeve::language::{
-    ChoicePolicy, Condition, Parameters, Piles, Quantity, Scope, Slot, Truth, Universe, World,
-    condition, measure,
+    ChoicePolicy, Condition, Missing, Parameters, Piles, Quantity, Scope, Slot, Truth, Universe,
+    World, condition, measure,
 };
 use sleeve::model::{CardIndex, Catalog, Lens, Number};
 use std::collections::BTreeMap;
@@ -350,11 +350,11 @@ fn explanations_name_the_cards_that_make_the_difference() {
                 line += &format!("; doubtful {}", cards(&cause.doubtful));
             }
             for missing in &cause.missing {
-                line += &format!(
-                    "; missing {} {:?}",
-                    catalog.cards.card(missing.card).id(),
-                    missing.field
-                );
+                let fact = match &missing.fact {
+                    Missing::Field(field) => format!("{:?}", field.kind),
+                    legal @ Missing::Legal(_) => format!("{legal:?}"),
+                };
+                line += &format!("; missing {} {fact}", catalog.cards.card(missing.card).id());
             }
             line
         };

@@ -61,7 +61,7 @@ fn texts_in_words() {
     }
     for text in ["cost", "back.level", "effect.ally.combat", "icon.pilot", "upper.effect", "set"] {
         let read = field(text, &scope).unwrap();
-        tell(text, &|lang| read.label(&catalog, lang));
+        tell(text, &|lang| read.phrase(&catalog.game, lang));
     }
     insta::assert_snapshot!(told);
 }

@@ -1,23 +1,8 @@
-//! `sleeve.toml`: what holds for every deck of a folder: overlays, the default game and format, the
-//! levels of rules, and assertions that the decks have to meet.
-//!
-//! It is found upwards from a deck, as cargo finds its manifest. This room reads it and says which
-//! decks an assertion concerns; the conditions are compiled by whoever knows the deck's game.
+//! A `sleeve.toml` as a value: overlays, the default game and format, the levels of rules, and
+//! assertions that the decks of its folder have to meet.
 
-mod find;
-mod glob;
-mod keys;
-mod literal;
-mod problem;
-mod read;
-
-pub use find::{Configs, FILE_NAME, MAX_CONFIG_BYTES};
-pub use glob::{Globs, MAX_PATTERN, MAX_PATTERNS};
-pub use keys::{KEYS, Key};
-pub use literal::Literal;
-pub use problem::{ConfigError, Expected, Problem, ProblemKind};
-pub use read::{MAX_ASSERTS, MAX_CONFIG_PROBLEMS, MAX_LEVELS, MAX_OVERLAYS};
-
+use super::problem::{ConfigError, Problem};
+use super::{Globs, Literal, read};
 use crate::model::{Level, Number, Spanned, Text};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -30,7 +15,7 @@ pub const UNKNOWN_RULE: &str = "config-unknown-rule";
 /// Id of findings about assertions that concern no deck.
 pub const UNUSED: &str = "assert-unused";
 /// What the ids of findings about assertions begin with.
-pub const ASSERT: &str = "assert-";
+pub(super) const ASSERT: &str = "assert-";
 
 /// A `sleeve.toml`.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +49,8 @@ pub struct LevelOf {
     pub format: Option<String>,
     /// The rule's id.
     pub rule: String,
+    /// Whether it is written as the id of an assertion.
+    pub is_assertion: bool,
     /// The level; `None` switches the rule off.
     pub level: Option<Level>,
     /// Where the id stands.
@@ -163,6 +150,3 @@ impl Config {
         set.map_or(Some(default), |of| of.level)
     }
 }
-
-#[cfg(test)]
-mod tests;

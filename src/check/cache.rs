@@ -1,4 +1,4 @@
-//! What is kept from deck to deck, so that many cost little more than their own reading.
+//! What is remembered from deck to deck, so that many cost little more than their own reading.
 
 use crate::decks::Resolver;
 use crate::model::{Catalog, Format};
@@ -6,7 +6,7 @@ use crate::rules::Rulebook;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The catalogs in use, which outlive what is kept of them.
+/// The catalogs in use, which outlive what is remembered of them.
 pub(super) struct Catalogs(Vec<OnceCell<Arc<Catalog>>>);
 
 impl Default for Catalogs {
@@ -19,27 +19,27 @@ impl Default for Catalogs {
 
 impl Catalogs {
     /// The same catalog, to be borrowed for longer; `None` where there are too many.
-    pub(super) fn keep(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
+    pub(super) fn hold(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
         let same = |cell: &&OnceCell<Arc<Catalog>>| {
             Arc::ptr_eq(cell.get_or_init(|| Arc::clone(catalog)), catalog)
         };
-        self.0.iter().find(same).and_then(OnceCell::get).map(|kept| &**kept)
+        self.0.iter().find(same).and_then(OnceCell::get).map(|held| &**held)
     }
 }
 
-/// What is kept from deck to deck: the names that were looked up, the rules that were read.
+/// What is remembered from deck to deck: the names that were looked up, the rules that were read.
 #[derive(Default)]
-pub(super) struct Kept<'c> {
+pub(super) struct Cache<'c> {
     resolvers: Vec<(&'c Catalog, Resolver<'c>)>,
     rulebooks: Vec<Rulebook<'c>>,
-    /// Whether there are so many decks that more is worth keeping.
+    /// Whether there are so many decks that more is worth remembering.
     many: bool,
 }
 
-impl<'c> Kept<'c> {
+impl<'c> Cache<'c> {
     /// Nothing yet, of many decks or of few.
-    pub(super) fn of(many: bool) -> Kept<'c> {
-        Kept { many, ..Kept::default() }
+    pub(super) fn of(many: bool) -> Cache<'c> {
+        Cache { many, ..Cache::default() }
     }
 
     pub(super) fn resolver(&mut self, catalog: &'c Catalog) -> &mut Resolver<'c> {

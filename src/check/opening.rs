@@ -1,50 +1,43 @@
 //! Assertions on opening hands: exact odds as findings.
 
-use crate::config::{Assertion, AssertionBody, Config};
+use super::AssertMistake;
+use super::assertions::as_rule;
 use crate::language::{self, Condition, World};
-use crate::model::{Catalog, Deck, Format, Lang, Lens, Number, Text};
+use crate::model::{Deck, Lens, Number};
 use crate::odds::{
     Answer, AskError, Asked, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
 };
-use crate::report::odds_errors;
+use crate::project::{Assertion, AssertionBody, Config};
 use crate::rules::{
-    self, AssertMistake, Asserted, CheckOptions, Finding, FormatLegality, MistakeKind, Opening,
-    Problem, Setup, Status,
+    CheckOptions, Finding, FormatLegality, NotTold, Opening, Problem, Rulebook, Setup, Status,
 };
 
 /// Digits after the point of a percentage.
 const DIGITS: u32 = 2;
 
 /// What an assertion on the opening hand says of a deck; nothing where it asks something else.
-pub fn assert(
-    catalog: &Catalog,
+///
+/// # Errors
+/// The mistake in its condition.
+pub(super) fn assert(
+    rulebook: &Rulebook<'_>,
     deck: &Deck,
-    format: &Format,
     options: &CheckOptions,
     config: &Config,
     assertion: &Assertion,
-) -> Asserted {
-    let mut asserted = Asserted::default();
-    let AssertionBody::Opening { condition, at_least } = &assertion.body else { return asserted };
-    let Ok(setup) = Setup::new(catalog, format, deck, &options.overrides) else { return asserted };
+) -> Result<Option<Finding>, AssertMistake> {
+    let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
+    let (catalog, format) = (rulebook.catalog, rulebook.format);
+    let Ok(setup) = Setup::new(catalog, format, deck, &options.overrides) else { return Ok(None) };
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
-    let compiled = match language::condition(&condition.text, &scope) {
-        Ok(compiled) => compiled,
-        Err(error) => {
-            asserted.mistakes.push(AssertMistake {
-                assertion: assertion.id.clone(),
-                span: condition.place(error.span.clone()),
-                kind: MistakeKind::Language(error),
-            });
-            return asserted;
-        }
-    };
+    let compiled = language::condition(&condition.text, &scope)
+        .map_err(|error| AssertMistake::language(assertion, error))?;
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let least = millionths(*at_least);
     let (status, chance) = match chance(&setup, deck, &world, &compiled) {
-        Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return asserted,
+        Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return Ok(None),
         Ok(answer) => {
             let status = match least.is_some_and(|least| answer.high >= least) {
                 true => Status::Unknown,
@@ -53,14 +46,11 @@ pub fn assert(
             let percentage = |f: &Fraction| f.percentage(DIGITS);
             (status, Ok((percentage(&answer.low), percentage(&answer.high))))
         }
-        Err(error) => {
-            let why = |lang: Lang| odds_errors::ask(&error, Some(catalog), lang).title;
-            (Status::Unknown, Err(Text { en: why(Lang::En).into(), fr: why(Lang::Fr).into() }))
-        }
+        Err(error) => (Status::Unknown, Err(NotTold::new(error))),
     };
     let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();
-    let rule = rules::as_rule(config, assertion, Vec::new());
-    asserted.findings.push(Finding {
+    let rule = as_rule(config, assertion, Vec::new());
+    Ok(Some(Finding {
         rule: rule.id,
         level: rule.level,
         status,
@@ -73,8 +63,7 @@ pub fn assert(
         labels: Vec::new(),
         missing: Vec::new(),
         is_assertion: true,
-    });
-    asserted
+    }))
 }
 
 fn millionths(number: Number) -> Option<Fraction> {

@@ -1,12 +1,12 @@
 //! May two decks meet at one table?
 
-use super::check::{CheckError, CheckOptions, RuleError};
-use super::finding::{Finding, Problem, Status, Verdict};
-use super::legality::FormatLegality;
-use super::piles;
-use super::setup::{Overrides, Setup};
+use super::CheckedDeck;
 use crate::language::{self, Cause, Explanation, ParameterValue, Parameters, Scope, Truth, World};
 use crate::model::{Catalog, Deck, Format, Lens, Level, Noun, Number, Text};
+use crate::rules::{
+    CheckError, CheckOptions, Finding, FormatLegality, Overrides, Problem, RuleError, Setup,
+    Status, Verdict, piles,
+};
 
 /// What matching two decks found.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,11 +21,38 @@ pub struct Matched {
     pub roles: (Option<String>, Option<String>),
 }
 
+/// Whether two decks may meet: they are for one format of one game, its match rules hold, and both
+/// are legal themselves.
+///
+/// # Errors
+/// When a deck does not fit the format, or a match rule has a mistake.
+pub fn may_meet(
+    a: &CheckedDeck,
+    b: &CheckedDeck,
+    boxes: Option<u32>,
+    options: &CheckOptions,
+) -> Result<Matched, CheckError> {
+    let (Some((catalog, first)), Some((_, second)), true) =
+        (a.read(), b.read(), a.game() == b.game())
+    else {
+        return Ok(different(SAME_GAME, [a.game(), b.game()]));
+    };
+    let same = a.format().filter(|_| a.format_id() == b.format_id());
+    let Some(format) = same else {
+        return Ok(different(SAME_FORMAT, [a.format_id(), b.format_id()]));
+    };
+    let matched = meet(catalog, format, (first, second), boxes, options)?;
+    Ok(matched.judging([a, b]))
+}
+
 /// Evaluates the match rules of a format over two decks built for it.
 ///
 /// Piles are named `a.ZONE` and `b.ZONE`; `a.role` and `b.role` are the decks' roles; the format's
 /// parameters have the first deck's values, but `boxes` is `boxes` where it is given.
-pub fn matches(
+///
+/// # Errors
+/// When a deck does not fit the format, or a match rule has a mistake.
+pub fn meet(
     catalog: &Catalog,
     format: &Format,
     decks: (&Deck, &Deck),
@@ -141,37 +168,44 @@ fn problems(causes: Vec<Cause>) -> Vec<Problem> {
     together.into_iter().map(problem).collect()
 }
 
-/// A deck at the table, as its own check left it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seated {
-    /// Its name, or its path.
-    pub name: String,
-    /// Its path.
-    pub path: String,
-    /// Its verdict.
-    pub verdict: Verdict,
-    /// Whether that rests on stand-ins and inferred facts.
-    pub provisional: bool,
-    /// The rules that it breaks or leaves open.
-    pub rules: Vec<String>,
-}
-
 /// Id of findings about decks that are themselves illegal, or may be.
 pub const ILLEGAL_DECK: &str = "illegal-deck";
+/// Id of findings about decks for different games.
+const SAME_GAME: &str = "same-game";
+/// Id of findings about decks for different formats.
+const SAME_FORMAT: &str = "same-format";
+
+/// Decks for different games or formats never meet.
+fn different(rule: &str, names: [Option<&str>; 2]) -> Matched {
+    let [first, second] = names.map(Option::unwrap_or_default);
+    let (en, fr) = if rule == SAME_GAME { ("games", "jeux") } else { ("formats", "formats") };
+    let message = Text {
+        en: format!("the decks are for different {en}: {first} and {second}").into(),
+        fr: format!("les decks sont pour des {fr} différents : {first} et {second}").into(),
+    };
+    let text = Text {
+        en: "Two decks meet in one format of one game.".into(),
+        fr: "Deux decks se rencontrent dans un même format d'un même jeu.".into(),
+    };
+    let finding = of_decks(rule, Status::Broken, message, text);
+    let roles = (None, None);
+    Matched { truth: Truth::False, findings: vec![finding], provisional: false, roles }
+}
 
 impl Matched {
     /// The same with the verdicts on both decks: an illegal deck meets nobody.
-    pub fn seating(mut self, decks: &[Seated]) -> Matched {
+    fn judging(mut self, decks: [&CheckedDeck; 2]) -> Matched {
         let mut parts = vec![(self.truth, self.provisional)];
         for deck in decks {
-            let truth = match deck.verdict {
+            let Some(checked) = deck.checked() else { continue };
+            let truth = match checked.verdict {
                 Verdict::Legal => Truth::True,
                 Verdict::Undetermined => Truth::Unknown,
-                Verdict::Illegal => Truth::False,
+                Verdict::Illegal | Verdict::Unusable => Truth::False,
             };
-            parts.push((truth, deck.provisional));
+            parts.push((truth, checked.provisional));
             if truth != Truth::True {
-                self.findings.push(deck.finding());
+                self.findings.push(illegal(deck, truth));
             }
         }
         self.truth = Truth::all(parts.iter().map(|(truth, _)| *truth));
@@ -185,44 +219,55 @@ impl Matched {
     }
 }
 
-impl Seated {
-    fn finding(&self) -> Finding {
-        let rules = self.rules.iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(", ");
-        let (name, path) = (&self.name, &self.path);
-        let broken = self.verdict == Verdict::Illegal;
-        let (en, fr) = match broken {
-            true => (
-                format!("`{name}` is itself illegal ({rules}): `sleeve check {path}` says why"),
-                format!(
-                    "« {name} » est lui-même illégal ({rules}) : `sleeve check {path}` dit pourquoi"
-                ),
+/// What is said of a deck that is illegal itself, or may be.
+fn illegal(deck: &CheckedDeck, legal: Truth) -> Finding {
+    let counts =
+        |f: &&Finding| f.level == Level::Error && f.status != Status::Note && !f.is_assertion;
+    let mut rules: Vec<String> =
+        deck.findings().iter().filter(counts).map(|f| format!("`{}`", f.rule)).collect();
+    rules.dedup();
+    let rules = rules.join(", ");
+    let (name, path) = (deck.name().unwrap_or(&deck.path), &deck.path);
+    let (status, en, fr) = match legal {
+        Truth::False => (
+            Status::Broken,
+            format!("`{name}` is itself illegal ({rules}): `sleeve check {path}` says why"),
+            format!(
+                "« {name} » est lui-même illégal ({rules}) : `sleeve check {path}` dit pourquoi"
             ),
-            false => (
-                format!(
-                    "whether `{name}` is legal depends on unknown facts ({rules}): `sleeve check {path}` names them"
-                ),
-                format!(
-                    "la légalité de « {name} » dépend de faits inconnus ({rules}) : `sleeve check {path}` les nomme"
-                ),
+        ),
+        _ => (
+            Status::Unknown,
+            format!(
+                "whether `{name}` is legal depends on unknown facts ({rules}): `sleeve check {path}` names them"
             ),
-        };
-        Finding {
-            rule: ILLEGAL_DECK.to_owned(),
-            level: Level::Error,
-            status: if broken { Status::Broken } else { Status::Unknown },
-            zones: Vec::new(),
-            problem: Problem::Note(Text { en: en.into(), fr: fr.into() }),
-            text: Text {
-                en: "Two decks meet that are each legal in their format.".into(),
-                fr: "Deux decks se rencontrent, chacun légal dans son format.".into(),
-            },
-            noun: Noun::default(),
-            cite: Text::default(),
-            origin: Default::default(),
-            labels: Vec::new(),
-            missing: Vec::new(),
-            is_assertion: false,
-        }
+            format!(
+                "la légalité de « {name} » dépend de faits inconnus ({rules}) : `sleeve check {path}` les nomme"
+            ),
+        ),
+    };
+    let text = Text {
+        en: "Two decks meet that are each legal in their format.".into(),
+        fr: "Deux decks se rencontrent, chacun légal dans son format.".into(),
+    };
+    of_decks(ILLEGAL_DECK, status, Text { en: en.into(), fr: fr.into() }, text)
+}
+
+/// A finding about whole decks.
+fn of_decks(rule: &str, status: Status, message: Text, text: Text) -> Finding {
+    Finding {
+        rule: rule.to_owned(),
+        level: Level::Error,
+        status,
+        zones: Vec::new(),
+        problem: Problem::Note(message),
+        text,
+        noun: Noun::default(),
+        cite: Text::default(),
+        origin: Default::default(),
+        labels: Vec::new(),
+        missing: Vec::new(),
+        is_assertion: false,
     }
 }
 

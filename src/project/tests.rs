@@ -1,4 +1,7 @@
 use super::*;
+use crate::model::{Lang, Level, Number};
+use std::path::Path;
+use std::sync::Arc;
 
 fn read(text: &str) -> Result<Config, ConfigError> {
     Config::parse("sleeve.toml", Path::new("/club"), text)
@@ -13,8 +16,6 @@ fn mistakes(text: &str) -> String {
     };
     error.problems.iter().map(line).collect::<Vec<_>>().join("\n")
 }
-
-use crate::model::Lang;
 
 #[test]
 fn every_key_is_read() {

@@ -1,14 +1,14 @@
-//! What holds where a deck lies: its `sleeve.toml`, and the games under that file's overlays.
+//! What holds in a folder: its `sleeve.toml`, and the games under that file's overlays.
 
+use super::{Config, ConfigError, Configs};
 use crate::catalog::{CatalogError, Library};
-use crate::config::{Config, ConfigError, Configs};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What holds in a folder.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Project {
     /// Its `sleeve.toml`, if it has one.
     pub config: Option<Arc<Config>>,
     /// The games.
@@ -17,21 +17,23 @@ pub struct Place {
 
 /// Why decks of a folder cannot be judged.
 #[derive(Clone, Debug)]
-pub enum Trouble {
+pub enum ProjectError {
     /// Their `sleeve.toml` has mistakes.
     Config(Arc<ConfigError>),
     /// The card data that it (or the command line) names has mistakes.
-    Data(Option<Arc<Config>>, Arc<CatalogError>),
+    Data(Arc<CatalogError>),
 }
 
 /// The games, or what is wrong with an overlay.
 pub type Opened = Result<Arc<Library>, Arc<CatalogError>>;
 
-/// The `sleeve.toml` files in use, and the games under the overlays of each.
+/// The `sleeve.toml` files in use, and the games under the overlays of each. Each file is read once,
+/// and each game opened once for every set of overlays.
 #[derive(Debug)]
-pub struct Settings {
+pub struct Projects {
+    folder: PathBuf,
     configs: Configs,
-    /// Overlays of the command line: they lie over those of every file.
+    /// Overlays of the user: they lie over those of every file.
     overlays: Vec<PathBuf>,
     /// By the folder of the file; without a file by the empty path.
     libraries: Mutex<BTreeMap<PathBuf, Opened>>,
@@ -42,29 +44,42 @@ pub fn plain(folder: &Path) -> PathBuf {
     std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
-impl Settings {
-    /// Nothing read yet. Paths below the current folder (a [`plain`] one) are shown without it.
-    pub fn new(current: &Path, overlays: Vec<PathBuf>) -> Settings {
-        Settings { configs: Configs::new(current), overlays, libraries: Mutex::default() }
+impl Projects {
+    /// Nothing read yet. Relative paths start from the folder, and paths below it are shown without
+    /// it; the overlays lie over those of every `sleeve.toml`.
+    pub fn new(folder: &Path, overlays: Vec<PathBuf>) -> Projects {
+        let configs = Configs::new(&plain(folder));
+        Projects { folder: folder.to_owned(), configs, overlays, libraries: Mutex::default() }
+    }
+
+    /// The folder that relative paths start from.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What holds in the folder that relative paths start from.
+    ///
+    /// # Errors
+    /// When its `sleeve.toml` or an overlay cannot be used.
+    pub fn here(&self) -> Result<Project, ProjectError> {
+        self.of(&plain(&self.folder))
     }
 
     /// What holds in a [`plain`] folder.
     ///
     /// # Errors
     /// When its `sleeve.toml` or an overlay cannot be used.
-    pub fn of(&self, folder: &Path) -> Result<Place, Trouble> {
-        let config = self.configs.of(folder).map_err(Trouble::Config)?;
-        match self.library(config.as_deref()) {
-            Ok(library) => Ok(Place { library, config }),
-            Err(error) => Err(Trouble::Data(config, error)),
-        }
+    pub fn of(&self, folder: &Path) -> Result<Project, ProjectError> {
+        let config = self.configs.of(folder).map_err(ProjectError::Config)?;
+        let library = self.library(config.as_deref()).map_err(ProjectError::Data)?;
+        Ok(Project { library, config })
     }
 
-    /// The games under the overlays of the command line alone.
+    /// The games under the overlays of the user alone.
     ///
     /// # Errors
     /// When an overlay cannot be used.
-    pub fn shipped(&self) -> Opened {
+    pub fn without_config(&self) -> Opened {
         self.library(None)
     }
 

@@ -1,8 +1,9 @@
 //! From TOML to a [`Config`], every mistake with its place.
 
+use super::config::ASSERT;
 use super::keys;
 use super::problem::{ConfigError, Expected, Problem, ProblemKind};
-use super::{ASSERT, Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
+use super::{Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
 use crate::catalog::source::nearest;
 use crate::files;
 use crate::model::{Level, Number, Spanned, Text};
@@ -215,7 +216,8 @@ impl Reading<'_> {
             let mut parts = key.get_ref().rsplitn(3, '/').map(|part| part.trim().to_owned());
             let rule = parts.next().unwrap_or_default();
             let (format, game) = (parts.next(), parts.next());
-            self.config.levels.push(LevelOf { game, format, rule, level, span: key.span() });
+            let (is_assertion, span) = (rule.starts_with(ASSERT), key.span());
+            self.config.levels.push(LevelOf { game, format, rule, is_assertion, level, span });
         }
     }
 

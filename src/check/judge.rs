@@ -1,0 +1,306 @@
+//! From inputs to checked decks, many at a time.
+
+use super::assertions;
+use super::cache::{Cache, Catalogs};
+use super::config;
+use super::deck::{CheckedDeck, Obstacle, State};
+use super::input::{self, Content, File, Input};
+use super::{AssertMistake, Batch, Request, is_all};
+use crate::catalog::Library;
+use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck};
+use crate::model::{Catalog, Format};
+use crate::project::{self, Config, Project, ProjectError, Projects, TargetError, Wanted, target};
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Fewer files than this are read and checked without starting threads.
+const WORTH_THREADS: usize = 16;
+/// A thread reads and checks so many files in one go, or a part of all of them that keeps every
+/// thread busy to the end: what it looked up for one deck serves the next.
+const BATCH: usize = 8;
+const BATCHES_PER_THREAD: usize = 4;
+
+/// Reads inputs and, where rules are asked, checks them.
+pub(super) fn run(
+    projects: &Projects,
+    inputs: Vec<Input>,
+    request: &Request,
+    asks_rules: bool,
+) -> Batch {
+    let (files, skipped) = input::files(inputs, projects.folder());
+    let judge = Judge { projects, request, asks_rules };
+    let judged = judge.batches(files);
+    let configs = if asks_rules { config::findings(&judged) } else { Vec::new() };
+    Batch { decks: judged.into_iter().flat_map(|file| file.decks).collect(), configs, skipped }
+}
+
+/// A file with what came of it.
+pub(super) struct Judged {
+    /// Where it lies.
+    pub(super) path: PathBuf,
+    /// Its deck, once for each format it was checked against.
+    pub(super) decks: Vec<CheckedDeck>,
+    /// What holds where it lies.
+    pub(super) project: Result<Project, ProjectError>,
+    /// The assertions that concern it, by their position.
+    pub(super) concerned: Vec<usize>,
+    /// Mistakes in them.
+    pub(super) mistakes: Vec<AssertMistake>,
+}
+
+impl Judged {
+    /// The `sleeve.toml` that holds for it.
+    pub(super) fn config(&self) -> Option<Arc<Config>> {
+        self.project.as_ref().ok().and_then(|project| project.config.clone())
+    }
+}
+
+/// How files are judged.
+struct Judge<'r> {
+    projects: &'r Projects,
+    request: &'r Request,
+    asks_rules: bool,
+}
+
+/// A folder with what holds in it.
+struct Here {
+    /// As the file's path names it.
+    given: PathBuf,
+    /// Without `.`, `..` and links.
+    folder: PathBuf,
+    project: Result<Project, ProjectError>,
+}
+
+/// A deck of a known game.
+struct OfGame {
+    raw: RawDeck,
+    catalog: Arc<Catalog>,
+    /// The format's word, or `all`; without one, what is to be said of that.
+    format: Result<String, TargetError>,
+}
+
+impl Judge<'_> {
+    /// Reads and checks files, many on several threads.
+    fn batches(&self, files: Vec<File>) -> Vec<Judged> {
+        if files.len() < WORTH_THREADS {
+            return self.one_by_one(files);
+        }
+        let most = BATCHES_PER_THREAD * rayon::current_num_threads();
+        let size = files.len().div_ceil(most).max(BATCH);
+        let mut files = files.into_iter();
+        let batch = || {
+            let batch: Vec<File> = files.by_ref().take(size).collect();
+            (!batch.is_empty()).then_some(batch)
+        };
+        let batches: Vec<Vec<File>> = std::iter::from_fn(batch).collect();
+        let judged: Vec<Vec<Judged>> =
+            batches.into_par_iter().map(|files| self.one_by_one(files)).collect();
+        judged.into_iter().flatten().collect()
+    }
+
+    fn one_by_one(&self, files: Vec<File>) -> Vec<Judged> {
+        let catalogs = Catalogs::default();
+        let mut cache = Cache::of(files.len() >= WORTH_THREADS);
+        let mut last: Option<Here> = None;
+        let one = |file: File| {
+            let here = self.here(&file, last.take());
+            let here = last.insert(here);
+            let name = file.path.file_name();
+            let path = name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name));
+            let mut judged = Judged {
+                path,
+                decks: Vec::new(),
+                project: here.project.clone(),
+                concerned: Vec::new(),
+                mistakes: Vec::new(),
+            };
+            match self.of_game(&judged, file) {
+                Err(deck) => judged.decks.push(*deck),
+                Ok(deck) => match catalogs.hold(&deck.catalog) {
+                    Some(catalog) => self.judge(&mut judged, &deck, catalog, &mut cache),
+                    None => self.judge(&mut judged, &deck, &deck.catalog, &mut Cache::default()),
+                },
+            }
+            judged
+        };
+        files.into_iter().map(one).collect()
+    }
+
+    /// The folder of a file, which is mostly that of the last one.
+    fn here(&self, file: &File, last: Option<Here>) -> Here {
+        let given = file.path.parent().unwrap_or(Path::new(""));
+        last.filter(|last| last.given == given).unwrap_or_else(|| {
+            let folder = project::plain(given);
+            let project = self.projects.of(&folder);
+            Here { given: given.to_owned(), folder, project }
+        })
+    }
+
+    /// The deck of a file with its game, or what is to be said of a file that has none.
+    fn of_game(&self, judged: &Judged, file: File) -> Result<OfGame, Box<CheckedDeck>> {
+        let File { shown, path, content } = file;
+        let unreadable = |text: &Arc<str>, obstacles| {
+            Box::new(CheckedDeck {
+                path: shown.clone(),
+                text: Arc::clone(text),
+                state: State::Unreadable(obstacles),
+            })
+        };
+        let refused = |error: DeckError| {
+            let obstacles = error.problems.into_iter().map(Obstacle::File).collect();
+            unreadable(&error.text, obstacles)
+        };
+        let nothing: Arc<str> = Arc::from("");
+        let content = match content {
+            Content::Stored { named } => {
+                Content::Given(decks::load(&DeckFile { path: path.clone(), named }))
+            }
+            content => content,
+        };
+        if let Content::Given(Err(error)) = content {
+            return Err(refused(error));
+        }
+        let project = judged.project.as_ref().map_err(|error| {
+            let obstacle = match error {
+                ProjectError::Config(error) => Obstacle::Config { path: error.path.clone() },
+                ProjectError::Data(error) => Obstacle::Data(Arc::clone(error)),
+            };
+            unreadable(&nothing, vec![obstacle])
+        })?;
+        let wanted = self.wanted(project.config.as_deref());
+        let library = &*project.library;
+        let raw = match content {
+            Content::Read(raw) => *raw,
+            Content::Given(Ok(bytes)) => {
+                self.raw(library, &shown, &bytes, wanted.game).map_err(refused)?
+            }
+            Content::Given(Err(error)) => return Err(refused(error)),
+            // INVARIANT: loaded above.
+            Content::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
+        };
+        let (game, format) = match target(library, &raw, wanted) {
+            Ok((game, format)) => (game, Ok(format)),
+            Err(TargetError::NoFormat { game, candidates }) => {
+                (game.clone(), Err(TargetError::NoFormat { game, candidates }))
+            }
+            Err(error) => return Err(unreadable(&raw.text, vec![Obstacle::Target(error)])),
+        };
+        match library.open(&game) {
+            Ok(catalog) => Ok(OfGame { raw, catalog, format }),
+            Err(error) => Err(unreadable(&raw.text, vec![Obstacle::Data(Arc::new(error))])),
+        }
+    }
+
+    /// The game and format that a deck is for: what the user says, over what its folder says.
+    fn wanted<'w>(&'w self, config: Option<&'w Config>) -> Wanted<'w> {
+        let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
+        let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
+        Wanted {
+            game: self.request.game.as_deref().or(game),
+            format: self.request.format.as_deref(),
+            default_format: format.or(self.request.default_format.as_deref()),
+        }
+    }
+
+    /// Reads a deck file with the readers of its game, where the user says which game that is.
+    fn raw(
+        &self,
+        library: &Library,
+        path: &str,
+        bytes: &[u8],
+        game: Option<&str>,
+    ) -> Result<RawDeck, DeckError> {
+        let catalog = game.and_then(|game| library.open(game).ok());
+        let readers = catalog.as_ref().map(|c| c.game.readers.clone()).unwrap_or_default();
+        let hints = Hints { reader: self.request.reader.as_deref(), readers: &readers };
+        decks::read(path, bytes, &hints)
+    }
+
+    /// Checks a deck against its format, or every format.
+    fn judge<'c>(
+        &self,
+        judged: &mut Judged,
+        deck: &OfGame,
+        catalog: &'c Catalog,
+        cache: &mut Cache<'c>,
+    ) {
+        let named = cache.resolver(catalog).name(&deck.raw);
+        let format = match &deck.format {
+            Ok(word) if is_all(word) => {
+                for format in catalog.formats() {
+                    self.against(judged, (deck, &named), (catalog, format), cache);
+                }
+                return;
+            }
+            Ok(word) => {
+                let format = catalog.format(word).filter(|format| !format.is_abstract);
+                format.ok_or_else(|| self.unknown(judged, deck, word))
+            }
+            Err(error) => Err(Some(error.clone())),
+        };
+        match format {
+            Ok(format) => self.against(judged, (deck, &named), (catalog, format), cache),
+            Err(error) => {
+                let placed = cache.resolver(catalog).place(&named, None, None);
+                judged.decks.push(deck.read(placed, None, error.map(Obstacle::Target)));
+            }
+        }
+    }
+
+    fn unknown(&self, judged: &Judged, deck: &OfGame, word: &str) -> Option<TargetError> {
+        let written = deck.raw.format.as_ref().filter(|_| self.request.format.is_none());
+        let span = written.map(|format| format.span.clone());
+        // INVARIANT: a deck has a game only where its folder has a library.
+        let library = &judged.project.as_ref().ok()?.library;
+        Some(TargetError::unknown_format(library, &deck.catalog, word, span))
+    }
+
+    fn against<'c>(
+        &self,
+        judged: &mut Judged,
+        (deck, named): (&OfGame, &Named<'_, 'c>),
+        (catalog, format): (&'c Catalog, &'c Format),
+        cache: &mut Cache<'c>,
+    ) {
+        let role = self.request.options.overrides.role.as_deref();
+        let placed = cache.resolver(catalog).place(named, Some(format), role);
+        let id = format.named.id.to_string();
+        if !self.asks_rules {
+            return judged.decks.push(deck.read(placed, Some(id), None));
+        }
+        let rulebook = cache.rulebook(catalog, format);
+        let options = assertions::options(judged, &self.request.options, catalog, format);
+        let checked = match rulebook.check(&placed, &options) {
+            Ok(mut checked) => {
+                let asserted = assertions::assert(judged, rulebook, &placed, &options);
+                checked.findings.extend(asserted);
+                deck.checked(State::Judged {
+                    catalog: Arc::clone(&deck.catalog),
+                    deck: placed,
+                    format: id,
+                    checked,
+                })
+            }
+            Err(error) => deck.read(placed, Some(id), Some(Obstacle::Check(error))),
+        };
+        judged.decks.push(checked);
+    }
+}
+
+impl OfGame {
+    fn checked(&self, state: State) -> CheckedDeck {
+        CheckedDeck { path: self.raw.path.clone(), text: Arc::clone(&self.raw.text), state }
+    }
+
+    fn read(
+        &self,
+        deck: crate::model::Deck,
+        format: Option<String>,
+        obstacle: Option<Obstacle>,
+    ) -> CheckedDeck {
+        let catalog = Arc::clone(&self.catalog);
+        let obstacles = obstacle.into_iter().collect();
+        self.checked(State::Read { catalog, deck, format, obstacles })
+    }
+}

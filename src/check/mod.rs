@@ -1,0 +1,85 @@
+//! From files to verdicts: decks are read, their game and format told, their rules and assertions
+//! asked, each as one call. Nothing here words anything: what was found is data.
+//!
+//! A deck is an [`Input`], then a [`RawDeck`](crate::decks::RawDeck) with its lines as they are
+//! written, then a [`Deck`](crate::model::Deck) with its cards, then a [`CheckedDeck`].
+
+mod assertions;
+mod cache;
+mod config;
+mod deck;
+mod input;
+mod judge;
+mod meeting;
+mod opening;
+
+pub use assertions::{AssertMistake, MistakeKind};
+pub use config::{CheckedConfig, ConfigFinding, ConfigProblem, NoSuch};
+pub use deck::{CheckedDeck, Obstacle, State, Tally};
+pub use input::{Input, SkippedFile};
+pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
+
+use crate::project::Projects;
+use crate::rules::CheckOptions;
+
+/// What to check decks against.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The game of decks that name none.
+    pub game: Option<String>,
+    /// The format, whatever the decks name: an id, name, alias, GAME/FORMAT, or `all`.
+    pub format: Option<String>,
+    /// The format, as GAME/FORMAT, of decks for which neither they nor a `sleeve.toml` name one.
+    pub default_format: Option<String>,
+    /// The reader, where it cannot be told from the file.
+    pub reader: Option<String>,
+    /// How to check.
+    pub options: CheckOptions,
+}
+
+impl Request {
+    /// Whether every format of a deck's game is asked for.
+    pub fn is_all(&self) -> bool {
+        self.format.as_deref().is_some_and(is_all)
+    }
+}
+
+/// Whether the word asks for every format of a deck's game.
+fn is_all(format: &str) -> bool {
+    format == "all" || format.ends_with("/all")
+}
+
+/// What came of some inputs.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// The decks, in the order of the inputs; under `all` formats one for each format.
+    pub decks: Vec<CheckedDeck>,
+    /// The `sleeve.toml` files that hold for them, where something is to be said of one.
+    pub configs: Vec<CheckedConfig>,
+    /// What lies in a folder and was not read.
+    pub skipped: Vec<SkippedFile>,
+}
+
+/// Reads decks and checks them against the rules of their formats and the assertions of the
+/// `sleeve.toml` that holds for them.
+///
+/// ```
+/// use sleeve::check::{self, Input, Request};
+/// use sleeve::project::Projects;
+/// use sleeve::rules::Verdict;
+///
+/// let projects = Projects::new(std::path::Path::new("."), Vec::new());
+/// let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\n";
+/// let input = Input::bytes("mine.toml", text.as_bytes());
+/// let batch = check::check(&projects, vec![input], &Request::default());
+/// assert_eq!(batch.decks[0].game(), Some("starfighter"));
+/// assert_ne!(batch.decks[0].verdict(), Verdict::Legal);
+/// ```
+pub fn check(projects: &Projects, inputs: Vec<Input>, request: &Request) -> Batch {
+    judge::run(projects, inputs, request, true)
+}
+
+/// Reads decks, tells their games and formats, and asks no rules.
+pub fn read(projects: &Projects, inputs: Vec<Input>, request: &Request) -> Batch {
+    judge::run(projects, inputs, request, false)
+}

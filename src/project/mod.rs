@@ -1,0 +1,28 @@
+//! What holds where a deck lies, and what the deck is for: its `sleeve.toml`, found upwards as cargo
+//! finds its manifest, the games under that file's overlays, and the game and format that the deck
+//! is to be checked against.
+//!
+//! The conditions of assertions are compiled by whoever knows the deck's game.
+
+mod config;
+mod find;
+mod glob;
+mod keys;
+mod literal;
+mod problem;
+mod projects;
+mod read;
+mod target;
+
+pub use config::{Assertion, AssertionBody, Config, LevelOf, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED};
+pub use find::{Configs, FILE_NAME, MAX_CONFIG_BYTES};
+pub use glob::{Globs, MAX_PATTERN, MAX_PATTERNS};
+pub use keys::{KEYS, Key};
+pub use literal::Literal;
+pub use problem::{ConfigError, Expected, Problem, ProblemKind};
+pub use projects::{Opened, Project, ProjectError, Projects, plain};
+pub use read::{MAX_ASSERTS, MAX_CONFIG_PROBLEMS, MAX_LEVELS, MAX_OVERLAYS};
+pub use target::{TargetError, Wanted, target};
+
+#[cfg(test)]
+mod tests;
