@@ -12,7 +12,9 @@ use sleeve::draw::{Policy, Run, simulate};
 use sleeve::language::{self, Scope, Slot, World};
 use sleeve::model::{CardIndex, Catalog};
 use sleeve::odds::{Asked, Question, Table, probability, vectors};
-use sleeve::odds::{Deal, Exchange, Exchanges, Judgement, Keep, Setup, Truth, TurnDraw, Turns};
+use sleeve::odds::{
+    Deal, Decision, Exchange, Exchanges, Judgement, Keep, Setup, Truth, TurnDraw, Turns,
+};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
@@ -131,12 +133,16 @@ fn mulligans() {
     let rule = |exchange| Exchanges { exchange, free: 0, most: Some(2) };
     let free = Deal { exchanges: rule(Exchange::Anew), ..base.clone() };
     let london = Deal { exchanges: rule(Exchange::Bottom), ..base };
-    let mut kept = |counts: &[u32]| Truth::from(keep(counts));
+    let mut kept = |_: usize, counts: &[u32]| Truth::from(keep(counts));
+    let decide = |_: usize, counts: &[u32]| match keep(counts) {
+        true => Decision::Keep(Vec::new()),
+        false => Decision::Exchange,
+    };
     let mut judge = |counts: &[u32]| Judgement::from(truth(counts));
     let tree = london.tree(Keep::If(&mut kept), &mut judge).unwrap();
     let variants = vec![
         Variant::new("two exchanges, one card more", HANDS, || {
-            simulated(&free, &Policy::If(&keep), 1, HANDS)
+            simulated(&free, &Policy::If(&decide), 1, HANDS)
         }),
         Variant::new("London, best cards kept, one card more", HANDS, || {
             simulated(&london, &Policy::Tree(&tree.decisions), 1, HANDS)
@@ -192,7 +198,9 @@ fn asked() {
         hands: 1,
         seat: None,
         players: None,
+        beside: Vec::new(),
         row: None,
+        allowed: None,
         exchanges: Exchanges::NONE,
         mulligan: Default::default(),
         keep: None,

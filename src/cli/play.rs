@@ -302,9 +302,13 @@ impl Play {
         Ok((!conditions.is_empty()).then_some(HandsKept { conditions }))
     }
 
-    /// Whether the user says which hands are kept.
-    pub(super) fn says_kept(&self) -> bool {
-        !self.keep.is_empty()
+    /// How many of the words are decks: the first, and those behind it that are files.
+    pub(super) fn decks(&self, session: &Session<'_, '_>, words: &[String]) -> usize {
+        if self.pile.is_some() {
+            return 0;
+        }
+        let file = |word: &&String| session.streams.folder.join(word).is_file();
+        words.iter().take_while(file).count()
     }
 
     fn with_pile(

@@ -253,7 +253,7 @@ impl Trials<'_> {
                 Drawn::Measure { hands, values } => measure_row(&result.text, *hands, values),
                 Drawn::Refused(refusal) => {
                     let catalog = self.model.source.catalog().map(|c| &**c);
-                    let why = odds::refusal(&refusal.diagnostic(catalog, Lang::En));
+                    let why = odds::refused_json(&refusal.diagnostic(catalog, Lang::En));
                     json!({ "text": result.text, "refused": why })
                 }
             };

@@ -35,6 +35,14 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// The name of the deck, if it has one.
+    pub fn title(&self) -> Option<&'a str> {
+        match self {
+            Source::Deck { deck, .. } => deck.name.as_deref(),
+            Source::Pile(_) => None,
+        }
+    }
+
     /// The name of a card or class.
     pub fn name(&self, card: CardIndex, lang: Lang) -> String {
         match self {

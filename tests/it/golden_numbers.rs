@@ -142,10 +142,12 @@ fn hunting_one_of_four_with_london_mulligans() {
         hand: 7,
         later: 0,
         others: Vec::new(),
+        beside: Vec::new(),
+        hidden: 0,
     };
     for (exchanges, percentage) in down_to.split(' ').enumerate() {
         let rule = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(exchanges as u32) };
-        let mut hunt = |c: &[u32]| Truth::from(c[0] >= 1);
+        let mut hunt = |_: usize, c: &[u32]| Truth::from(c[0] >= 1);
         let mut judge = |c: &[u32]| Judgement::from(Truth::from(c[0] >= 1));
         let tree = mulligan(&procedure, rule, Keep::If(&mut hunt), &mut judge);
         percent(exact(tree.map(|tree| tree.answer)), percentage);

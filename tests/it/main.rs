@@ -26,6 +26,7 @@ mod import_command;
 mod language;
 mod limits;
 mod lint;
+mod mulligan_policies;
 mod mulligans;
 mod net;
 mod objectives;

@@ -181,6 +181,8 @@ fn table(
         seat: None,
         players: None,
         row: Some(Row { from: "row".to_owned(), cards: row, size }),
+        beside: Vec::new(),
+        allowed: None,
         exchanges: Exchanges::NONE,
         mulligan: MulliganKind::None,
         keep: None,
