@@ -50,6 +50,15 @@ impl Budget {
         Budget { left: Cell::new(WORK_LIMIT) }
     }
 
+    /// A budget of its own with so many of these steps at most; what it spends is gone here, too.
+    pub(crate) fn part<T>(&self, most: u64, work: impl FnOnce(&Budget) -> T) -> T {
+        let share = self.left.get().min(most);
+        let part = Budget { left: Cell::new(share) };
+        let done = work(&part);
+        self.left.set(self.left.get() - (share - part.left.get()));
+        done
+    }
+
     /// Takes further steps of a count away that has begun.
     pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
         self.take(steps)

@@ -91,6 +91,11 @@ impl<'a> Way<'a> {
     }
 }
 
+/// How many steps counting vectors takes; as many as there can be where they are too many.
+pub(crate) fn steps(setup: &Setup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
+    Way::choose(setup, thresholds, effort).map_or(u128::MAX, |(_, steps)| steps)
+}
+
 /// Refuses more classes than are told apart, and draws of more cards than are counted.
 pub(crate) fn check_size(setup: &Setup) -> Result<(), OddsError> {
     let classes: usize = setup.widths().iter().sum();

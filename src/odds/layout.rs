@@ -203,6 +203,19 @@ impl Layout {
         })
     }
 
+    /// What the piles are that bound conditions read, in their order.
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The counts of a pile that nothing is drawn from.
+    pub(crate) fn fixed(&self, pile: usize) -> &[u32] {
+        match self.places.get(pile) {
+            Some(Place::Fixed(counts)) => counts,
+            _ => &[],
+        }
+    }
+
     /// The class of every card of [`Table::pile`].
     pub(crate) fn classes(&self) -> &[usize] {
         &self.classes

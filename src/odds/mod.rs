@@ -3,6 +3,7 @@
 
 mod advice;
 mod budget;
+mod by_class;
 mod capped;
 mod count;
 mod deal;
@@ -28,6 +29,7 @@ pub use crate::language::Truth;
 pub use crate::model::{Exchange, Returned};
 pub use advice::{Advice, Advised, ClassOfCards, HandAdvice, LISTED_HAND_LIMIT, Other, SizeAdvice};
 pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, WORK_LIMIT};
+pub use by_class::REGISTER_LIMIT;
 pub use count::binomial;
 pub use deal::{Beside, Deal, Views};
 pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, VALUE_LIMIT};

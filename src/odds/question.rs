@@ -1,6 +1,7 @@
 //! Conditions and measures asked of a table.
 
 use super::budget::Budget;
+use super::by_class;
 use super::deal::Deal;
 use super::distribution::{self, Distribution};
 use super::exact::Spending;
@@ -155,6 +156,15 @@ impl Bound {
         keep: Option<Keep<'_>>,
     ) -> Result<Answer, AskError> {
         let (caps, spending) = (self.layout.thresholds.as_deref(), self.spending(budget));
+        let asks = by_class::Asks { at, given: self.given };
+        if !deal.exchangeable() && by_class::is_worth(deal, caps, spending)? {
+            let counted = budget.part(by_class::PART, |part| {
+                by_class::probability(&self.layout, deal, asks, self.spending(part))
+            });
+            if let Some(Ok(counted)) = counted {
+                return Ok(counted);
+            }
+        }
         let mut judge = |counts: &[u32]| self.judge(at, counts);
         self.with_rules(keep, |rules| {
             Ok(deal.probability_on_budget(caps, rules, spending, &mut judge)?)
@@ -224,6 +234,16 @@ impl Question {
     /// The exact probability at some turn; 0 is the opening hand.
     pub fn probability(&self, turn: u32) -> Result<Answer, AskError> {
         self.probability_on_budget(turn, &Budget::new())
+    }
+
+    /// The same counted class by class, even where another way takes less time; `None` where that way
+    /// does not lead there.
+    pub fn probability_by_class(&self, turn: u32) -> Option<Result<Answer, AskError>> {
+        let (deal, budget) = (self.deal(turn).ok()?, Budget::new());
+        let asks = by_class::Asks { at: 0, given: self.bound.given };
+        let spending = self.bound.spending(&budget);
+        let counted = by_class::probability(&self.bound.layout, &deal, asks, spending);
+        counted.filter(|_| !deal.exchangeable()).map(|found| found.map_err(AskError::from))
     }
 
     /// The same, with no more work than is left.
@@ -419,6 +439,15 @@ impl Bound {
         let spending = self.spending(budget);
         let mut value = |counts: &[u32]| (self.given(counts), self.layout.value(at, counts));
         if !deal.exchangeable() {
+            let asks = by_class::Asks { at, given: self.given };
+            if by_class::is_worth(&deal, None, spending)? {
+                let counted = budget.part(by_class::PART, |part| {
+                    by_class::distribution(&self.layout, &deal, asks, self.spending(part))
+                });
+                if let Some(Ok(counted)) = counted {
+                    return Ok(counted);
+                }
+            }
             return Ok(distribution::of_draws(&deal.setup()?, spending, &mut value)?);
         }
         let exchanged = deal.exchanges.most != Some(0);

@@ -187,7 +187,14 @@ pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
                 "le mulligan demanderait de peser {} sortes de mains ; la limite est {limit}",
                 about(*hands, lang)
             ),
-            vec![fewer],
+            vec![
+                say_str(
+                    lang,
+                    "where no card is put back, say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`",
+                    "si aucune carte n'est remise, dites quelles mains sont gardées et simulez : « sleeve draw … --keep … --trials 1000000 »",
+                ),
+                fewer,
+            ],
         ),
         OddsError::TooMuchWork { steps, limit, .. } if *steps > u128::from(*limit) => (
             format!(

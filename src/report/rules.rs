@@ -211,6 +211,9 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
         let at = usize::from(opening.aside.is_some());
         parts.insert(at, format!("{start} {}", opening.starts.join(word(", else ", ", sinon "))));
     }
+    for (name, cards) in &opening.beside {
+        parts.push(format!("{} {name}: {cards}", word("beside it", "à côté")));
+    }
     if let Some(row) = &opening.row {
         parts.push(format!(
             "{} {} {} {}",
@@ -241,6 +244,9 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
     }
     if let Some(limit) = &opening.limit {
         parts.push(format!("{} {limit}", word("hand limit", "limite de main")));
+    }
+    if let Some(condition) = &opening.mulligan.redraw_unless {
+        parts.push(format!("{} {condition}", word("drawn anew unless", "repiochée sauf si")));
     }
     parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan: {m}")));
     parts.join("; ")

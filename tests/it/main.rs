@@ -32,6 +32,7 @@ mod net;
 mod objectives;
 mod odds_command;
 mod odds_language;
+mod odds_policy;
 mod odds_properties;
 mod own_box;
 mod pairs;

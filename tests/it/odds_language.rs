@@ -285,7 +285,11 @@ proptest! {
         let condition = language::condition(&text, &scope);
         let condition = condition.unwrap_or_else(|e| panic!("{text}: {}", e.title(Default::default())));
         let asked = Asked { condition: &condition, given: None, keep: None };
-        let found = Question::new(&world, &table, asked).unwrap().probability(turn).unwrap();
+        let question = Question::new(&world, &table, asked).unwrap();
+        let found = question.probability(turn).unwrap();
+        if let Some(by_class) = question.probability_by_class(turn) {
+            prop_assert_eq!(by_class.unwrap(), found.clone(), "{} class by class", text);
+        }
         let (holds, may, all) = brute_force(&condition, &world, &table, turn);
         // Single hands are decided in more cases than a count of all of them is: bounds may be wider
         // than they had to be, and what is exact is equal.

@@ -156,11 +156,11 @@ impl Level<'_> {
             value.add_all(&swapped.tally, &(&total / &swapped.total));
             (away, value)
         };
-        let mut choices = choices.into_iter().map(level);
-        let kept = choices.by_ref().next().filter(|(away, _)| *away == nothing);
-        let mut swapped: Option<(Vec<u32>, Tally<UBig>)> = None;
-        for choice in choices {
-            if swapped.as_ref().is_none_or(|(_, old)| choice.1.merit() > old.merit()) {
+        let (mut kept, mut swapped) = (None, None::<(Vec<u32>, Tally<UBig>)>);
+        for choice in choices.into_iter().map(level) {
+            if choice.0 == nothing {
+                kept = Some(choice);
+            } else if swapped.as_ref().is_none_or(|(_, old)| choice.1.merit() > old.merit()) {
                 swapped = Some(choice);
             }
         }
