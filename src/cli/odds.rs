@@ -194,7 +194,9 @@ impl Odds {
         let moments =
             odds::moments(cards, table.hand, &turns, UNTIL_TURNS).map_err(AskError::from)?;
         let short = moments.iter().position(|moment| moment.short);
-        Ok(short.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(UNTIL_TURNS))
+        // In the last turn that is followed all cards can still be drawn.
+        let last = short.map(|turn| turn.saturating_sub(1));
+        Ok(last.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(UNTIL_TURNS))
     }
 
     /// Everything that was asked of one table.

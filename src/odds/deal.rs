@@ -8,6 +8,7 @@ use super::mulligan::{Exchanges, HandRules, Keep, Procedure, Tree, mulligan_on_b
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement};
 use super::turns::{Leaving, Moment, TurnDraw, Turns, moments};
+use super::until::{Until, until};
 
 /// Which cards of the hand's pile are counted for a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -182,6 +183,16 @@ impl Deal {
             return Ok(self.tree_on_budget(rules, spending, judge)?.answer);
         }
         probability_on_budget(&self.setup()?, thresholds, spending, judge)
+    }
+
+    /// When a condition holds for the first time, in the turns up to the one asked about.
+    pub fn until(
+        &self,
+        keep: Keep,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Until, OddsError> {
+        let tree = if self.exchangeable() { Some(self.tree(keep, judge)?) } else { None };
+        until(self, tree.as_ref(), (&Budget::new(), 1), judge)
     }
 
     /// The mulligan worked out: the probability, and what is done with every opening hand.

@@ -4,6 +4,7 @@ use super::budget::Budget;
 use super::by_class;
 use super::deal::Deal;
 use super::distribution::{self, Distribution};
+use super::error::OddsError;
 use super::exact::Spending;
 use super::fraction::Fraction;
 use super::kept::HandsKept;
@@ -16,6 +17,7 @@ use super::until::{Until, until};
 use super::value::Value;
 use super::vary::{Copies, vary};
 use crate::language::{Condition, Filter, Measure, Truth, World};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is asked.
 #[derive(Clone, Copy)]
@@ -38,6 +40,8 @@ struct Bound {
     /// Which opening hands the rules let stand.
     allowed: Option<usize>,
     table: Table,
+    /// Whether counting class by class was tried in vain: for another turn it would be, too.
+    in_vain: AtomicBool,
 }
 
 impl Bound {
@@ -80,7 +84,8 @@ impl Bound {
             None => None,
         };
         let layout = Layout::new(world, table, &asks, exchanged || allowed.is_some())?;
-        Ok(Bound { layout, given, keep, allowed, table: table.clone() })
+        let in_vain = AtomicBool::new(false);
+        Ok(Bound { layout, given, keep, allowed, table: table.clone(), in_vain })
     }
 
     fn deal(&self, turn: u32) -> Result<Deal, AskError> {
@@ -135,6 +140,23 @@ impl Bound {
         }
     }
 
+    /// Counts class by class with a part of what is left; `None` where that leads nowhere.
+    fn by_class<T>(
+        &self,
+        at: usize,
+        budget: &Budget,
+        count: impl FnOnce(by_class::Asks, Spending<'_>) -> Option<Result<T, OddsError>>,
+    ) -> Option<T> {
+        if self.in_vain.load(Ordering::Relaxed) {
+            return None;
+        }
+        let asks = by_class::Asks { at, given: self.given };
+        let counted = budget.part(by_class::PART, |part| count(asks, self.spending(part)));
+        let counted = counted.and_then(Result::ok);
+        self.in_vain.store(counted.is_none(), Ordering::Relaxed);
+        counted
+    }
+
     fn tree(
         &self,
         at: usize,
@@ -156,12 +178,11 @@ impl Bound {
         keep: Option<Keep<'_>>,
     ) -> Result<Answer, AskError> {
         let (caps, spending) = (self.layout.thresholds.as_deref(), self.spending(budget));
-        let asks = by_class::Asks { at, given: self.given };
         if !deal.exchangeable() && by_class::is_worth(deal, caps, spending)? {
-            let counted = budget.part(by_class::PART, |part| {
-                by_class::probability(&self.layout, deal, asks, self.spending(part))
+            let counted = self.by_class(at, budget, |asks, spending| {
+                by_class::probability(&self.layout, deal, asks, spending)
             });
-            if let Some(Ok(counted)) = counted {
+            if let Some(counted) = counted {
                 return Ok(counted);
             }
         }
@@ -439,12 +460,11 @@ impl Bound {
         let spending = self.spending(budget);
         let mut value = |counts: &[u32]| (self.given(counts), self.layout.value(at, counts));
         if !deal.exchangeable() {
-            let asks = by_class::Asks { at, given: self.given };
             if by_class::is_worth(&deal, None, spending)? {
-                let counted = budget.part(by_class::PART, |part| {
-                    by_class::distribution(&self.layout, &deal, asks, self.spending(part))
+                let counted = self.by_class(at, budget, |asks, spending| {
+                    by_class::distribution(&self.layout, &deal, asks, spending)
                 });
-                if let Some(Ok(counted)) = counted {
+                if let Some(counted) = counted {
                     return Ok(counted);
                 }
             }

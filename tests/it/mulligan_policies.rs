@@ -154,6 +154,7 @@ proptest! {
     ) {
         let cards_of = classes.iter().sum::<u32>();
         prop_assume!(2 * hand + later + beside <= cards_of && cards_of <= 8);
+        prop_assume!(exchanges.cost(exchanges.most.unwrap()) <= hand);
         let holds = |c: &[u32]| {
             let prize = c.get(classes.len()).is_none_or(|first| *first == 0);
             c[0] >= a && (c[1] == b || c[0] > b) && prize
@@ -236,4 +237,116 @@ fn a_forced_redraw_is_a_condition_that_is_given() {
     let both = choose(60, 7) - choose(48, 7) - choose(56, 7) + choose(44, 7);
     let given: UBig = choose(60, 7) - choose(48, 7);
     assert_eq!(found.exact(), Fraction::new(both, given).as_ref());
+}
+
+/// A table followed card by card: the pile, the hand and the discard as cards, in fractions.
+struct Followed<'a> {
+    deck: Vec<usize>,
+    classes: usize,
+    turns: Turns,
+    last: usize,
+    seen: bool,
+    holds: Holds<'a>,
+}
+
+impl Followed<'_> {
+    /// The chance of holding first in each turn from this one on.
+    fn from(&self, turn: usize, pile: &[usize], hand: &[usize], gone: &[usize]) -> Vec<Fraction> {
+        let mut counts = vec![0; self.classes];
+        let shown = if self.seen { [hand, gone].concat() } else { hand.to_vec() };
+        shown.iter().for_each(|card| counts[self.deck[*card]] += 1);
+        let mut found = vec![Fraction::zero(); self.last + 1];
+        if (self.holds)(&counts) {
+            found[turn] = Fraction::one();
+            return found;
+        }
+        if turn == self.last {
+            return found;
+        }
+        let next = turn + 1;
+        let leaves = match self.turns.leaving {
+            sleeve::odds::Leaving::Hand => hand.len(),
+            sleeve::odds::Leaving::Cards(n) => (n as usize).min(hand.len()),
+        };
+        let leaves = if next > 1 { leaves } else { 0 };
+        let draws = next >= self.turns.first as usize;
+        let mut all: Vec<Vec<Fraction>> = Vec::new();
+        for (away, hand) in choices(hand, leaves) {
+            let gone = [gone, &away].concat();
+            let want = match self.turns.draw {
+                _ if !draws => 0,
+                TurnDraw::Nothing => 0,
+                TurnDraw::Add(n) => n as usize,
+                TurnDraw::Refill(n) => (n as usize).saturating_sub(hand.len()),
+            };
+            let first = want.min(pile.len());
+            for (drawn, pile) in choices(pile, first) {
+                let hand = [&hand[..], &drawn].concat();
+                let more = want - first;
+                if more == 0 || self.turns.recycle.is_none() {
+                    all.push(self.from(next, &pile, &hand, &gone));
+                    continue;
+                }
+                for (drawn, pile) in choices(&gone, more.min(gone.len())) {
+                    all.push(self.from(next, &pile, &[&hand[..], &drawn].concat(), &[]));
+                }
+            }
+        }
+        (0..=self.last)
+            .map(|turn| mean(all.iter().map(|found| found[turn].clone())).unwrap())
+            .collect()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn turns_until_something_holds_are_those_of_brute_force(
+        classes in prop::collection::vec(1..3u32, 2..3),
+        hand in 0..3u32,
+        last in 0..4u32,
+        drawing in 0..3u32,
+        leaving in 0..3u32,
+        recycles in prop::bool::ANY,
+        seen in prop::bool::ANY,
+        (a, b) in (0..3u32, 0..3u32),
+    ) {
+        let cards_of = classes.iter().sum::<u32>();
+        prop_assume!(hand <= cards_of);
+        let leaving = match leaving {
+            2 => sleeve::odds::Leaving::Hand,
+            n => sleeve::odds::Leaving::Cards(n),
+        };
+        let draw = if drawing == 2 { TurnDraw::Refill(2) } else { TurnDraw::Add(drawing) };
+        // What was seen is forgotten by brute force when the discard is shuffled.
+        let recycle = (recycles && !seen)
+            .then_some(sleeve::odds::Recycle { at_last_card: false, times: None });
+        let turns = Turns { draw, leaving, first: 2, limit: None, recycle };
+        let holds = |c: &[u32]| c[0] >= a && c[1] == b;
+        let deal = Deal {
+            turns,
+            turn: last,
+            views: sleeve::odds::Views { seen, hand: !seen },
+            ..Deal::opening(&classes, hand)
+        };
+        let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
+        let found = deal.until(Keep::Best, &mut judge).unwrap();
+        let game = Followed {
+            deck: cards(&classes),
+            classes: classes.len(),
+            turns,
+            last: last as usize,
+            seen,
+            holds: &holds,
+        };
+        let all: Vec<usize> = (0..cards_of as usize).collect();
+        let hands = choices(&all, hand as usize);
+        let each: Vec<Vec<Fraction>> =
+            hands.iter().map(|(hand, pile)| game.from(0, pile, hand, &[])).collect();
+        for turn in 0..=last as usize {
+            let expected = mean(each.iter().map(|found| found[turn].clone())).unwrap();
+            prop_assert_eq!(&found.turns[turn], &expected, "turn {}", turn);
+        }
+    }
 }

@@ -318,7 +318,7 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
         ran.err.contains("cards of a hand are exchanged for others once, not 2 times"),
         "{ran}"
     );
-    let ran = ask(&["--until", "--mulligan", "some-bottom", "count(elves) >= 1"]);
+    let ran = ask(&["--until", "--turn", "3", "--mulligan", "some-bottom", "count(elves) >= 1"]);
     assert!(ran.err.contains("are not followed from turn to turn"), "{ran}");
     // Too many kinds of hands: a limit, the way to simulate, and the other condition answered.
     let classes: Vec<String> = (0..26).map(|n| format!("c{n}=4")).collect();

@@ -10,6 +10,10 @@ use crate::language::Rational;
 /// What another bound or another box must gain, in probability, to be worth reading.
 const WORTH: f64 = 2e-6;
 
+/// How many times more than it costs a hand that should be outside keeps a box from growing over it:
+/// the first box should not take what others leave clean.
+const CAUTION: [f64; 3] = [1.0, 4.0, 1000.0];
+
 /// Most boxes of one condition.
 const BOXES: usize = 3;
 
@@ -93,12 +97,21 @@ impl Fitted {
 /// The boxes that gain most, few and with few bounds: around the hands to keep, or around those to
 /// exchange.
 pub(super) fn fit(axes: &[&Axis], gains: &[f64]) -> Fitted {
-    let inside = Fitted { regions: cover(axes, gains), negated: false };
-    let losses: Vec<f64> = gains.iter().map(|gain| -gain).collect();
-    let outside = Fitted { regions: cover(axes, &losses), negated: true };
-    let (a, b) = (inside.gain(axes, gains), outside.gain(axes, gains));
-    let worth = |fitted: &Fitted, gain: f64| gain - WORTH * fitted.bounds(axes) as f64;
-    if worth(&outside, b) > worth(&inside, a) { outside } else { inside }
+    let fitted = [false, true].into_iter().flat_map(|negated| {
+        CAUTION.into_iter().map(move |caution| {
+            let seen = |gain: &f64| {
+                let gain = if negated { -gain } else { *gain };
+                if gain < 0.0 { gain * caution } else { gain }
+            };
+            let regions = cover(axes, &gains.iter().map(seen).collect::<Vec<_>>());
+            Fitted { regions, negated }
+        })
+    });
+    let worth = |fitted: &Fitted| fitted.gain(axes, gains) - WORTH * fitted.bounds(axes) as f64;
+    let weighed = fitted.map(|fitted| (worth(&fitted), fitted));
+    // The first of several that are worth the same is the plainest.
+    let best = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map_or(Fitted { regions: Vec::new(), negated: true }, |(_, fitted)| fitted)
 }
 
 /// Boxes one after the other, each the best around what is left.
@@ -263,6 +276,7 @@ mod tests {
         };
         assert_eq!(learn(&|a, b| (2..=4).contains(&a) && b >= 1), (1, false));
         assert_eq!(learn(&|a, b| (a >= 3 && b >= 1) || (a >= 1 && b >= 4)), (2, false));
+        assert_eq!(learn(&|a, b| (a >= 2 && b >= 1) || a >= 4), (2, false));
         assert_eq!(learn(&|a, b| !(a == 2 && b == 2)), (1, true));
         assert_eq!(learn(&|_, _| true), (1, false));
     }

@@ -23,7 +23,7 @@ use program::{Program, Spread};
 use std::collections::{BTreeMap, HashMap};
 
 /// Most states of the registers that are told apart at once.
-pub const REGISTER_LIMIT: usize = 200_000;
+pub const REGISTER_LIMIT: usize = 50_000;
 
 /// Steps of changing one register of one state.
 const CHANGE: u128 = 3;
@@ -42,10 +42,13 @@ pub(crate) struct Asks {
 
 /// Steps that counting class by class may take of a command's work: where it takes more, vectors are
 /// counted.
-pub(crate) const PART: u64 = 60_000_000;
+pub(crate) const PART: u64 = 20_000_000;
 
 /// Steps of counting vectors up to which nothing else is tried.
 const CHEAP: u128 = 400_000;
+
+/// Most cards of a draw that are dealt out class by class.
+const DRAWN: u32 = 500;
 
 /// Whether counting vectors takes so long that class by class may be faster.
 pub(crate) fn is_worth(
@@ -55,7 +58,9 @@ pub(crate) fn is_worth(
 ) -> Result<bool, OddsError> {
     let setup = deal.setup()?;
     setup.validate()?;
-    Ok(exact::steps(&setup, thresholds, spending.per_judgement) > CHEAP)
+    exact::check_size(&setup)?;
+    let drawn = setup.piles.iter().map(|pile| pile.draw).max().unwrap_or(0);
+    Ok(drawn <= DRAWN && exact::steps(&setup, thresholds, spending.per_judgement) > CHEAP)
 }
 
 /// The probability of a bound condition; `None` where it cannot be counted class by class.
@@ -139,6 +144,8 @@ fn dealt<C: Count>(
     states.insert(program.start(), C::from_u64(1));
     let each = visit(words) + STORE + CHANGE * program.registers() as u128;
     for step in program.steps() {
+        let ways = u128::from(step.ways(setup));
+        spending.budget.spend_more(ways.saturating_mul(each))?;
         let spreads: Vec<(Spread, C)> = step.spreads(setup, &mut pascal);
         let steps = (states.len() as u128).saturating_mul(spreads.len() as u128);
         spending.budget.spend_more(steps.saturating_mul(each))?;

@@ -258,6 +258,14 @@ impl Program {
 }
 
 impl Step {
+    /// In how many ways the cards of the class can be spread, at most.
+    pub(super) fn ways(&self, setup: &Setup) -> u64 {
+        let Class::Own { size, first, draws } = self.class else { return 1 };
+        let each = setup.piles[first..first + draws].iter();
+        let each = each.map(|pile| u64::from(pile.draw.min(size)) + 1);
+        each.fold(1, u64::saturating_mul)
+    }
+
     /// Every way to spread the cards of the class, with the number of choices that come to it.
     pub(super) fn spreads<C: Count>(
         &self,

@@ -292,11 +292,17 @@ impl Level<'_> {
             }
         };
         let gain = |hand: &Hand| {
+            let chance = share(hand.ways.clone(), &all);
+            let mine = share(hand.merit(true).0, &hand.total);
+            if after.is_none() && hand.swapped.is_none() && mine >= again {
+                // It is what was waited for.
+                return chance;
+            }
             let other = match hand.swapped {
                 Some(_) => share(hand.merit(false).0, &hand.total),
                 None => again,
             };
-            (share(hand.merit(true).0, &hand.total) - other) * share(hand.ways.clone(), &all)
+            (mine - other) * chance
         };
         hands.iter().map(gain).collect()
     }

@@ -132,8 +132,12 @@ impl Odds<'_> {
             row.extend(listed.iter().map(cell));
             table.row(row);
         }
-        table.fit(style, |_| true);
-        table.write(out, style)
+        table.write(out, style)?;
+        let legend = legend(sizes, style);
+        match legend.is_empty() {
+            true => Ok(()),
+            false => writeln!(out, "{}", style.dim(&legend)),
+        }
     }
 
     /// What the classes of cards are called, no two alike.
@@ -175,7 +179,7 @@ impl Odds<'_> {
     }
 }
 
-/// `keep`, or what goes back, or that the hand is exchanged.
+/// `keep`, what goes back from a hand that is kept, what is exchanged of it, or `–`.
 fn done(hand: &HandAdvice, names: &[String], style: &Style) -> String {
     let back: Vec<String> = names
         .iter()
@@ -185,13 +189,27 @@ fn done(hand: &HandAdvice, names: &[String], style: &Style) -> String {
         .collect();
     match (hand.keep, back.is_empty()) {
         (true, true) => style.good(style.say("keep", "garder")),
-        (true, false) => {
-            let text = format!("{}{}", style.say("keep, less ", "garder, moins "), back.join(", "));
-            style.good(&text)
-        }
-        (false, true) => style.say("exchange", "échanger").to_owned(),
-        (false, false) => format!("{} {}", style.say("exchange", "échanger"), back.join(", ")),
+        (true, false) => style.good(&format!("{} {}", style.say("less", "moins"), back.join(", "))),
+        (false, true) => "–".to_owned(),
+        (false, false) => format!("{} {}", style.say("swap", "contre"), back.join(", ")),
     }
+}
+
+/// What the cells of the table mean, as far as they occur.
+fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
+    let hands = || sizes.iter().filter_map(|size| size.hands.as_ref()).flatten();
+    let back = |hand: &HandAdvice| hand.back.iter().any(|n| *n > 0);
+    let mut words = Vec::new();
+    if hands().any(|hand| hand.keep && back(hand)) {
+        words.push(style.say("less: kept, and put back", "moins : gardée, et remises"));
+    }
+    if hands().any(|hand| !hand.keep && back(hand)) {
+        words.push(style.say("swap: exchanged for others", "contre : échangées contre d'autres"));
+    }
+    if hands().any(|hand| !hand.keep && !back(hand)) {
+        words.push(style.say("–: exchanged", "– : échangée"));
+    }
+    words.join("; ")
 }
 
 /// The short conditions as arguments of the command line.

@@ -476,7 +476,7 @@ impl Odds<'_> {
     fn write_until(&self, out: &mut dyn Write, style: &Style, until: &Until) -> io::Result<()> {
         let mut table = Table::new(vec![
             Column::number(style.say("turn", "tour")),
-            Column::number(style.say("first then, %", "pour la première fois, %")),
+            Column::number(style.say("first, %", "première fois, %")),
             Column::number(style.say("by then, %", "jusque-là, %")),
         ]);
         let mut drawn = Vec::new();
