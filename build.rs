@@ -55,7 +55,7 @@ fn games(folder: &Path) -> Result<Vec<source::Applied>, String> {
     if errors.is_empty() { Ok(games) } else { Err(report(&errors)) }
 }
 
-fn report(errors: &[source::SourceError]) -> String {
+fn report(errors: &[source::DataProblem]) -> String {
     for error in errors.iter().take(SHOWN) {
         eprintln!("{error}\n");
     }

@@ -13,7 +13,9 @@
 //! - [`stats`] decks in numbers, and what separates two
 //! - [`odds`] exact probabilities of opening draws
 //! - [`draw`] seeded deals and simulations
-//! - [`report`] results as text, one file for each form
+//! - [`check`] all of it as one call: from paths, bytes or parsed decks to checked decks; two decks at
+//!   one table, decks described and compared
+//! - [`report`] results as text and documents, one file for each form
 //! - `cli` the command line, one file for each subcommand; a feature, on by default
 //!
 //! Nothing here knows a game: every game is data.
@@ -33,4 +35,4 @@ pub mod project;
 pub mod report;
 pub mod rules;
 pub mod stats;
-pub use sleeve_data::{files, model};
+pub use sleeve_data::{files, messages, model, problem, terms};

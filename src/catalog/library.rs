@@ -1,6 +1,7 @@
 //! Games that are opened once and shared by everything that runs.
 
 use super::{CatalogError, GameHead, Shelf};
+use crate::files::NotUtf8;
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
 use std::collections::BTreeMap;
@@ -30,6 +31,11 @@ impl Library {
             again.map(|overlay| (game.clone(), overlay.clone())).collect::<Vec<_>>()
         });
         overlays.collect()
+    }
+
+    /// The files of overlays that were taken for Windows-1252, with the first byte that is not UTF-8.
+    pub fn guessed(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
+        self.shelf.guessed()
     }
 
     /// The game with this id, name or alias.

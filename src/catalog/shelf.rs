@@ -3,8 +3,10 @@
 use super::embedded::GAMES;
 use super::error::CatalogError;
 use super::lint;
+use super::messages::CatalogMessage;
 use super::packed::{self, GameHead};
 use super::source::{self, Layer};
+use crate::files::NotUtf8;
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
 use crate::model::game::Named;
@@ -46,6 +48,12 @@ impl Shelf {
             }
         }
         again
+    }
+
+    /// The files that were taken for Windows-1252, with the first byte that is not UTF-8.
+    pub fn guessed(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
+        let files = self.layers.iter().flat_map(|layer| &layer.files);
+        files.filter_map(|file| Some((file.path.as_str(), file.guessed?)))
     }
 
     /// The names of every game, shipped or declared by an overlay.
@@ -116,9 +124,10 @@ impl Shelf {
         if let Some(named) = known.iter().find(|named| named.means(word) && named.id != word) {
             return self.open(&named.id);
         }
-        let candidates = source::nearest(word, known.iter().flat_map(Named::words));
+        let candidates = crate::problem::nearest(word, known.iter().flat_map(Named::words));
         let known = known.into_iter().map(|named| named.id.into()).collect();
-        Err(CatalogError::UnknownGame { name: word.to_owned(), known, candidates })
+        let (name, near) = (word.to_owned(), candidates);
+        Err(CatalogError::NotThere(CatalogMessage::UnknownGame { name, known, near }))
     }
 }
 

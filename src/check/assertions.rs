@@ -2,48 +2,21 @@
 //! which are no rules of its format.
 
 use super::judge::Judged;
+use super::messages::CheckMessage;
 use super::opening;
 use crate::language::LanguageError;
 use crate::model::format::{Origin, Rule, RuleBody};
 use crate::model::{Catalog, Deck, Format, Text};
+use crate::odds::Budget;
+use crate::problem::Problem;
 use crate::project::{Assertion, AssertionBody, Config};
 use crate::rules::{CheckError, CheckOptions, Finding, RuleError, Rulebook};
-use std::ops::Range;
 
-/// A mistake in an assertion.
-#[derive(Clone, PartialEq, Debug)]
-pub struct AssertMistake {
-    /// The assertion's id.
-    pub assertion: String,
-    /// Where, in the text of the `sleeve.toml`.
-    pub span: Range<usize>,
-    /// What.
-    pub kind: MistakeKind,
-}
-
-/// The kinds of mistake in an assertion.
-#[derive(Clone, PartialEq, Debug)]
-pub enum MistakeKind {
-    /// In its condition.
-    Language(LanguageError),
-    /// A zone that the deck's format does not have.
-    Zone {
-        /// As it is written.
-        name: String,
-        /// The zones there are.
-        candidates: Vec<String>,
-    },
-}
-
-impl AssertMistake {
-    /// A mistake in an assertion's condition.
-    pub(super) fn language(assertion: &Assertion, error: LanguageError) -> AssertMistake {
-        AssertMistake {
-            assertion: assertion.id.clone(),
-            span: assertion.body.condition().place(error.span.clone()),
-            kind: MistakeKind::Language(error),
-        }
-    }
+/// A mistake in an assertion's condition, in the text of the `sleeve.toml`.
+pub(super) fn mistake(assertion: &Assertion, error: LanguageError) -> Problem {
+    let span = assertion.body.condition().place(error.span.clone());
+    let id = assertion.id.clone();
+    Problem::at(span, CheckMessage::AssertionCondition { id, error }).any()
 }
 
 /// The options with the levels that the deck's `sleeve.toml` sets.
@@ -81,8 +54,9 @@ pub(super) fn assert(
         return Vec::new();
     }
     let mut findings = of_the_deck(rulebook, deck, options, &config, &meant, &mut judged.mistakes);
+    let budget = Budget::new();
     for assertion in meant {
-        match opening::assert(rulebook, deck, options, &config, assertion) {
+        match opening::assert(rulebook, deck, options, &config, assertion, &budget) {
             Ok(found) => findings.extend(found),
             Err(mistake) => judged.mistakes.push(mistake),
         }
@@ -110,7 +84,7 @@ fn of_the_deck(
     options: &CheckOptions,
     config: &Config,
     assertions: &[&Assertion],
-    mistakes: &mut Vec<AssertMistake>,
+    mistakes: &mut Vec<Problem>,
 ) -> Vec<Finding> {
     let on_deck = |a: &&&Assertion| matches!(a.body, AssertionBody::Require(_));
     let (mut asked, mut rules) = (Vec::new(), Vec::new());
@@ -131,7 +105,7 @@ fn of_the_deck(
             Ok(found) => findings
                 .extend(found.into_iter().map(|finding| Finding { is_assertion: true, ..finding })),
             Err(CheckError::Rule { error: RuleError::Language(error), .. }) => {
-                mistakes.push(AssertMistake::language(assertion, error));
+                mistakes.push(mistake(assertion, error));
             }
             // INVARIANT: a rule that is a condition fails in no other way.
             Err(_) => {}
@@ -145,7 +119,7 @@ fn zones_of(
     assertion: &Assertion,
     catalog: &Catalog,
     format: &Format,
-) -> Result<Vec<String>, Vec<AssertMistake>> {
+) -> Result<Vec<String>, Vec<Problem>> {
     if assertion.zones.is_empty() {
         let wanted = &catalog.game.statistics.zones;
         let own = format.zones.iter().map(|z| z.named.id.to_string());
@@ -155,14 +129,14 @@ fn zones_of(
     for zone in &assertion.zones {
         match format.zone(&zone.value) {
             Some(known) => zones.push(known.named.id.to_string()),
-            None => mistakes.push(AssertMistake {
-                assertion: assertion.id.clone(),
-                span: zone.span.clone(),
-                kind: MistakeKind::Zone {
+            None => {
+                let message = CheckMessage::AssertionZone {
+                    id: assertion.id.clone(),
                     name: zone.value.clone(),
                     candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
-                },
-            }),
+                };
+                mistakes.push(Problem::at(zone.span.clone(), message).any());
+            }
         }
     }
     if mistakes.is_empty() { Ok(zones) } else { Err(mistakes) }

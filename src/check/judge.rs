@@ -3,13 +3,17 @@
 use super::assertions;
 use super::cache::{Cache, Catalogs};
 use super::config;
-use super::deck::{CheckedDeck, Obstacle, State};
+use super::deck::{CheckedDeck, State};
 use super::input::{self, Content, File, Input};
-use super::{AssertMistake, Batch, Request, is_all};
-use crate::catalog::Library;
+use super::messages::CheckMessage;
+use super::{Batch, Request, is_all};
+use crate::catalog::{CatalogError, Library};
 use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck};
 use crate::model::{Catalog, Format};
-use crate::project::{self, Config, Project, ProjectError, Projects, TargetError, Wanted, target};
+use crate::problem::{MAX_PROBLEMS, Problem};
+use crate::project::{
+    self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, Wanted, target,
+};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +24,13 @@ const WORTH_THREADS: usize = 16;
 /// thread busy to the end: what it looked up for one deck serves the next.
 const BATCH: usize = 8;
 const BATCHES_PER_THREAD: usize = 4;
+
+/// So many mistakes in the data are told for each deck that needs it; `lint` tells more.
+const DATA_MISTAKES: usize = 10;
+/// A file with more lines that name no card is no deck of the game; the first of them are told.
+pub const MAX_UNKNOWN: usize = 1_000;
+/// A list with more headings is none.
+pub const MAX_HEADINGS: usize = 1_000;
 
 /// Reads inputs and, where rules are asked, checks them.
 pub(super) fn run(
@@ -46,7 +57,7 @@ pub(super) struct Judged {
     /// The assertions that concern it, by their position.
     pub(super) concerned: Vec<usize>,
     /// Mistakes in them.
-    pub(super) mistakes: Vec<AssertMistake>,
+    pub(super) mistakes: Vec<Problem>,
 }
 
 impl Judged {
@@ -77,7 +88,7 @@ struct OfGame {
     raw: RawDeck,
     catalog: Arc<Catalog>,
     /// The format's word, or `all`; without one, what is to be said of that.
-    format: Result<String, TargetError>,
+    format: Result<String, TargetProblem>,
 }
 
 impl Judge<'_> {
@@ -148,7 +159,7 @@ impl Judge<'_> {
             })
         };
         let refused = |error: DeckError| {
-            let obstacles = error.problems.into_iter().map(Obstacle::File).collect();
+            let obstacles = error.problems.into_iter().map(Problem::any).collect();
             unreadable(&error.text, obstacles)
         };
         let nothing: Arc<str> = Arc::from("");
@@ -162,11 +173,13 @@ impl Judge<'_> {
             return Err(refused(error));
         }
         let project = judged.project.as_ref().map_err(|error| {
-            let obstacle = match error {
-                ProjectError::Config(error) => Obstacle::Config { path: error.path.clone() },
-                ProjectError::Data(error) => Obstacle::Data(Arc::clone(error)),
+            let obstacles = match error {
+                ProjectError::Config(error) => {
+                    vec![Problem::from(CheckMessage::Config { path: error.path.clone() }).any()]
+                }
+                ProjectError::Data(error) => of_data(error),
             };
-            unreadable(&nothing, vec![obstacle])
+            unreadable(&nothing, obstacles)
         })?;
         let wanted = self.wanted(project.config.as_deref());
         let library = &*project.library;
@@ -181,14 +194,14 @@ impl Judge<'_> {
         };
         let (game, format) = match target(library, &raw, wanted) {
             Ok((game, format)) => (game, Ok(format)),
-            Err(TargetError::NoFormat { game, candidates }) => {
-                (game.clone(), Err(TargetError::NoFormat { game, candidates }))
-            }
-            Err(error) => return Err(unreadable(&raw.text, vec![Obstacle::Target(error)])),
+            Err(problem) => match &problem.message {
+                TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
+                _ => return Err(unreadable(&raw.text, vec![problem.any()])),
+            },
         };
         match library.open(&game) {
             Ok(catalog) => Ok(OfGame { raw, catalog, format }),
-            Err(error) => Err(unreadable(&raw.text, vec![Obstacle::Data(Arc::new(error))])),
+            Err(error) => Err(unreadable(&raw.text, of_data(&error))),
         }
     }
 
@@ -226,6 +239,14 @@ impl Judge<'_> {
         cache: &mut Cache<'c>,
     ) {
         let named = cache.resolver(catalog).name(&deck.raw);
+        let headings = named.headings();
+        if headings > MAX_HEADINGS {
+            return judged.decks.push(deck.none(vec![too_many(headings)]));
+        }
+        if named.unknown() > MAX_UNKNOWN {
+            let placed = cache.resolver(catalog).place(&named, None, None);
+            return judged.decks.push(deck.none(unknown_lines(placed)));
+        }
         let format = match &deck.format {
             Ok(word) if is_all(word) => {
                 for format in catalog.formats() {
@@ -243,17 +264,21 @@ impl Judge<'_> {
             Ok(format) => self.against(judged, (deck, &named), (catalog, format), cache),
             Err(error) => {
                 let placed = cache.resolver(catalog).place(&named, None, None);
-                judged.decks.push(deck.read(placed, None, error.map(Obstacle::Target)));
+                judged.decks.push(deck.read(
+                    placed,
+                    None,
+                    error.map(Problem::any).into_iter().collect(),
+                ));
             }
         }
     }
 
-    fn unknown(&self, judged: &Judged, deck: &OfGame, word: &str) -> Option<TargetError> {
+    fn unknown(&self, judged: &Judged, deck: &OfGame, word: &str) -> Option<TargetProblem> {
         let written = deck.raw.format.as_ref().filter(|_| self.request.format.is_none());
         let span = written.map(|format| format.span.clone());
         // INVARIANT: a deck has a game only where its folder has a library.
         let library = &judged.project.as_ref().ok()?.library;
-        Some(TargetError::unknown_format(library, &deck.catalog, word, span))
+        Some(project::unknown_format(library, &deck.catalog, word, span))
     }
 
     fn against<'c>(
@@ -265,9 +290,13 @@ impl Judge<'_> {
     ) {
         let role = self.request.options.overrides.role.as_deref();
         let placed = cache.resolver(catalog).place(named, Some(format), role);
+        // Of names that several cards bear, the format decides.
+        if placed.unresolved.len() > MAX_UNKNOWN {
+            return judged.decks.push(deck.none(unknown_lines(placed)));
+        }
         let id = format.named.id.to_string();
         if !self.asks_rules {
-            return judged.decks.push(deck.read(placed, Some(id), None));
+            return judged.decks.push(deck.read(placed, Some(id), Vec::new()));
         }
         let rulebook = cache.rulebook(catalog, format);
         let options = assertions::options(judged, &self.request.options, catalog, format);
@@ -282,13 +311,30 @@ impl Judge<'_> {
                     checked,
                 })
             }
-            Err(error) => deck.read(placed, Some(id), Some(Obstacle::Check(error))),
+            Err(error) => deck.read(placed, Some(id), error.problems(Some(catalog))),
         };
         judged.decks.push(checked);
     }
 }
 
+fn too_many(headings: usize) -> Problem {
+    Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).any()
+}
+
+/// A file of lines that name no card: how many there are, and the first of them.
+fn unknown_lines(deck: crate::model::Deck) -> Vec<Problem> {
+    let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
+    let first = deck.unresolved.iter().take(MAX_PROBLEMS);
+    let first = first.map(|line| Problem::at(line.span.clone(), CheckMessage::of_line(line)));
+    std::iter::once(all.into()).chain(first).map(Problem::any).collect()
+}
+
 impl OfGame {
+    /// A file that is no deck of the game.
+    fn none(&self, obstacles: Vec<Problem>) -> CheckedDeck {
+        self.checked(State::Unreadable(obstacles))
+    }
+
     fn checked(&self, state: State) -> CheckedDeck {
         CheckedDeck { path: self.raw.path.clone(), text: Arc::clone(&self.raw.text), state }
     }
@@ -297,10 +343,18 @@ impl OfGame {
         &self,
         deck: crate::model::Deck,
         format: Option<String>,
-        obstacle: Option<Obstacle>,
+        obstacles: Vec<Problem>,
     ) -> CheckedDeck {
         let catalog = Arc::clone(&self.catalog);
-        let obstacles = obstacle.into_iter().collect();
         self.checked(State::Read { catalog, deck, format, obstacles })
     }
+}
+
+/// What is wrong with a game's data, of many mistakes the first.
+fn of_data(error: &CatalogError) -> Vec<Problem> {
+    let mut problems = error.problems();
+    let more = problems.len().saturating_sub(DATA_MISTAKES);
+    problems.truncate(DATA_MISTAKES);
+    problems.extend((more > 0).then(|| Problem::from(CheckMessage::MoreData { more }).any()));
+    problems
 }

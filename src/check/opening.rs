@@ -1,12 +1,13 @@
 //! Assertions on opening hands: exact odds as findings.
 
-use super::AssertMistake;
+use super::assertions;
 use super::assertions::as_rule;
 use crate::language::{self, Condition, World};
 use crate::model::{Deck, Lens, Number};
 use crate::odds::{
-    Answer, AskError, Asked, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
+    Answer, AskError, Asked, Budget, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
 };
+use crate::problem::Problem as Mistake;
 use crate::project::{Assertion, AssertionBody, Config};
 use crate::rules::{
     CheckOptions, Finding, FormatLegality, NotTold, Opening, Problem, Rulebook, Setup, Status,
@@ -15,7 +16,8 @@ use crate::rules::{
 /// Digits after the point of a percentage.
 const DIGITS: u32 = 2;
 
-/// What an assertion on the opening hand says of a deck; nothing where it asks something else.
+/// What an assertion on the opening hand says of a deck; nothing where it asks something else. The
+/// assertions on one deck share what may be spent on counting.
 ///
 /// # Errors
 /// The mistake in its condition.
@@ -25,18 +27,19 @@ pub(super) fn assert(
     options: &CheckOptions,
     config: &Config,
     assertion: &Assertion,
-) -> Result<Option<Finding>, AssertMistake> {
+    budget: &Budget,
+) -> Result<Option<Finding>, Mistake> {
     let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
     let (catalog, format) = (rulebook.catalog, rulebook.format);
     let Ok(setup) = Setup::new(catalog, format, deck, &options.overrides) else { return Ok(None) };
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
     let compiled = language::condition(&condition.text, &scope)
-        .map_err(|error| AssertMistake::language(assertion, error))?;
+        .map_err(|error| assertions::mistake(assertion, error))?;
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let least = millionths(*at_least);
-    let (status, chance) = match chance(&setup, deck, &world, &compiled) {
+    let (status, chance) = match chance(&setup, deck, &world, &compiled, budget) {
         Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return Ok(None),
         Ok(answer) => {
             let status = match least.is_some_and(|least| answer.high >= least) {
@@ -76,9 +79,10 @@ fn chance(
     deck: &Deck,
     world: &World<'_>,
     condition: &Condition,
+    budget: &Budget,
 ) -> Result<Answer, AskError> {
     let options = TableOptions { seat: 1, ..TableOptions::default() };
     let table = Table::new(setup, deck, world.lens, &options)?;
     let asked = Asked { condition, given: None, keep: None };
-    Question::new(world, &table, asked)?.probability(0)
+    Question::new(world, &table, asked)?.probability_on_budget(0, budget)
 }

@@ -1,49 +1,50 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
-use super::words::Refused;
+use super::deck_args::DeckArgs;
+use super::seal::opens;
+use super::values::{date, hex};
 use super::{Failure, Session, Status};
-use crate::check::{Batch, CheckedConfig, CheckedDeck, Request};
+use crate::check::{CheckedConfig, CheckedDeck};
+use crate::decks::fingerprint::{Nonce, Seal};
 use crate::language::Truth;
-use crate::model::{Date, Lang, Level, Number};
-use crate::report::documents::check::CheckDocument;
-use crate::report::{self, Diagnostic};
-use crate::rules::{self, CheckOptions, Overrides, Verdict};
+use crate::model::{Date, Level};
+use crate::problem::Severity;
+use crate::report::escape::safe;
+use crate::report::forms::{FORMS, Form, Look};
+use crate::report::human;
+use crate::rules::{self, Verdict};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
+/// Here alone a deck may be checked under every format.
+const FORMAT_HELP: &str =
+    "Check under this format (id, name, alias or GAME/FORMAT), or `all` formats of the deck's game";
+
 /// Give a verdict on decks, with every problem at once
 #[derive(Args, Debug)]
+#[command(mut_arg("format", |arg| arg.help(FORMAT_HELP)))]
 pub struct Check {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required = true, value_name = "DECK")]
     decks: Vec<PathBuf>,
-    /// Check under this format (id, name, alias or GAME/FORMAT), or `all` formats of the deck's game
-    #[arg(long = "as", value_name = "FORMAT")]
-    format: Option<String>,
-    /// Game of decks that do not name one
-    #[arg(long, value_name = "GAME")]
-    game: Option<String>,
-    /// Role of decks that do not name one
-    #[arg(long, value_name = "ROLE")]
-    role: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
-    set: Vec<(String, Number)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    attested: bool,
+    #[command(flatten)]
+    reading: DeckArgs,
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = date)]
     on: Option<Date>,
-    /// Format of the deck files, where it cannot be told from them
-    #[arg(long, value_name = "READER")]
-    from: Option<String>,
+    /// The deck has to be the one of this seal, as `sleeve seal` printed it
+    #[arg(long, value_name = "SEAL", value_parser = hex::<32>, requires = "nonce")]
+    sealed: Option<Seal>,
+    /// What opens the seal
+    #[arg(long, value_name = "NONCE", value_parser = hex::<16>, requires = "sealed")]
+    nonce: Option<Nonce>,
     /// What else makes the exit status 1
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     deny: Vec<Deny>,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    output: Form,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -56,102 +57,64 @@ enum Deny {
     Undetermined,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    /// Text for people
-    Human,
-    /// The document for scripts
-    Json,
-    /// GitHub annotations
-    Github,
-    /// SARIF 2.1.0
-    Sarif,
-    /// JUnit XML
-    Junit,
-}
+impl ValueEnum for Form {
+    fn value_variants<'a>() -> &'a [Form] {
+        FORMS
+    }
 
-/// Reads `NAME=VALUE`.
-pub(super) fn parameter(text: &str) -> Result<(String, Number), Refused> {
-    let form = || {
-        Refused::new(
-            "write NAME=VALUE, such as budget=42",
-            "écrivez NOM=VALEUR, par exemple budget=42",
-        )
-    };
-    let (name, value) = text.split_once('=').ok_or_else(form)?;
-    let value = Number::parse(value.trim());
-    let number = || {
-        Refused::new(
-            "the value has to be a number, such as 42",
-            "la valeur doit être un nombre, par exemple 42",
-        )
-    };
-    Ok((name.trim().to_owned(), value.ok_or_else(number)?))
-}
-
-/// Reads a day.
-pub(super) fn date(text: &str) -> Result<Date, Refused> {
-    let wrong = || {
-        Refused::new(
-            "write a day of the calendar: 1998-11-30",
-            "écrivez une date du calendrier : 1998-11-30",
-        )
-    };
-    Date::parse(text).ok_or_else(wrong)
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name).help(self.words.0))
+    }
 }
 
 impl Check {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        if self.output == Output::Json {
-            session.style.lang = Lang::En;
-        }
-        let request = Request {
-            game: self.game.clone(),
-            format: self.format.clone(),
-            reader: self.from.clone(),
-            default_format: None,
-            options: CheckOptions {
-                attested: self.attested,
-                overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
-                on: self.on,
-                ..CheckOptions::default()
-            },
-        };
+        let mut request = self.reading.request();
+        request.options.on = self.on;
         let batch = session.check(&self.decks, &request);
-        self.print(session, &batch, request.is_all())?;
-        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max();
-        Ok(self.status(&batch.decks, request.is_all()).max(configs.unwrap_or(Status::Fine)))
+        let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
+        let look = Look { style, quiet, all_formats };
+        (self.output.write)(&batch, &look, &mut *session.streams.out)?;
+        if !self.output.whole {
+            let remarks = human::remarks(&batch, &session.talk);
+            remarks.iter().for_each(|remark| session.say(remark));
+        }
+        let opened = self.open(session, &batch.decks);
+        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max().max(opened);
+        Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(Status::Fine)))
+    }
+
+    /// Says of each deck whether it is the sealed one; `None` where no seal is given.
+    fn open(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Option<Status> {
+        let (sealed, nonce) = self.sealed.zip(self.nonce)?;
+        let talk = session.talk;
+        let mut worst = Status::Fine;
+        for deck in decks {
+            let (status, en, fr) = match opens(deck, sealed, nonce) {
+                Some(true) => (Status::Fine, "is the deck that was sealed", "est le deck scellé"),
+                Some(false) => {
+                    (Status::No, "is not the deck that was sealed", "n'est pas le deck scellé")
+                }
+                None => (
+                    Status::Unusable,
+                    "cannot be compared with the seal",
+                    "ne peut être comparé au sceau",
+                ),
+            };
+            session.say(&format!("`{}` {}", safe(&deck.path), talk.say(en, fr)));
+            worst = worst.max(status);
+        }
+        Some(worst)
     }
 
     fn status_of_config(&self, config: &CheckedConfig) -> Status {
-        let denied = config.has(Level::Warning) && self.deny.contains(&Deny::Warnings);
+        let denied = config.has(Severity::Warning) && self.deny.contains(&Deny::Warnings);
         match config.is_unusable() {
             true => Status::Unusable,
-            false if denied || config.has(Level::Error) => Status::No,
+            false if denied || config.has(Severity::Error) => Status::No,
             false => Status::Fine,
         }
-    }
-
-    fn print(
-        &self,
-        session: &mut Session<'_, '_>,
-        batch: &Batch,
-        all_formats: bool,
-    ) -> Result<(), Failure> {
-        let lang = session.style.lang;
-        let style = session.style;
-        let quiet = session.global.quiet;
-        let out = &mut *session.streams.out;
-        match self.output {
-            Output::Human if all_formats => report::human::matrix(batch, &style, quiet, out)?,
-            Output::Human => report::human::decks(batch, &style, quiet, out)?,
-            Output::Json => report::json::write(&CheckDocument::new(batch), out)?,
-            Output::Github => report::github::write(batch, lang, out)?,
-            Output::Sarif => report::json::write(&report::sarif::document(batch, lang), out)?,
-            Output::Junit => report::junit::write(batch, lang, out)?,
-        }
-        Ok(())
     }
 
     fn status(&self, decks: &[CheckedDeck], all_formats: bool) -> Status {
@@ -197,9 +160,4 @@ impl Check {
             Verdict::Legal => Status::Fine,
         }
     }
-}
-
-/// An error of input with a title and a hint.
-pub(super) fn refuse(session: &Session<'_, '_>, title: String, help: String) -> Failure {
-    session.unusable(&Diagnostic::error(title).help(help))
 }

@@ -1,6 +1,6 @@
 //! `sleeve convert`: a deck in another file format, with what that format cannot hold said aloud.
 
-use super::reading::{self, Reading};
+use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
 use crate::decks::{self, Reader, Written};
@@ -23,7 +23,7 @@ pub struct Convert {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    reading: DeckArgs,
 }
 
 impl Convert {
@@ -35,7 +35,7 @@ impl Convert {
         let checked = session.decks(batch);
         let [deck] = checked.as_slice() else { return Err(self.several(session, checked.len())) };
         let Some((catalog, resolved)) = deck.read() else {
-            reading::complain(session, deck);
+            deck_args::complain(session, deck);
             return Ok(Status::Unusable);
         };
         let lang = session.talk.lang;
@@ -50,7 +50,7 @@ impl Convert {
         if deck.is_whole() {
             return Ok(Status::Fine);
         }
-        reading::complain(session, deck);
+        deck_args::complain(session, deck);
         Ok(Status::Unusable)
     }
 

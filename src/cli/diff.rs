@@ -1,14 +1,13 @@
 //! `sleeve diff`: what separates two decks, and what it means.
 
-use super::reading::{self, Reading};
+use super::deck_args::{self, DeckArgs};
+use super::values::{Form, OutputArgs};
 use super::{Failure, Session, Status};
-use crate::check::{CheckedDeck, Request};
-use crate::report::diff::{Compared, Side};
+use crate::check::{self, CheckedDeck, CompareError, Request};
 use crate::report::documents::diff::DiffDocument;
 use crate::report::{self, Diagnostic};
-use crate::rules::Overrides;
-use crate::stats::{self, Asked, Subject};
-use clap::{Args, ValueEnum};
+use crate::stats::Asked;
+use clap::Args;
 use std::path::PathBuf;
 
 /// Say what separates two decks: cards, verdict, parameters, averages
@@ -24,18 +23,9 @@ pub struct Diff {
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
     #[command(flatten)]
-    reading: Reading,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    /// Text for people
-    Human,
-    /// The document for scripts
-    Json,
+    reading: DeckArgs,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 impl Diff {
@@ -46,26 +36,28 @@ impl Diff {
         let mut status = Status::Fine;
         for deck in [&before, &after] {
             if !deck.is_whole() {
-                reading::complain(session, deck);
+                deck_args::complain(session, deck);
                 status = Status::Unusable;
             }
         }
-        let overrides = &request.options.overrides;
-        let subjects = before.subject(overrides).zip(after.subject(overrides));
-        let Some((a, b)) = subjects else { return Ok(Status::Unusable) };
-        if before.game() != after.game() {
-            return Err(different(session, &before, &after));
-        }
-        let compared = Compared {
-            before: self.side(session, &before, &a, overrides)?,
-            after: self.side(session, &after, &b, overrides)?,
-            zones: stats::changes(&a, &b),
+        let asked = Asked {
+            lens: self.reading.lens(),
+            describe: true,
+            measures: self.measure.clone(),
+            ..Asked::default()
+        };
+        let compared = check::compare(&before, &after, &asked, &request.options.overrides);
+        let compared = match compared {
+            Ok(compared) => compared,
+            Err(CompareError::Unreadable) => return Ok(Status::Unusable),
+            Err(CompareError::Games(games)) => return Err(different(session, &games)),
+            Err(CompareError::Asked(error)) => return Err(deck_args::refuse(session, &error)),
         };
         let style = session.style;
         let out = &mut *session.streams.out;
-        match self.output {
-            Output::Human => report::diff::write(&compared, &style, session.global.quiet, out)?,
-            Output::Json => report::json::write(&DiffDocument::new(&compared), out)?,
+        match self.output.form {
+            Form::Human => report::diff::write(&compared, &style, session.global.quiet, out)?,
+            Form::Json => report::json::write(&DiffDocument::new(&compared), out)?,
         }
         Ok(status)
     }
@@ -85,31 +77,6 @@ impl Diff {
             a = deck(session, first, request, named(&b).as_deref())?;
         }
         Ok(if piped { (b, a) } else { (a, b) })
-    }
-
-    fn side<'d>(
-        &self,
-        session: &Session<'_, '_>,
-        deck: &'d CheckedDeck,
-        subject: &Subject<'d>,
-        overrides: &Overrides,
-    ) -> Result<Side<'d>, Failure> {
-        let asked = Asked {
-            lens: self.reading.lens(),
-            describe: true,
-            measures: self.measure.clone(),
-            ..Asked::default()
-        };
-        let subject = Subject { overrides, ..*subject };
-        let statistics = stats::statistics(&subject, &asked);
-        Ok(Side {
-            deck,
-            statistics: statistics.map_err(|error| {
-                reading::refuse(session, &error, deck.catalog().map(|catalog| &**catalog))
-            })?,
-            limits: stats::limits(&subject, self.reading.lens()),
-            parameters: subject.parameters(),
-        })
     }
 }
 
@@ -137,8 +104,7 @@ fn deck(
     })
 }
 
-fn different(session: &Session<'_, '_>, a: &CheckedDeck, b: &CheckedDeck) -> Failure {
-    let (before, after) = (a.game().unwrap_or(""), b.game().unwrap_or(""));
+fn different(session: &Session<'_, '_>, [before, after]: &[String; 2]) -> Failure {
     let title = match session.talk.lang {
         crate::model::Lang::En => {
             format!("the decks are of different games: {before} and {after}")

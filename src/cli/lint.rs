@@ -46,7 +46,7 @@ impl Lint {
                     ("il n'y a rien à vérifier", "nommez un dossier ou un fichier de données")
                 }
             };
-            return Err(super::check::refuse(session, title.to_owned(), help.to_owned()));
+            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         }
         let paths: Vec<PathBuf> =
             paths.iter().map(|path| super::session::within(&folder, path)).collect();

@@ -1,6 +1,6 @@
 //! `sleeve match`: may two decks meet at one table?
 
-use super::check::{date, parameter};
+use super::values::{Form, OutputArgs, date, parameter};
 use super::{Failure, Session, Status};
 use crate::check::{self, CheckedDeck, Matched, Request};
 use crate::language::Truth;
@@ -8,7 +8,7 @@ use crate::model::{Date, Lang, Number};
 use crate::report::documents::meeting::{MatchDocument, UnusableDocument};
 use crate::report::{self, Style};
 use crate::rules::{CheckOptions, Overrides, Verdict};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::PathBuf;
 
 /// Say whether two decks may meet: roles, shared boxes, starting locations
@@ -38,15 +38,8 @@ pub struct Match {
     /// Judge as on this day
     #[arg(long, value_name = "DATE", value_parser = date)]
     on: Option<Date>,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    Human,
-    Json,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 impl Match {
@@ -65,7 +58,7 @@ impl Match {
                 ..CheckOptions::default()
             },
         };
-        if self.output == Output::Json {
+        if self.output.form == Form::Json {
             session.style.lang = Lang::En;
             session.talk = Style { colour: false, ..session.style };
         }
@@ -74,8 +67,7 @@ impl Match {
             (a, b) => return self.unusable(session, [a.err(), b.err()]),
         };
         let matched = check::may_meet(&a, &b, self.boxes, &request.options).map_err(|error| {
-            let (catalog, lang) = (a.catalog().map(|catalog| &**catalog), session.talk.lang);
-            session.refuse(&report::setup_errors::check_problems(&error, catalog, lang))
+            session.refuse(&error.problems(a.catalog().map(|catalog| &**catalog)))
         })?;
         self.print(session, &a, &b, &matched)?;
         Ok(match matched.truth {
@@ -93,12 +85,12 @@ impl Match {
         matched: &Matched,
     ) -> Result<(), Failure> {
         let style = session.style;
-        match self.output {
-            Output::Human => {
+        match self.output.form {
+            Form::Human => {
                 let quiet = session.global.quiet;
                 report::matched::write(a, b, matched, &style, quiet, session.streams.out)?;
             }
-            Output::Json => {
+            Form::Json => {
                 let document = MatchDocument::new(a, b, matched, self.boxes);
                 report::json::write(&document, session.streams.out)?;
             }
@@ -119,7 +111,7 @@ impl Match {
                 other => return Err(other),
             }
         }
-        if self.output == Output::Json {
+        if self.output.form == Form::Json {
             let document = UnusableDocument::new([&self.a, &self.b], &texts);
             report::json::write(&document, session.streams.out)?;
         }
@@ -139,7 +131,7 @@ pub(super) fn one(
         1 => decks.remove(0),
         n => {
             let title = format!("`{}` holds {n} decks, and one is wanted", path.display());
-            return Err(super::check::refuse(session, title, "name one file".to_owned()));
+            return Err(session.refuse_with(title, "name one file".to_owned()));
         }
     };
     if deck.verdict() == Verdict::Unusable {

@@ -5,6 +5,7 @@ mod check;
 mod closing;
 mod completions;
 mod convert;
+mod deck_args;
 mod diff;
 mod draw;
 mod games;
@@ -16,13 +17,14 @@ mod match_decks;
 mod new;
 mod odds;
 mod play;
-mod reading;
 mod rules;
+mod seal;
 mod session;
-mod set_aside;
+mod sheet;
 mod show;
 mod stats;
 mod store;
+mod values;
 mod words;
 
 pub use session::{Failure, Session, Streams};
@@ -126,6 +128,10 @@ enum Command {
     Stats(Deferred<stats::Stats>),
     /// Say what separates two decks: cards, verdict, parameters, averages
     Diff(Deferred<diff::Diff>),
+    /// Write registration sheets to print, as one HTML page
+    Sheet(Deferred<sheet::Sheet>),
+    /// Commit to a deck without showing it: a seal to publish, a nonce to keep
+    Seal(Deferred<seal::Seal>),
     /// Write a deck in another file format, and say what that format cannot hold
     Convert(Deferred<convert::Convert>),
     /// Print a commented starter file for a deck, or write it
@@ -228,6 +234,8 @@ fn ran(
         Command::Check(Deferred(command)) => command.run(&mut session),
         Command::Match(Deferred(command)) => command.run(&mut session),
         Command::Rules(Deferred(command)) => command.run(&mut session),
+        Command::Sheet(Deferred(command)) => command.run(&mut session),
+        Command::Seal(Deferred(command)) => command.run(&mut session),
         Command::Convert(Deferred(command)) => command.run(&mut session),
         Command::New(Deferred(command)) => command.run(&mut session),
         Command::Import(Deferred(command)) => command.run(&mut session),

@@ -1,7 +1,7 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
-use super::check::refuse;
 use super::play::{Ask, Play, Stage, ask, kept_words, mistake};
+use super::values::{Form, OutputArgs};
 use super::words::Refused;
 use super::{Failure, Session, Status};
 use crate::language::{self, Condition, Measure, Truth, World};
@@ -10,10 +10,11 @@ use crate::odds::{
     with_candidate,
 };
 use crate::report;
+use crate::report::documents::odds::{OddsDocument, SeveralDocument};
 use crate::report::odds::{Asked, Deck, Found, Odds as Answers, SideBySide, Wanted};
 use crate::report::odds_errors;
 use crate::report::odds_model::Model;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 /// Turns that are followed where nothing says how many, unless the pile has been drawn before.
 const UNTIL_TURNS: u32 = 100;
@@ -68,17 +69,8 @@ pub struct Odds {
     /// Digits of percentages
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
     digits: u32,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    /// Text for people
-    Human,
-    /// The document for scripts
-    Json,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 pub(super) fn turns(text: &str) -> Result<(u32, u32), Refused> {
@@ -124,12 +116,14 @@ impl Odds {
             if let Some(failure) = unanswered(session, stage, &answers.asked) {
                 return Err(failure);
             }
-            match self.output {
-                Output::Human => {
+            match self.output.form {
+                Form::Human => {
                     let (style, quiet) = (session.style, session.global.quiet);
                     answers.write(session.streams.out, &style, quiet)?;
                 }
-                Output::Json => report::json::write(&answers.document(), session.streams.out)?,
+                Form::Json => {
+                    report::json::write(&OddsDocument::new(&answers), session.streams.out)?
+                }
             }
             Ok(self.status(&answers.asked))
         };
@@ -151,7 +145,7 @@ impl Odds {
                 columns.push(Deck {
                     name: answers.model.source.title().unwrap_or(path).to_owned(),
                     model: answers.model.lines(&style),
-                    document: answers.document(),
+                    document: OddsDocument::new(&answers).value(),
                     asked: answers.asked,
                 });
                 Ok(Status::Fine)
@@ -167,12 +161,15 @@ impl Odds {
             status = status.max(self.status(&deck.asked));
         }
         let answers = SideBySide { decks: columns, digits: self.digits };
-        match self.output {
-            Output::Human => {
+        match self.output.form {
+            Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
                 answers.write(session.streams.out, &style, quiet)?;
             }
-            Output::Json => report::json::write(&answers.document(), session.streams.out)?,
+            Form::Json => {
+                let documents = answers.decks.iter().map(|deck| &deck.document).collect();
+                report::json::write(&SeveralDocument::new(documents), session.streams.out)?
+            }
         }
         Ok(status)
     }
@@ -213,7 +210,7 @@ impl Odds {
                 "write one after the deck, such as 'count() >= 1'",
                 "écrivez-en une après le deck, comme 'count() >= 1'",
             );
-            return Err(refuse(session, title.to_owned(), help.to_owned()));
+            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         }
         let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
         let keep = if self.policy { None } else { self.play.kept(session, stage)? };
@@ -481,6 +478,6 @@ impl Questions<'_, '_, '_> {
                 say.say("compare it: 'sum(cost) <= 4'", "comparez-la : 'sum(cost) <= 4'"),
             ),
         };
-        refuse(self.session, title.to_owned(), help.to_owned())
+        self.session.refuse_with(title.to_owned(), help.to_owned())
     }
 }

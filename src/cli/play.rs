@@ -1,20 +1,20 @@
 //! What `odds` and `draw` share: a deck set out for play, or a pile of named classes.
 
-use super::check::{parameter, refuse};
+use super::deck_args::DeckArgs;
 use super::match_decks::one;
 use super::words::Refused;
-use super::{Failure, Session, Status, set_aside};
-use crate::check::Request;
+use super::{Failure, Session, Status};
 use crate::language::{self, Condition, LanguageError, Measure, Scope, Slot, World};
-use crate::model::{CardIndex, Catalog, Lens, MulliganKind, Number};
+use crate::model::{CardIndex, Catalog, Lens, MulliganKind};
 use crate::odds::{
     self, BesidePile, CLASS_LIMIT, HAND, HandsKept, Leaving, Limit, MulliganOptions, PARTNERS, ROW,
     SEEN, Table, TableOptions, TurnDraw, Turns,
 };
+use crate::report;
 use crate::report::language as language_report;
 use crate::report::odds_errors;
 use crate::report::odds_model::Source;
-use crate::rules::{CheckOptions, FormatLegality, Overrides, Setup, Start};
+use crate::rules::{self, FormatLegality, Setup, Start};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
@@ -67,24 +67,8 @@ pub struct Play {
     /// `6: CONDITION` speaks of hands of which 6 cards stay (may be repeated)
     #[arg(long, value_name = "CONDITION")]
     keep: Vec<String>,
-    /// The format, whatever the deck says (id, name, alias or GAME/FORMAT)
-    #[arg(long = "as", value_name = "FORMAT")]
-    format: Option<String>,
-    /// Game of a deck that does not name one
-    #[arg(long, value_name = "GAME")]
-    game: Option<String>,
-    /// Role of a deck that does not name one
-    #[arg(long, value_name = "ROLE")]
-    role: Option<String>,
-    /// Give a parameter of the format a value: `visible=3`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
-    set: Vec<(String, Number)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    attested: bool,
-    /// Format of the deck file, where it cannot be told from it
-    #[arg(long, value_name = "READER")]
-    from: Option<String>,
+    #[command(flatten)]
+    reading: DeckArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -325,7 +309,7 @@ impl Play {
                 "une pile seule ne dit pas combien de cartes sont piochées",
             );
             let help = talk.say("give --draw 7", "donnez --draw 7");
-            return Err(refuse(session, title.to_owned(), help.to_owned()));
+            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         };
         let names: Vec<String> = classes.iter().map(|(name, _)| name.clone()).collect();
         let catalog = Catalog::default();
@@ -402,17 +386,10 @@ impl Play {
                 "name a deck file, or give --pile 'lands=24,other=36' --draw 7",
                 "nommez un fichier, ou donnez --pile 'terrains=24,reste=36' --draw 7",
             );
-            return Err(refuse(session, title.to_owned(), help.to_owned()));
+            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         };
         exists(session, path)?;
-        let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
-        let request = Request {
-            game: self.game.clone(),
-            format: self.format.clone(),
-            reader: self.from.clone(),
-            default_format: None,
-            options: CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() },
-        };
+        let request = self.reading.request();
         let loaded = one(session, &PathBuf::from(path), &request)?;
         let Some((shared, deck)) = loaded.read() else {
             return Err(Failure::Unusable(path.clone()));
@@ -423,16 +400,12 @@ impl Play {
         };
         let setup = Setup::new(catalog, format, deck, &request.options.overrides);
         let setup = setup.map_err(|errors| {
-            let error = crate::rules::CheckError::Setup(errors);
-            let lang = session.talk.lang;
-            session.refuse(&crate::report::setup_errors::check_problems(
-                &error,
-                Some(catalog),
-                lang,
-            ))
+            session.refuse(&crate::rules::CheckError::Setup(errors).problems(Some(catalog)))
         })?;
-        let lens = if self.attested { Lens::Attested } else { Lens::Shipped };
-        let aside = set_aside::cards(session, catalog, deck, &self.set_aside)?;
+        let lens = self.reading.lens();
+        let aside = rules::set_aside(catalog, deck, &self.set_aside).map_err(|error| {
+            session.unusable(&report::aside::diagnostic(&error, session.talk.lang))
+        })?;
         let table = Table::new(&setup, deck, lens, &self.options(aside));
         let table = table.map_err(|error| {
             session.unusable(&odds_errors::table(&error, Some(catalog), session.talk.lang))
@@ -442,7 +415,7 @@ impl Play {
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };
         let stage = Stage {
             world: World { legality: Some(&shipped), ..setup.world(lens) },
-            firm: (!self.attested).then_some(firm),
+            firm: (!self.reading.attested).then_some(firm),
             scope: setup
                 .scope
                 .clone()
@@ -470,5 +443,5 @@ fn exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
         "name the deck first, then conditions; without a deck give --pile 'lands=24,other=36' --draw 7",
         "nommez d'abord le deck, puis les conditions ; sans deck donnez --pile 'terrains=24,reste=36' --draw 7",
     );
-    Err(refuse(session, title, help.to_owned()))
+    Err(session.refuse_with(title, help.to_owned()))
 }

@@ -1,9 +1,10 @@
 //! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
 
+use super::values::{Form, OutputArgs};
 use super::{Failure, Session, Status};
 use crate::report;
 use crate::report::documents::rules::RulesDocument;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 /// Games, formats, parameters, and every rule in words with its citation
 #[derive(Args, Debug)]
@@ -11,15 +12,8 @@ pub struct Rules {
     /// A game, or GAME/FORMAT; without it: every game
     #[arg(value_name = "GAME[/FORMAT]")]
     what: Option<String>,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    Human,
-    Json,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 impl Rules {
@@ -32,9 +26,9 @@ impl Rules {
             },
             None => (None, None),
         };
-        let text = match self.output {
-            Output::Human => human(session, game, format)?,
-            Output::Json => document(session, game, format)?,
+        let text = match self.output.form {
+            Form::Human => human(session, game, format)?,
+            Form::Json => document(session, game, format)?,
         };
         session.streams.out.write_all(text.as_bytes())?;
         Ok(Status::Fine)

@@ -1,13 +1,11 @@
 //! `sleeve stats`: decks in numbers.
 
-use super::reading::{self, Reading};
-use super::{Failure, Session, Status, set_aside};
-use crate::check::CheckedDeck;
+use super::deck_args::{self, DeckArgs};
+use super::{Failure, Session, Status};
+use crate::check;
 use crate::report;
 use crate::report::documents::stats::StatsDocument;
-use crate::report::stats::Described;
-use crate::rules::Overrides;
-use crate::stats::{self, Asked};
+use crate::stats::Asked;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -39,7 +37,7 @@ pub struct Stats {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    reading: Reading,
+    reading: DeckArgs,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: Output,
@@ -63,10 +61,20 @@ impl Stats {
         let decks = session.decks(batch);
         let mut status = Status::Fine;
         for deck in decks.iter().filter(|deck| !deck.is_whole()) {
-            reading::complain(session, deck);
+            deck_args::complain(session, deck);
             status = Status::Unusable;
         }
-        let described = self.describe(session, &decks, &request.options.overrides)?;
+        let asked = Asked {
+            zones: self.zone.clone(),
+            lens: self.reading.lens(),
+            describe: self.measure.is_empty() && self.by.is_empty(),
+            measures: self.measure.clone(),
+            by: self.by.clone(),
+            aside: Vec::new(),
+        };
+        let described =
+            check::describe(&decks, &asked, &self.set_aside, &request.options.overrides);
+        let described = described.map_err(|error| deck_args::refuse(session, &error))?;
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
@@ -81,51 +89,5 @@ impl Stats {
             Output::Csv => report::stats::csv(&described, out)?,
         }
         Ok(status)
-    }
-
-    fn describe<'d>(
-        &self,
-        session: &Session<'_, '_>,
-        decks: &'d [CheckedDeck],
-        overrides: &Overrides,
-    ) -> Result<Vec<Described<'d>>, Failure> {
-        let asked = Asked {
-            zones: self.zone.clone(),
-            lens: self.reading.lens(),
-            describe: self.measure.is_empty() && self.by.is_empty(),
-            measures: self.measure.clone(),
-            by: self.by.clone(),
-            aside: Vec::new(),
-        };
-        let mut described = Vec::new();
-        self.known(session, decks)?;
-        for deck in decks {
-            let Some(subject) = deck.subject(overrides) else { continue };
-            let words = set_aside::held(subject.catalog, subject.deck, &self.set_aside);
-            let aside = set_aside::cards(session, subject.catalog, subject.deck, &words)?;
-            let asked = Asked { aside, ..asked.clone() };
-            let fail = |error| reading::refuse(session, &error, Some(subject.catalog));
-            let statistics = stats::statistics(&subject, &asked).map_err(fail)?;
-            let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
-            described.push(Described { deck, statistics, provisional });
-        }
-        Ok(described)
-    }
-
-    /// Refuses a card to set aside that none of the decks holds.
-    fn known(&self, session: &Session<'_, '_>, decks: &[CheckedDeck]) -> Result<(), Failure> {
-        for word in &self.set_aside {
-            let read: Vec<_> = decks.iter().filter_map(CheckedDeck::read).collect();
-            let word = std::slice::from_ref(word);
-            let held =
-                read.iter().any(|(catalog, deck)| !set_aside::held(catalog, deck, word).is_empty());
-            let Some((catalog, deck)) = read.first().filter(|_| !held) else { continue };
-            let named = set_aside::cards(session, catalog, deck, word)?;
-            if let Some(card) = named.first() {
-                let error = stats::StatsError::NotThere(*card);
-                return Err(reading::refuse(session, &error, Some(catalog)));
-            }
-        }
-        Ok(())
     }
 }

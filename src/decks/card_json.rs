@@ -3,12 +3,14 @@
 
 use super::Sure;
 use super::decode::Source;
-use super::error::{Expected, MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
+use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::find::nearest;
 use super::line::place;
-use super::problems::Problems;
+use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::Spanned;
+use crate::problem::Problem;
+use crate::problem::Problems;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -28,7 +30,7 @@ pub(super) fn detect(source: &Source) -> Sure {
     }
 }
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut reading = Reading { text: &source.text, problems: Problems::default() };
     let whole: Object = match serde_json::from_str(&source.text) {
         Ok(object) => object,
@@ -49,22 +51,22 @@ pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<P
         read.push(deck);
     }
     if read.is_empty() && reading.problems.is_empty() {
-        reading.problems.push(ProblemKind::Empty);
+        reading.problems.push(DeckMessage::Empty);
     }
     reading.problems.or(read)
 }
 
-fn syntax(text: &str, error: &serde_json::Error) -> Problem {
+fn syntax(text: &str, error: &serde_json::Error) -> DeckProblem {
     let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or("").to_owned();
-    Problem::at(at..at, ProblemKind::Syntax { format: FORMAT, message })
+    Problem::at(at..at, DeckMessage::Syntax { format: FORMAT, message })
 }
 
 struct Reading<'a> {
     text: &'a str,
-    problems: Problems,
+    problems: Problems<DeckMessage>,
 }
 
 impl<'a> Reading<'a> {
@@ -77,7 +79,7 @@ impl<'a> Reading<'a> {
             Some(b'n') => "null",
             _ => "number",
         };
-        let kind = ProblemKind::WrongType { key: key.to_owned(), expected, found };
+        let kind = DeckMessage::WrongType { key: key.to_owned(), expected, found };
         self.problems.push(Problem::at(place(self.text, value.get()), kind));
     }
 
@@ -98,7 +100,7 @@ impl<'a> Reading<'a> {
         let items: Vec<&RawValue> = self.parse(key, value, Expected::Cards).unwrap_or_default();
         let cut = items.len().min(MAX_ENTRIES);
         if cut < items.len() {
-            self.problems.push(ProblemKind::TooMany);
+            self.problems.push(DeckMessage::TooMany);
         }
         let items = items.into_iter().take(cut);
         items.filter_map(|item| self.parse(key, item, Expected::Table)).collect()
@@ -124,7 +126,7 @@ impl<'a> Reading<'a> {
             }
         }
         if !object.contains_key("cards") {
-            self.problems.push(ProblemKind::Missing { key: "cards" });
+            self.problems.push(DeckMessage::Missing { key: "cards" });
         }
     }
 
@@ -133,7 +135,7 @@ impl<'a> Reading<'a> {
             let text = self.text;
             self.problems.add(|| {
                 let candidates = nearest(key, keys.iter().copied());
-                let kind = ProblemKind::UnknownKey { key: key.to_owned(), candidates };
+                let kind = DeckMessage::UnknownKey { key: key.to_owned(), candidates };
                 Problem::at(place(text, value.get()), kind)
             });
         }
@@ -147,7 +149,7 @@ impl<'a> Reading<'a> {
     fn card(&mut self, object: &Object<'a>, deck: &mut RawDeck) {
         object.iter().for_each(|(key, value)| self.known(key, value, &CARD_KEYS));
         let Some(id) = object.get("id") else {
-            self.problems.push(ProblemKind::Missing { key: "id" });
+            self.problems.push(DeckMessage::Missing { key: "id" });
             return;
         };
         let span = place(self.text, id.get());
@@ -171,7 +173,7 @@ impl<'a> Reading<'a> {
                 _ => {
                     let found = value.get().to_owned();
                     let place = place(self.text, value.get());
-                    self.problems.push(Problem::at(place, ProblemKind::Count { found }));
+                    self.problems.push(Problem::at(place, DeckMessage::Count { found }));
                     return;
                 }
             },

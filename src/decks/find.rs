@@ -1,6 +1,7 @@
 //! Which files are decks, and reading one within a limit.
 
-use super::error::{DeckError, MAX_BYTES, ProblemKind};
+use super::error::{DeckError, MAX_BYTES};
+use super::messages::DeckMessage;
 use super::recognise::{SNIFFED, recognise};
 use crate::files::{self, Kind, Refusal};
 use crate::model::fold;
@@ -83,7 +84,7 @@ pub fn find<P: AsRef<Path>>(paths: &[P]) -> Found {
 }
 
 fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
-    DeckError::whole(&path.to_string_lossy(), ProblemKind::Unreadable(error.to_string()))
+    DeckError::whole(&path.to_string_lossy(), DeckMessage::Unreadable { reason: error.to_string() })
 }
 
 fn folder(path: &Path, found: &mut Found) {
@@ -95,7 +96,7 @@ fn folder(path: &Path, found: &mut Found) {
         }
     }
     if own.files.is_empty() && own.errors.is_empty() {
-        own.errors.push(DeckError::whole(&path.to_string_lossy(), ProblemKind::NoDecks));
+        own.errors.push(DeckError::whole(&path.to_string_lossy(), DeckMessage::NoDecks));
     }
     own.files.sort_by_cached_key(|file| in_order(&file.path));
     own.skipped.sort_by_cached_key(|skipped| in_order(&skipped.path));
@@ -177,7 +178,7 @@ fn by_name(path: &Path) -> ByName {
 /// The bytes of a deck file; `-` reads standard input. Only what the user named may be a pipe.
 ///
 /// # Errors
-/// When the file cannot be read or is larger than [`MAX_BYTES`].
+/// When the file cannot be read or is larger than `MAX_BYTES`.
 pub fn load(file: &DeckFile) -> Result<Vec<u8>, DeckError> {
     let path = &file.path;
     let read = match file.named {
@@ -188,12 +189,12 @@ pub fn load(file: &DeckFile) -> Result<Vec<u8>, DeckError> {
     read.map_err(|refusal| DeckError::whole(&path.to_string_lossy(), refusal.into()))
 }
 
-impl From<Refusal> for ProblemKind {
-    fn from(refusal: Refusal) -> ProblemKind {
+impl From<Refusal> for DeckMessage {
+    fn from(refusal: Refusal) -> DeckMessage {
         match refusal {
-            Refusal::Io(error) => ProblemKind::Unreadable(error.to_string()),
-            Refusal::TooLarge { .. } => ProblemKind::TooLarge,
-            Refusal::NotRegular => ProblemKind::NotRegular,
+            Refusal::Io(error) => DeckMessage::Unreadable { reason: error.to_string() },
+            Refusal::TooLarge { .. } => DeckMessage::TooLarge,
+            Refusal::NotRegular => DeckMessage::NotRegular,
         }
     }
 }
@@ -243,6 +244,6 @@ mod tests {
         let found = find(&["-", "no/such/file", "Cargo.toml"]);
         let paths: Vec<_> = found.files.iter().map(|f| f.path.clone()).collect();
         assert_eq!(paths, [PathBuf::from("-"), PathBuf::from("Cargo.toml")]);
-        assert!(matches!(found.errors[0].problems[0].kind, ProblemKind::Unreadable(_)));
+        assert!(matches!(found.errors[0].problems[0].message, DeckMessage::Unreadable { .. }));
     }
 }

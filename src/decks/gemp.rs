@@ -3,12 +3,14 @@
 
 use super::Sure;
 use super::decode::Source;
-use super::error::{MAX_ATTRIBUTES, MAX_ENTRIES, Problem, ProblemKind};
+use super::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use super::line::place;
-use super::problems::Problems;
+use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use super::text::List;
 use crate::model::Spanned;
+use crate::problem::Problem;
+use crate::problem::Problems;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::ops::Range;
@@ -32,7 +34,10 @@ pub(super) mod xml {
         }
     }
 
-    pub(crate) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+    pub(crate) fn read(
+        source: &Source,
+        mut deck: RawDeck,
+    ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         let mut reader = Reader::from_str(&source.text);
         let mut problems = Problems::default();
         let (mut depth, mut entries) = (0usize, 0usize);
@@ -42,7 +47,7 @@ pub(super) mod xml {
             let end = reader.buffer_position() as usize;
             let span = trimmed(&source.text, start..end);
             let refused =
-                |what| Problem::at(span.clone(), ProblemKind::Refused { format: FORMAT, what });
+                |what| Problem::at(span.clone(), DeckMessage::Refused { format: FORMAT, what });
             match event {
                 Ok(Event::Start(_)) if depth >= 8 => {
                     problems.push(refused("an element this deep inside others"));
@@ -69,7 +74,7 @@ pub(super) mod xml {
                 Ok(Event::Eof) => {
                     if depth > 0 {
                         let message = "the file ends inside an element".to_owned();
-                        let kind = ProblemKind::Syntax { format: FORMAT, message };
+                        let kind = DeckMessage::Syntax { format: FORMAT, message };
                         problems.push(Problem::at(end..end, kind));
                     }
                     break;
@@ -82,19 +87,19 @@ pub(super) mod xml {
                 }
             }
             if entries > MAX_ENTRIES {
-                problems.push(ProblemKind::TooMany);
+                problems.push(DeckMessage::TooMany);
                 break;
             }
         }
         if problems.is_empty() && deck.items.is_empty() {
-            problems.push(ProblemKind::Empty);
+            problems.push(DeckMessage::Empty);
         }
         problems.or(vec![deck])
     }
 
-    fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> Problem {
+    fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
         let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
-        Problem::at(span, ProblemKind::Syntax { format: FORMAT, message })
+        Problem::at(span, DeckMessage::Syntax { format: FORMAT, message })
     }
 
     /// A span without the blanks around it.
@@ -108,7 +113,7 @@ pub(super) mod xml {
         element: &BytesStart,
         span: Range<usize>,
         deck: &mut RawDeck,
-        problems: &mut Problems,
+        problems: &mut Problems<DeckMessage>,
     ) {
         let name = element.name();
         let zone = match name.as_ref() {
@@ -119,7 +124,7 @@ pub(super) mod xml {
                 return problems.add(|| {
                     let key = String::from_utf8_lossy(other).into_owned();
                     let candidates = ["card", "cardOutsideDeck"].map(str::to_owned).into();
-                    Problem::at(span, ProblemKind::UnknownKey { key, candidates })
+                    Problem::at(span, DeckMessage::UnknownKey { key, candidates })
                 });
             }
         };
@@ -127,7 +132,7 @@ pub(super) mod xml {
         // Every attribute is looked at here: the reader's own search for doubles compares all pairs.
         for (at, attribute) in element.attributes().with_checks(false).enumerate() {
             if at == MAX_ATTRIBUTES {
-                let kind = ProblemKind::TooManyOf { key: "attributes", limit: MAX_ATTRIBUTES };
+                let kind = DeckMessage::TooManyOf { key: "attributes", limit: MAX_ATTRIBUTES };
                 return problems.push(Problem::at(span, kind));
             }
             let value = match attribute.as_ref().map(|a| (a.key.as_ref(), a.unescape_value())) {
@@ -142,7 +147,7 @@ pub(super) mod xml {
             };
             if twice {
                 let key = String::from_utf8_lossy(value.0).into_owned();
-                return problems.push(Problem::at(span, ProblemKind::Duplicate { key }));
+                return problems.push(Problem::at(span, DeckMessage::Duplicate { key }));
             }
             match value.0 {
                 b"blueprintId" => id = Some(value.1.trim_end_matches(['*', '^']).to_owned()),
@@ -151,7 +156,7 @@ pub(super) mod xml {
             }
         }
         if id.is_none() {
-            problems.push(Problem::at(span, ProblemKind::Missing { key: "blueprintId" }));
+            problems.push(Problem::at(span, DeckMessage::Missing { key: "blueprintId" }));
             return;
         }
         let counted = Counted::Apart;
@@ -179,13 +184,16 @@ pub(super) mod line {
         if several && ids.all(part) { Sure::Yes } else { Sure::No }
     }
 
-    pub(crate) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+    pub(crate) fn read(
+        source: &Source,
+        mut deck: RawDeck,
+    ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         let text = source.text.trim();
         let (inside, outside) = text.split_once('|').unwrap_or((text, ""));
         for (ids, zone) in [(inside, None), (outside, Some(OUTSIDE))] {
             for id in ids.split([',', '|']).map(str::trim).filter(|id| !id.is_empty()) {
                 if deck.items.len() == MAX_ENTRIES {
-                    return Err(vec![ProblemKind::TooMany.into()]);
+                    return Err(vec![DeckMessage::TooMany.into()]);
                 }
                 deck.items.push(RawItem::Card(RawCard {
                     id: Some(id.trim_end_matches(['*', '^']).to_owned()),
@@ -214,7 +222,7 @@ pub(super) mod text {
         if deck && source.text.lines().any(capitals) { Sure::Yes } else { Sure::No }
     }
 
-    pub(crate) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+    pub(crate) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         let mut list = List::new(&source.text, deck);
         let mut head = true;
         for line in source.text.lines() {

@@ -3,11 +3,13 @@
 
 use super::Sure;
 use super::decode::Source;
-use super::error::{MAX_COUNT, MAX_ENTRIES, Problem, ProblemKind};
+use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::line::place;
-use super::problems::Problems;
+use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::Spanned;
+use crate::problem::Problem;
+use crate::problem::Problems;
 
 const FORMAT: &str = "htd";
 /// The zone of what Holodeck marks as starting.
@@ -23,7 +25,7 @@ pub(super) fn detect(source: &Source) -> Sure {
     }
 }
 
-pub(super) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+pub(super) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut problems = Problems::default();
     for line in source.text.lines() {
         let line = line.trim();
@@ -32,7 +34,7 @@ pub(super) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, V
             continue;
         }
         if deck.items.len() >= MAX_ENTRIES {
-            problems.push(Problem::at(place(&source.text, line), ProblemKind::TooMany));
+            problems.push(Problem::at(place(&source.text, line), DeckMessage::TooMany));
             break;
         }
         if let Err(problem) = card(line, &source.text, &mut deck) {
@@ -40,15 +42,15 @@ pub(super) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, V
         }
     }
     if problems.is_empty() && deck.items.is_empty() {
-        problems.push(ProblemKind::Empty);
+        problems.push(DeckMessage::Empty);
     }
     problems.or(vec![deck])
 }
 
 /// `card "PATH" ["TEXT"] COPIES [x STARTING]`.
-fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), Problem> {
+fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
     let broken = |message: &str| {
-        let kind = ProblemKind::Syntax { format: FORMAT, message: message.to_owned() };
+        let kind = DeckMessage::Syntax { format: FORMAT, message: message.to_owned() };
         Problem::at(place(text, line), kind)
     };
     let rest = line.strip_prefix("card ").map(str::trim_start).and_then(|r| r.strip_prefix('"'));
@@ -82,12 +84,12 @@ fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), Problem> {
     Ok(())
 }
 
-fn number(digits: &str, text: &str, line: &str) -> Result<u32, Problem> {
+fn number(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem> {
     match digits.parse() {
         Ok(count) if (1..=MAX_COUNT).contains(&count) => Ok(count),
         _ => {
             let place = if digits.is_empty() { place(text, line) } else { place(text, digits) };
-            Err(Problem::at(place, ProblemKind::Count { found: digits.to_owned() }))
+            Err(Problem::at(place, DeckMessage::Count { found: digits.to_owned() }))
         }
     }
 }

@@ -1,9 +1,11 @@
 //! What makes a deck that was read unusable: names that its format or game does not have.
 
-use super::error::{DeckError, Problem, ProblemKind, Thing};
+use super::error::{DeckError, DeckProblem};
 use super::find::nearest;
+use super::messages::{DeckMessage, Thing};
 use super::resolve::label;
 use crate::model::{Catalog, Deck, Format, Lang, Number};
+use crate::problem::Problem;
 
 /// Everything that keeps a deck from being checked as a deck of this format: lines that could not be
 /// told, and zones, roles and parameters that the format does not declare, in the order of the file.
@@ -25,20 +27,23 @@ pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), De
     if problems.is_empty() {
         return Ok(());
     }
-    problems.sort_by_key(|p| p.span.as_ref().map_or(0, |s| s.start));
+    problems.sort_by_key(|p| p.span().map_or(0, |s| s.start));
     Err(DeckError { path: deck.path.clone(), text: deck.text.clone(), problems })
 }
 
-fn cards(deck: &Deck, catalog: &Catalog, problems: &mut Vec<Problem>) {
+fn cards(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
     for line in &deck.unresolved {
         let named = |card: &_| label(catalog, *card, Lang::En);
         let kind = match line.count {
-            0 => ProblemKind::Count { found: "0".to_owned() },
-            _ => ProblemKind::Card {
-                name: line.text.clone(),
-                candidates: line.candidates.iter().map(named).collect(),
-                ambiguous: line.ambiguous,
-            },
+            0 => DeckMessage::Count { found: "0".to_owned() },
+            _ => {
+                let cards = line.candidates.iter().map(named).collect();
+                let name = line.text.clone();
+                match line.ambiguous {
+                    true => DeckMessage::Ambiguous { name, cards },
+                    false => DeckMessage::NoCard { name, cards },
+                }
+            }
         };
         problems.push(Problem::at(line.span.clone(), kind));
     }
@@ -50,7 +55,7 @@ fn unknown<'a>(
     span: std::ops::Range<usize>,
     format: &Format,
     known: impl Iterator<Item = &'a str> + Clone,
-) -> Problem {
+) -> DeckProblem {
     let mut candidates = nearest(name, known.clone());
     if candidates.is_empty() {
         candidates = known.map(str::to_owned).collect();
@@ -58,7 +63,7 @@ fn unknown<'a>(
     let within = format.named.id.clone();
     Problem::at(
         span,
-        ProblemKind::Unknown {
+        DeckMessage::Unknown {
             what,
             name: name.to_owned(),
             within: within.to_string(),
@@ -67,7 +72,7 @@ fn unknown<'a>(
     )
 }
 
-fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<Problem>) {
+fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<DeckProblem>) {
     for (name, value) in &deck.parameters {
         let Some(declared) = format.parameter(&name.value) else {
             let known = format.parameters.iter().map(|p| p.named.id.as_str());
@@ -79,7 +84,7 @@ fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<Problem>) {
         let listed = declared.allowed.is_empty() || declared.allowed.contains(&value.value);
         let within = low.is_none_or(|l| l <= value.value) && high.is_none_or(|h| value.value <= h);
         if !(listed && within) {
-            let kind = ProblemKind::Value {
+            let kind = DeckMessage::Value {
                 name: name.value.clone(),
                 found: value.value.to_string(),
                 allowed: allowed(&declared.allowed, low, high),

@@ -4,33 +4,36 @@
 //! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`Resolver`]
 //! turns that into a [`Deck`](crate::model::Deck), and [`inspect`] says what makes it unusable.
 
+#![warn(unreachable_pub)]
+
 mod card_json;
 mod convert;
 mod decode;
 mod entities;
-pub mod error;
+pub(crate) mod error;
 mod find;
+pub mod fingerprint;
 mod gemp;
 mod holotable;
 mod inspect;
 mod line;
-mod problems;
+mod messages;
 mod raw;
 mod recognise;
 mod resolve;
 mod swccgdb;
 mod text;
 mod toml;
-mod words;
 
 pub use convert::{Loss, Written, write};
-pub use error::{DeckError, Expected, Problem, ProblemKind, Thing};
+pub use error::{DeckError, DeckProblem};
 pub use find::{DeckFile, Found, Skipped, WhySkipped, find, load};
 pub use inspect::inspect;
-pub use problems::MAX_PROBLEMS;
+pub use messages::{DeckMessage, Expected, Thing};
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
 pub use resolve::{Named, Resolver, label};
 
+use crate::problem::Problems;
 use decode::Source;
 use error::MAX_CARDS;
 
@@ -66,7 +69,7 @@ enum Sure {
 }
 
 type Detect = fn(&Source) -> Sure;
-type Read = fn(&Source, RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>>;
+type Read = fn(&Source, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
 
 /// What is known of a reader: its name in the data, how it recognises its files, how it reads them.
 struct ReaderDef {
@@ -130,7 +133,7 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
     let mut decks = read_all(path, bytes, hints)?;
     match (decks.pop(), decks.len()) {
         (Some(deck), 0) => Ok(deck),
-        (_, others) => Err(DeckError::whole(path, ProblemKind::Several { count: others + 1 })),
+        (_, others) => Err(DeckError::whole(path, DeckMessage::Several { count: others + 1 })),
     }
 }
 
@@ -149,10 +152,10 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
         }
         deck.notes.extend(source.note());
     }
-    let decks = (def.read)(&source, deck).map_err(|problems| fail(problems::in_order(problems)))?;
+    let decks = (def.read)(&source, deck).map_err(|problems| fail(Problems::in_order(problems)))?;
     let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();
     match decks.iter().map(cards).find(|cards: &u64| *cards > MAX_CARDS) {
-        Some(cards) => Err(fail(vec![ProblemKind::TooManyCards { cards }.into()])),
+        Some(cards) => Err(fail(vec![DeckMessage::TooManyCards { cards }.into()])),
         None => Ok(decks),
     }
 }
@@ -162,7 +165,7 @@ fn choose(source: &Source, hints: &Hints) -> Result<&'static ReaderDef, DeckErro
         let found = READERS.iter().find(|def| def.name == name);
         return found.ok_or_else(|| {
             let candidates = Reader::names().map(str::to_owned).collect();
-            let kind = ProblemKind::UnknownFormat { name: name.to_owned(), candidates };
+            let kind = DeckMessage::UnknownFormat { name: name.to_owned(), candidates };
             DeckError::whole(&source.path, kind)
         });
     }

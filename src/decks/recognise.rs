@@ -19,13 +19,14 @@ const FEW: usize = 3;
 
 /// Takes the beginning of a file for a deck, or says why not.
 pub(super) fn recognise(path: &Path, bytes: &[u8]) -> Result<(), WhySkipped> {
-    if bytes.contains(&0) {
+    let wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    if bytes.contains(&0) && !wide {
         return Err(WhySkipped::Binary);
     }
-    let bytes = whole_lines(bytes);
+    let bytes = if wide { whole_units(bytes) } else { whole_lines(bytes) };
     let source = decode::decode(&path.to_string_lossy(), bytes).map_err(|error| {
-        match error.problems.first().map(|p| &p.kind) {
-            Some(super::ProblemKind::NotUtf8 { .. }) => WhySkipped::Binary,
+        match error.problems.first().map(|p| &p.message) {
+            Some(super::DeckMessage::NotUtf8 { .. }) => WhySkipped::Binary,
             _ => WhySkipped::Unrecognised,
         }
     })?;
@@ -43,6 +44,16 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
     }
     let cut = bytes.iter().rposition(|b| matches!(b, b'\n' | b','));
     cut.and_then(|at| bytes.get(..at)).unwrap_or(bytes)
+}
+
+/// Without the character, of two units perhaps, that the end of what was read cuts from UTF-16.
+fn whole_units(bytes: &[u8]) -> &[u8] {
+    if (bytes.len() as u64) < SNIFFED {
+        return bytes;
+    }
+    let is_newline = |pair: &[u8]| matches!(pair, [b'\n', 0] | [0, b'\n']);
+    let cut = bytes.chunks_exact(2).rposition(is_newline);
+    cut.and_then(|at| bytes.get(..2 * at)).unwrap_or(bytes)
 }
 
 fn is_deck(source: &Source, reader: Reader) -> bool {

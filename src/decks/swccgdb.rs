@@ -2,7 +2,7 @@
 
 use super::Sure;
 use super::decode::Source;
-use super::error::Problem;
+use super::error::DeckProblem;
 use super::raw::RawDeck;
 use super::text::List;
 
@@ -14,7 +14,7 @@ pub(super) fn detect(source: &Source) -> Sure {
     if side && sets && !first.starts_with('#') { Sure::Yes } else { Sure::No }
 }
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut list = List::new(&source.text, deck);
     for line in source.text.lines() {
         let line = line.trim();

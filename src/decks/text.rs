@@ -3,17 +3,19 @@
 use super::Sure;
 use super::decode::Source;
 use super::entities::decoded;
-use super::error::{MAX_ENTRIES, Problem, ProblemKind};
+use super::error::{DeckProblem, MAX_ENTRIES};
 use super::line::{Line, place, take_apart};
+use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::Spanned;
+use crate::problem::Problem;
 
 /// Any text may be a list; every other format is told by its signs.
 pub(super) fn detect(_: &Source) -> Sure {
     Sure::Perhaps
 }
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut list = List::new(&source.text, deck);
     source.text.lines().for_each(|line| list.line(line));
     list.finish()
@@ -23,7 +25,7 @@ pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<P
 pub(super) struct List<'a> {
     text: &'a str,
     pub(super) deck: RawDeck,
-    problems: Vec<Problem>,
+    problems: Vec<DeckProblem>,
     /// Whether the last line was blank or a heading.
     leads: bool,
     entries: usize,
@@ -37,9 +39,9 @@ impl<'a> List<'a> {
     }
 
     /// The deck, or everything that is wrong with it.
-    pub(super) fn finish(mut self) -> Result<Vec<RawDeck>, Vec<Problem>> {
+    pub(super) fn finish(mut self) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         if self.problems.is_empty() && self.deck.items.is_empty() {
-            self.problems.push(ProblemKind::Empty.into());
+            self.problems.push(DeckMessage::Empty.into());
         }
         match self.problems.is_empty() {
             true => Ok(vec![self.deck]),
@@ -104,7 +106,7 @@ impl<'a> List<'a> {
         self.entries += 1;
         if self.entries > MAX_ENTRIES {
             if self.entries == MAX_ENTRIES + 1 {
-                self.problems.push(Problem::at(place(self.text, line), ProblemKind::TooMany));
+                self.problems.push(Problem::at(place(self.text, line), DeckMessage::TooMany));
             }
             return;
         }
@@ -116,7 +118,7 @@ impl<'a> List<'a> {
             Ok(count) => count,
             Err(_) if parts.counted == Counted::Loosely => 0,
             Err(digits) => {
-                let kind = ProblemKind::Count { found: digits.to_owned() };
+                let kind = DeckMessage::Count { found: digits.to_owned() };
                 self.problems.push(Problem::at(place(self.text, digits), kind));
                 return;
             }
@@ -190,11 +192,11 @@ mod tests {
             error.problems.iter().map(|p| p.title(crate::model::Lang::En)).collect();
         assert_eq!(found.len(), 4);
         assert_eq!(found[0], "`0` copies: a number from 1 to 9999 was expected");
-        assert_eq!(error.problems[1].span, Some(8..10));
+        assert_eq!(error.problems[1].span().cloned(), Some(8..10));
     }
 
     #[test]
     fn a_list_without_a_card_is_an_error() {
-        assert_eq!(problems("# only a remark\n---\n").problems[0].kind, ProblemKind::Empty);
+        assert_eq!(problems("# only a remark\n---\n").problems[0].message, DeckMessage::Empty);
     }
 }

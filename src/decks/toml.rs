@@ -2,15 +2,16 @@
 
 use super::Sure;
 use super::decode::Source;
-use super::error::{Expected, MAX_COUNT, MAX_ENTRIES, MAX_TABLES, Problem, ProblemKind};
+use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
 use super::find::nearest;
-use super::problems::Problems;
+use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
-use crate::files;
+use crate::files::{self, Located, Mismatch, entries};
 use crate::model::{Number, Spanned};
+use crate::problem::Problem;
+use crate::problem::Problems;
 use std::ops::Range;
-use toml::Spanned as Placed;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 const KEYS: [&str; 11] = [
     "game",
@@ -45,14 +46,11 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
     })
 }
 
-type Key<'a> = &'a Placed<std::borrow::Cow<'a, str>>;
-type Value<'a> = Placed<DeValue<'a>>;
-
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<Problem>> {
+pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let parsed = files::parse(&source.text);
     if !parsed.mistakes.is_empty() {
-        let mut problems: Vec<Problem> = parsed.mistakes.into_iter().map(syntax).collect();
-        problems.extend(parsed.more.then(|| ProblemKind::More { count: None }.into()));
+        let mut problems: Vec<DeckProblem> = parsed.mistakes.into_iter().map(syntax).collect();
+        problems.extend(parsed.more.then(|| DeckMessage::More { count: None }.into()));
         return Err(problems);
     }
     let mut reading = Reading { deck, problems: Problems::default(), entries: 0 };
@@ -60,173 +58,127 @@ pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<P
     reading.problems.or(vec![reading.deck])
 }
 
-fn syntax(mistake: files::Mistake) -> Problem {
-    Problem::at(mistake.span, ProblemKind::Syntax { format: "TOML", message: mistake.message })
+fn syntax(mistake: files::Mistake) -> DeckProblem {
+    Problem::at(mistake.span, DeckMessage::Syntax { format: "TOML", message: mistake.message })
 }
 
 struct Reading {
     deck: RawDeck,
-    problems: Problems,
+    problems: Problems<DeckMessage>,
     entries: usize,
 }
 
-/// The entries of a table in the order of the file.
-fn ordered<'a, 'i>(
-    table: &'a DeTable<'i>,
-) -> Vec<(&'a Placed<std::borrow::Cow<'i, str>>, &'a Placed<DeValue<'i>>)> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_unstable_by_key(|(key, _)| key.span().start);
-    entries
-}
-
 impl Reading {
-    fn top(&mut self, table: &DeTable) {
+    fn top(&mut self, table: &DeTable<'_>) {
         let mut zones = false;
-        for (key, value) in ordered(table) {
-            let text = |this: &mut Self| this.text(key, value);
-            match key.get_ref().as_ref() {
-                "game" => self.deck.game = text(self),
-                "format" => self.deck.format = text(self),
-                "name" => self.deck.name = text(self),
-                "player" => self.deck.player = text(self),
-                "role" => self.deck.role = text(self),
-                "notes" => self.deck.remarks = text(self).map(|t| t.value),
-                "source" => self.deck.source = text(self).map(|t| t.value),
-                "trips" => self.deck.trips = self.trips(key, value),
-                "parameters" => self.parameters(key, value),
-                "carried" => self.carried(key, value),
+        for entry in entries(table) {
+            match entry.key {
+                "game" => self.deck.game = self.text(&entry),
+                "format" => self.deck.format = self.text(&entry),
+                "name" => self.deck.name = self.text(&entry),
+                "player" => self.deck.player = self.text(&entry),
+                "role" => self.deck.role = self.text(&entry),
+                "notes" => self.deck.remarks = self.text(&entry).map(|t| t.value),
+                "source" => self.deck.source = self.text(&entry).map(|t| t.value),
+                "trips" => self.deck.trips = self.trips(&entry),
+                "parameters" => self.parameters(&entry),
+                "carried" => self.carried(&entry),
                 "zones" => {
                     zones = true;
-                    self.zones(key, value);
+                    self.zones(&entry);
                 }
                 other => self.problems.add(|| {
                     let mut candidates = nearest(other, KEYS.into_iter());
                     if candidates.is_empty() {
                         candidates = KEYS.map(str::to_owned).into();
                     }
-                    let kind = ProblemKind::UnknownKey { key: other.to_owned(), candidates };
-                    Problem::at(key.span(), kind)
+                    let kind = DeckMessage::UnknownKey { key: other.to_owned(), candidates };
+                    Problem::at(entry.key_span(), kind)
                 }),
             }
         }
         if !zones {
-            self.problems.push(ProblemKind::Missing { key: "zones" });
+            self.problems.push(DeckMessage::Missing { key: "zones" });
         }
     }
 
-    fn wrong(&mut self, key: Key, span: Range<usize>, expected: Expected, found: &DeValue) {
-        self.problems.add(|| {
-            let found = found.type_str();
-            let key = key.get_ref().clone().into_owned();
-            Problem::at(span, ProblemKind::WrongType { key, expected, found })
-        });
+    /// What was found where it is of the wanted type; else the mistake is noted.
+    fn typed<T>(&mut self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
+        let Mismatch { key, span, found } = match found {
+            Ok(found) => return Some(found),
+            Err(mismatch) => mismatch,
+        };
+        self.problems.add(|| Problem::at(span, DeckMessage::WrongType { key, expected, found }));
+        None
+    }
+
+    fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+        let text = self.typed(entry.text(), Expected::Text)?;
+        Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
     /// The entries of a table of zones, parameters or carriers, within the limit.
-    fn tables<'a, 'i>(
+    fn tables<'d>(
         &mut self,
-        key: Key,
+        entry: &Located<'d>,
         name: &'static str,
-        value: &'a Placed<DeValue<'i>>,
         expected: Expected,
-    ) -> Vec<(&'a Placed<std::borrow::Cow<'i, str>>, &'a Placed<DeValue<'i>>)> {
-        let mut entries = self.table(key, value, expected);
+    ) -> Vec<Located<'d>> {
+        let mut entries = self.typed(entry.table(), expected).unwrap_or_default();
         if entries.len() > MAX_TABLES {
-            let kind = ProblemKind::TooManyOf { key: name, limit: MAX_TABLES };
-            self.problems.push(Problem::at(key.span(), kind));
+            let kind = DeckMessage::TooManyOf { key: name, limit: MAX_TABLES };
+            self.problems.push(Problem::at(entry.key_span(), kind));
             entries.truncate(MAX_TABLES);
         }
         entries
     }
 
-    fn text(&mut self, key: Key, value: &Value) -> Option<Spanned<String>> {
-        match value.get_ref() {
-            DeValue::String(text) => Some(Spanned::new(text.clone().into_owned(), value.span())),
-            other => {
-                self.wrong(key, value.span(), Expected::Text, other);
-                None
-            }
-        }
-    }
-
-    fn table<'a, 'i>(
-        &mut self,
-        key: Key,
-        value: &'a Placed<DeValue<'i>>,
-        expected: Expected,
-    ) -> Vec<(&'a Placed<std::borrow::Cow<'i, str>>, &'a Placed<DeValue<'i>>)> {
-        match value.get_ref() {
-            DeValue::Table(table) => ordered(table),
-            other => {
-                self.wrong(key, value.span(), expected, other);
-                Vec::new()
-            }
-        }
-    }
-
-    fn names(&mut self, key: Key, value: &Value, expected: Expected) -> Vec<Spanned<String>> {
-        let DeValue::Array(array) = value.get_ref() else {
-            self.wrong(key, value.span(), expected, value.get_ref());
-            return Vec::new();
-        };
-        let mut names = Vec::with_capacity(array.len());
-        for item in array.iter() {
-            match item.get_ref() {
-                DeValue::String(name) => {
-                    names.push(Spanned::new(name.clone().into_owned(), item.span()));
-                }
-                other => self.wrong(key, item.span(), Expected::Name, other),
-            }
+    fn names(&mut self, entry: &Located<'_>, expected: Expected) -> Vec<Spanned<String>> {
+        let items = self.typed(entry.array(), expected).unwrap_or_default();
+        let mut names = Vec::with_capacity(items.len());
+        for item in items {
+            let name = self.typed(item.text(), Expected::Name);
+            names.extend(name.map(|name| Spanned::new(name.to_owned(), item.span())));
         }
         names
     }
 
-    fn trips(&mut self, key: Key, value: &Value) -> Vec<String> {
-        match value.get_ref() {
-            DeValue::String(rule) => vec![rule.clone().into_owned()],
-            _ => self.names(key, value, Expected::Text).into_iter().map(|n| n.value).collect(),
+    fn trips(&mut self, entry: &Located<'_>) -> Vec<String> {
+        match entry.text() {
+            Ok(rule) => vec![rule.to_owned()],
+            Err(_) => self.names(entry, Expected::Text).into_iter().map(|n| n.value).collect(),
         }
     }
 
-    fn parameters(&mut self, key: Key, value: &Value) {
-        for (name, value) in self.tables(key, "parameters", value, Expected::Table) {
-            let number = match value.get_ref() {
-                DeValue::Integer(integer) if integer.radix() == 10 => {
-                    Number::parse(integer.as_str().trim_start_matches('+'))
-                }
-                DeValue::Float(float) => Number::parse(float.as_str().trim_start_matches('+')),
-                _ => None,
-            };
-            match number {
-                Some(number) => self.deck.parameters.push((
-                    Spanned::new(name.get_ref().clone().into_owned(), name.span()),
-                    Spanned::new(number, value.span()),
-                )),
-                None => self.wrong(name, value.span(), Expected::Number, value.get_ref()),
+    fn parameters(&mut self, entry: &Located<'_>) {
+        for parameter in self.tables(entry, "parameters", Expected::Table) {
+            let number = parameter.decimal().ok().and_then(Number::parse);
+            let number = number.ok_or_else(|| parameter.mismatch());
+            if let Some(number) = self.typed(number, Expected::Number) {
+                self.deck.parameters.push((
+                    Spanned::new(parameter.key.to_owned(), parameter.key_span()),
+                    Spanned::new(number, parameter.span()),
+                ));
             }
         }
     }
 
-    fn carried(&mut self, key: Key, value: &Value) {
-        for (carrier, cargo) in self.tables(key, "carried", value, Expected::Table) {
-            let name = Spanned::new(carrier.get_ref().clone().into_owned(), carrier.span());
-            let cargo = self.names(carrier, cargo, Expected::Names);
+    fn carried(&mut self, entry: &Located<'_>) {
+        for carrier in self.tables(entry, "carried", Expected::Table) {
+            let name = Spanned::new(carrier.key.to_owned(), carrier.key_span());
+            let cargo = self.names(&carrier, Expected::Names);
             self.deck.carried.push((name, cargo));
         }
     }
 
-    fn zones(&mut self, key: Key, value: &Value) {
-        for (zone, cards) in self.tables(key, "zones", value, Expected::Zones) {
-            let name = zone.get_ref().clone().into_owned();
-            self.deck.items.push(RawItem::Zone(Spanned::new(name, zone.span())));
-            match cards.get_ref() {
-                DeValue::Table(table) => {
-                    for (card, count) in ordered(table) {
-                        self.counted(card, count);
-                    }
-                }
-                _ => {
-                    for name in self.names(zone, cards, Expected::Cards) {
+    fn zones(&mut self, entry: &Located<'_>) {
+        for zone in self.tables(entry, "zones", Expected::Zones) {
+            let name = Spanned::new(zone.key.to_owned(), zone.key_span());
+            self.deck.items.push(RawItem::Zone(name));
+            match zone.table() {
+                Ok(cards) => cards.iter().for_each(|card| self.counted(card)),
+                Err(_) => {
+                    for name in self.names(&zone, Expected::Cards) {
                         self.card(name.value, 1, Counted::Not, name.span);
                     }
                 }
@@ -234,26 +186,23 @@ impl Reading {
         }
     }
 
-    fn counted(&mut self, card: Key, count: &Value) {
-        let DeValue::Integer(integer) = count.get_ref() else {
-            self.wrong(card, count.span(), Expected::Copies, count.get_ref());
-            return;
-        };
-        let digits = integer.as_str();
-        let copies = u32::from_str_radix(digits, integer.radix()).unwrap_or(0);
+    fn counted(&mut self, card: &Located<'_>) {
+        let integer = card.value.as_integer().ok_or_else(|| card.mismatch());
+        let Some(integer) = self.typed(integer, Expected::Copies) else { return };
+        let copies = card.count().unwrap_or(0);
         if !(1..=MAX_COUNT).contains(&copies) {
-            self.problems
-                .add(|| Problem::at(count.span(), ProblemKind::Count { found: digits.to_owned() }));
+            let found = || integer.as_str().to_owned();
+            self.problems.add(|| Problem::at(card.span(), DeckMessage::Count { found: found() }));
             return;
         }
-        let span = card.span().start..count.span().end;
-        self.card(card.get_ref().clone().into_owned(), copies, Counted::Apart, span);
+        let span = card.key_span().start..card.span().end;
+        self.card(card.key.to_owned(), copies, Counted::Apart, span);
     }
 
     fn card(&mut self, name: String, count: u32, counted: Counted, span: Range<usize>) {
         self.entries += 1;
         if self.entries == MAX_ENTRIES + 1 {
-            self.problems.push(Problem::at(span.clone(), ProblemKind::TooMany));
+            self.problems.push(Problem::at(span.clone(), DeckMessage::TooMany));
         }
         if self.entries <= MAX_ENTRIES {
             let card = RawCard { name, count, counted, span, ..RawCard::default() };

@@ -1,19 +1,17 @@
 //! True or false of piles.
 
-use super::assume::CASE_LIMIT;
 use super::bound::{Binder, Bound, decide};
+use super::cases::CASE_LIMIT;
 use super::error::LanguageError;
 use super::explain::{Explainer, Explanation, explain};
 use super::measure::Read;
+use super::pile_view::PileView;
 use super::resolve;
 use super::scope::Scope;
-use super::tree::{
-    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
-    MeasureNode, Pattern, Quantifier, Term, Test, Wanted,
-};
+use super::tree::{ConditionKind, ConditionNode, Quantifier};
 use super::truth::Truth;
-use super::view::View;
-use super::words::{Names, Speaker};
+use super::walk::TreePart;
+use super::words::{Describer, Names};
 use super::world::{Piles, Spread, Universe, World};
 use crate::model::{Catalog, Lang};
 use std::sync::Arc;
@@ -50,11 +48,11 @@ impl Condition {
 
     /// Whether it holds for some piles.
     pub fn truth(&self, world: &World<'_>, piles: &Piles) -> Truth {
-        self.truth_in(&View::new(*world, &Spread::of(piles)))
+        self.truth_in(&PileView::new(*world, &Spread::of(piles)))
     }
 
     /// Whether it holds in a view.
-    pub fn truth_in(&self, view: &View<'_>) -> Truth {
+    pub fn truth_in(&self, view: &PileView<'_>) -> Truth {
         let binder = view.binder_of(self.number);
         match truth_of(&binder, &self.node, view.counts()) {
             Truth::Unknown => decide(&binder, &self.node, view.counts(), CASE_LIMIT),
@@ -64,11 +62,11 @@ impl Condition {
 
     /// Why it holds, fails or is undecided for some piles.
     pub fn explain(&self, world: &World<'_>, piles: &Piles) -> Explanation {
-        self.explain_in(&View::new(*world, &Spread::of(piles)))
+        self.explain_in(&PileView::new(*world, &Spread::of(piles)))
     }
 
     /// Why it holds, fails or is undecided in a view.
-    pub fn explain_in(&self, view: &View<'_>) -> Explanation {
+    pub fn explain_in(&self, view: &PileView<'_>) -> Explanation {
         let explainer = Explainer {
             world: view.binder.world(),
             names: &self.names,
@@ -80,7 +78,7 @@ impl Condition {
 
     /// The condition in words.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
-        Speaker { catalog, names: &self.names, lang }.condition(&self.node)
+        Describer { catalog, names: &self.names, lang }.condition(&self.node)
     }
 
     /// The condition bound to the cards that piles may hold, for many evaluations.
@@ -96,21 +94,17 @@ impl Condition {
 
     /// The names of the piles it reads after `in`, sorted.
     pub fn piles(&self) -> Vec<String> {
-        let mut read = Read::default();
-        read.condition(&self.node);
-        read.names()
+        Read::of(&[TreePart::Condition(&self.node)]).names()
     }
 
     /// Whether it reads the pile or piles that are read by default.
     pub fn reads_default(&self) -> bool {
-        let mut read = Read::default();
-        read.condition(&self.node);
-        read.default
+        Read::of(&[TreePart::Condition(&self.node)]).default
     }
 
     /// The parameters it depends on, sorted.
     pub fn parameters(&self) -> Vec<String> {
-        parameters(|visit| condition_parameters(&self.node, visit))
+        parameters(&[TreePart::Condition(&self.node)])
     }
 }
 
@@ -153,107 +147,18 @@ fn truth_of(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Tru
     }
 }
 
-pub(super) fn parameters(walk: impl FnOnce(&mut dyn FnMut(&str))) -> Vec<String> {
+/// The parameters that parts of a text depend on, sorted.
+pub(super) fn parameters(parts: &[TreePart<'_>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    walk(&mut |name| names.push(name.to_owned()));
+    for part in parts {
+        part.walk(&mut |part| {
+            if let TreePart::Parameter(name) = part {
+                names.push(name.to_owned());
+            }
+            true
+        });
+    }
     names.sort();
     names.dedup();
     names
-}
-
-type Visit<'v> = &'v mut dyn FnMut(&str);
-
-fn condition_parameters(node: &ConditionNode, visit: Visit<'_>) {
-    match &node.kind {
-        ConditionKind::All(items) | ConditionKind::Any(items) => {
-            items.iter().for_each(|i| condition_parameters(i, visit));
-        }
-        ConditionKind::Not(inner) => condition_parameters(inner, visit),
-        ConditionKind::If(condition, then) => {
-            condition_parameters(condition, visit);
-            condition_parameters(then, visit);
-        }
-        ConditionKind::Compare { left, right, .. } => {
-            measure_parameters(left, visit);
-            measure_parameters(right, visit);
-        }
-        ConditionKind::Terms { left, right, .. } => {
-            for term in [left, right] {
-                if let Term::Parameter(name) = term {
-                    visit(name);
-                }
-            }
-        }
-        ConditionKind::Cards { filter, .. } => filter_parameters(filter, visit),
-        ConditionKind::Each { condition, .. } => condition_parameters(condition, visit),
-    }
-}
-
-pub(super) fn measure_parameters(node: &MeasureNode, visit: Visit<'_>) {
-    match &node.kind {
-        MeasureKind::Number(_) => {}
-        MeasureKind::Parameter(name) => visit(name),
-        MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => {
-            measure_parameters(inner, visit)
-        }
-        MeasureKind::Arithmetic(_, left, right) => {
-            measure_parameters(left, visit);
-            measure_parameters(right, visit);
-        }
-        MeasureKind::Extreme(_, items) => items.iter().for_each(|i| measure_parameters(i, visit)),
-        MeasureKind::Count { filter, .. }
-        | MeasureKind::Distinct { filter, .. }
-        | MeasureKind::Copies { filter, .. } => filter_parameters(filter, visit),
-        MeasureKind::Fold { expr, filter, .. } => {
-            expr_parameters(expr, visit);
-            filter_parameters(filter, visit);
-        }
-        MeasureKind::Groups { condition, .. } => condition_parameters(condition, visit),
-    }
-}
-
-pub(super) fn filter_parameters(node: &FilterNode, visit: Visit<'_>) {
-    match &node.kind {
-        FilterKind::All(items) | FilterKind::Any(items) => {
-            items.iter().for_each(|i| filter_parameters(i, visit));
-        }
-        FilterKind::Not(inner) | FilterKind::On(_, inner) => filter_parameters(inner, visit),
-        FilterKind::Test(Test::Text { patterns, .. }) => {
-            for pattern in patterns {
-                if let Pattern::Parameter { name, .. } = pattern {
-                    visit(name);
-                }
-            }
-        }
-        FilterKind::Test(Test::Values { wanted, .. }) => {
-            for wanted in wanted {
-                if let Wanted::Parameter(name) = wanted {
-                    visit(name);
-                }
-            }
-        }
-        FilterKind::Test(Test::Compare { left, right, .. }) => {
-            expr_parameters(left, visit);
-            expr_parameters(right, visit);
-        }
-        FilterKind::Test(_) => {}
-    }
-}
-
-fn expr_parameters(expr: &CardExpr, visit: Visit<'_>) {
-    match &expr.kind {
-        CardExprKind::Parameter(name) => visit(name),
-        CardExprKind::Negate(inner) | CardExprKind::Round(_, inner) => {
-            expr_parameters(inner, visit)
-        }
-        CardExprKind::Arithmetic(_, left, right) => {
-            expr_parameters(left, visit);
-            expr_parameters(right, visit);
-        }
-        CardExprKind::Extreme(_, items) => items.iter().for_each(|i| expr_parameters(i, visit)),
-        CardExprKind::Number(_)
-        | CardExprKind::Date(_)
-        | CardExprKind::Ordinal(..)
-        | CardExprKind::Field(_) => {}
-    }
 }

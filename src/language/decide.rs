@@ -1,22 +1,23 @@
-//! Filters decided by cases: see [`assume`](super::assume). What cannot be listed (texts, effects,
+//! Filters decided by cases: see [`cases`](super::cases). What cannot be listed (texts, effects,
 //! sets, what a format allows) is at least one and the same wherever the same test stands twice.
 
-use super::assume::{CASE_LIMIT, agreed, cases, open};
-use super::facts::Eye;
+use super::cases::{CASE_LIMIT, agreed, cases, open};
+use super::facts::CardView;
 use super::mentions::Mentions;
-use super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Test};
+use super::tree::{CardExpr, CardExprKind, FilterNode, Test};
 use super::truth::Truth;
+use super::walk::TreePart;
 use std::collections::BTreeMap;
 
 /// Most different tests of which each is taken to hold and not to hold.
 const TEST_LIMIT: usize = 8;
 
 /// Whether a filter holds that is unknown when every test of it is told by itself.
-pub(super) fn filter(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
+pub(super) fn filter(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     if eye.is_stranger() {
         return by_tests(eye, filter);
     }
-    let mentions = Mentions::of_filter(filter);
+    let mentions = Mentions::of(TreePart::Filter(filter));
     if mentions.attributes.is_empty() {
         return by_tests(eye, filter);
     }
@@ -35,7 +36,7 @@ pub(super) fn filter(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
 
 /// The answer if it is the same whether the tests that are unknown hold or not, of which some stand
 /// there twice.
-fn by_tests(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
+fn by_tests(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     let mut unknown = BTreeMap::<String, usize>::new();
     unknown_tests(eye, filter, &mut unknown);
     if unknown.len() > TEST_LIMIT || unknown.values().all(|times| *times < 2) {
@@ -50,18 +51,14 @@ fn by_tests(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
     }))
 }
 
-fn unknown_tests(eye: &Eye<'_>, filter: &FilterNode, found: &mut BTreeMap<String, usize>) {
-    match &filter.kind {
-        FilterKind::All(items) | FilterKind::Any(items) => {
-            items.iter().for_each(|item| unknown_tests(eye, item, found));
+fn unknown_tests(eye: &CardView<'_>, filter: &FilterNode, found: &mut BTreeMap<String, usize>) {
+    TreePart::Filter(filter).walk(&mut |part| {
+        let TreePart::Test(test) = part else { return true };
+        if eye.ask(test) == Truth::Unknown {
+            *found.entry(form(test)).or_default() += 1;
         }
-        FilterKind::Not(inner) | FilterKind::On(_, inner) => unknown_tests(eye, inner, found),
-        FilterKind::Test(test) => {
-            if eye.ask(test) == Truth::Unknown {
-                *found.entry(form(test)).or_default() += 1;
-            }
-        }
-    }
+        false
+    });
 }
 
 /// A test in a form that is the same wherever it stands.
@@ -81,15 +78,9 @@ pub(super) fn is_same(left: &CardExpr, right: &CardExpr) -> bool {
 
 /// A calculation without its place in the text.
 fn bare(expr: &CardExpr) -> CardExpr {
-    let boxed = |inner: &CardExpr| Box::new(bare(inner));
     let kind = match &expr.kind {
-        CardExprKind::Negate(inner) => CardExprKind::Negate(boxed(inner)),
-        CardExprKind::Round(up, inner) => CardExprKind::Round(*up, boxed(inner)),
-        CardExprKind::Arithmetic(operator, left, right) => {
-            CardExprKind::Arithmetic(*operator, boxed(left), boxed(right))
-        }
-        CardExprKind::Extreme(most, items) => {
-            CardExprKind::Extreme(*most, items.iter().map(bare).collect())
+        CardExprKind::Operation(operation, operands) => {
+            CardExprKind::Operation(*operation, operands.iter().map(bare).collect())
         }
         leaf => leaf.clone(),
     };

@@ -2,6 +2,7 @@
 //! errors which names are near, and `sleeve help language` what to print. Fields have a table of their
 //! own ([`field`](super::field)).
 
+use super::operation::Operation;
 use crate::model::Lang;
 
 /// A line of documentation in both languages.
@@ -129,8 +130,7 @@ impl Function {
 
     /// Whether it is a number made of numbers, of a card or of a pile.
     pub fn is_of_numbers(self) -> bool {
-        use Function::{Ceil, Floor, Greatest, Least};
-        matches!(self, Floor | Ceil | Least | Greatest)
+        Operation::of(self).is_some()
     }
 
     /// Whether it is a number of a pile or of numbers.
@@ -142,7 +142,7 @@ impl Function {
 
 /// A form of the language that is neither a function nor a field.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub(crate) struct Form {
     /// How it is written.
     pub form: &'static str,
     /// What it means.
@@ -154,7 +154,7 @@ const fn form(form: &'static str, en: &'static str, fr: &'static str) -> Form {
 }
 
 /// What a filter is made of.
-pub const FILTERS: &[Form] = &[
+pub(crate) const FILTERS: &[Form] = &[
     form(
         "luke \"han solo\"",
         "the name contains it; a card's whole name means that card",
@@ -179,6 +179,11 @@ pub const FILTERS: &[Form] = &[
     ),
     form("FIELD=?", "printed, but not known", "imprimé, mais inconnu"),
     form(
+        "effect:\"draw 2\"",
+        "an effect as it is printed, also `\"draw ?\"` and `\"draw 2 (TRIGGER)\"`: of a front with halves, one of them prints just this, while `effect.draw=2` compares what they print together",
+        "un effet comme il est imprimé, de même `\"draw ?\"` et `\"draw 2 (DÉCLENCHEUR)\"` : d'un recto à moitiés, l'une imprime exactement cela, alors que `effet.draw=2` compare ce qu'elles impriment ensemble",
+    ),
+    form(
         "ICONS.VALUE>=2",
         "how often a value stands there: 0 on a card without any, so that `icons.pilot=0` finds it and `icons!=pilot` does not",
         "combien de fois une valeur s'y trouve : 0 sur une carte qui n'en porte aucune, si bien que `icons.pilot=0` la trouve et `icons!=pilot` non",
@@ -196,7 +201,7 @@ pub const FILTERS: &[Form] = &[
 ];
 
 /// How filters and conditions are joined.
-pub const KEYWORDS: &[Form] = &[
+pub(crate) const KEYWORDS: &[Form] = &[
     form("A B, A and B", "both", "les deux"),
     form("A or B", "at least one", "au moins l'un"),
     form("-A, not A", "not", "non"),
@@ -215,7 +220,7 @@ pub const KEYWORDS: &[Form] = &[
 ];
 
 /// What is done where a number is missing.
-pub const UNKNOWNS: &[Form] = &[
+pub(crate) const UNKNOWNS: &[Form] = &[
     form(
         "unknown",
         "printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; one unknown value that is read twice is one value, as long as 256 cases or fewer decide it",
@@ -239,4 +244,4 @@ pub const UNKNOWNS: &[Form] = &[
 ];
 
 /// Words that cannot stand alone as a part of a name.
-pub const RESERVED: &[&str] = &["and", "or", "not", "then"];
+pub(crate) const RESERVED: &[&str] = &["and", "or", "not", "then"];

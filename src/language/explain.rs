@@ -7,9 +7,9 @@ mod cause;
 use cause::distance;
 pub use cause::{Cause, Distance, Explanation, Group};
 
-use super::assume::CASE_LIMIT;
 use super::ast::{Operator, Span};
 use super::bound::{Binder, Node, decide};
+use super::cases::CASE_LIMIT;
 use super::field::{Field, FieldKind};
 use super::quantity::Quantity;
 use super::rational::Rational;
@@ -18,7 +18,8 @@ use super::tree::{
     Quantifier, Reads, Term,
 };
 use super::truth::Truth;
-use super::words::{Names, Speaker, both};
+use super::walk::TreePart;
+use super::words::{Describer, Names, both};
 use super::world::{ParameterValue, World};
 use crate::model::{CardIndex, Text};
 
@@ -136,7 +137,7 @@ impl Explainer<'_> {
         }
     }
 
-    fn both(&self, say: impl Fn(&Speaker<'_>) -> String) -> Text {
+    fn both(&self, say: impl Fn(&Describer<'_>) -> String) -> Text {
         both(self.world.catalog, self.names, say)
     }
 
@@ -199,7 +200,8 @@ impl Explainer<'_> {
         let limit = binder.measure(right).value(self.counts);
         let mut cause = self.cause(truth, span, self.both(|s| s.measure(left)), group);
         cause.counts_cards = counts_cards(left);
-        cause.piles = super::measure::piles_of(&[left, right]);
+        cause.piles =
+            super::measure::Read::of(&[TreePart::Measure(left), TreePart::Measure(right)]).names();
         (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
         if !matches!(right.kind, MeasureKind::Number(_)) {
             cause.limit_words = Some(self.both(|s| s.measure(right)));
@@ -209,14 +211,12 @@ impl Explainer<'_> {
             cause.filter = self.filter_text(filter);
         }
         if truth == Truth::Unknown {
-            self.missing_measure(binder, left, &mut cause);
-            self.missing_measure(binder, right, &mut cause);
+            self.missing_of(binder, TreePart::Measure(left), &mut cause);
+            self.missing_of(binder, TreePart::Measure(right), &mut cause);
             cause.missing.sort();
             cause.missing.dedup();
-            let names = super::condition::parameters(|visit| {
-                super::condition::measure_parameters(left, visit);
-                super::condition::measure_parameters(right, visit);
-            });
+            let names =
+                super::condition::parameters(&[TreePart::Measure(left), TreePart::Measure(right)]);
             cause.parameters = self.unknown(names.iter().map(String::as_str));
         }
         if let (MeasureKind::Copies { field, filter, reads }, Truth::False) = (&left.kind, truth) {
@@ -318,7 +318,7 @@ impl Explainer<'_> {
             (FieldKind::Name, Key::Text(name)) => cards.named(name).first().copied(),
             _ => None,
         };
-        let value = |s: &Speaker<'_>| match card {
+        let value = |s: &Describer<'_>| match card {
             Some(card) => cards.card(card).name(s.lang).to_owned(),
             None => s.key(field.kind, key),
         };
@@ -326,7 +326,7 @@ impl Explainer<'_> {
     }
 }
 
-fn other_cards(speaker: &Speaker<'_>, filter: &FilterNode) -> String {
+fn other_cards(speaker: &Describer<'_>, filter: &FilterNode) -> String {
     let not = speaker.pick("cards other than", "cartes autres que les");
     format!("{not} {}", speaker.cards(filter))
 }

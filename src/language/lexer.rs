@@ -181,7 +181,10 @@ impl<'a> Lexer<'a> {
             '?' => (Token::Question, 1),
             other => {
                 let span = start..start + other.len_utf8();
-                return Err(LanguageError::new(span, ErrorKind::UnexpectedCharacter(other)));
+                return Err(LanguageError::new(
+                    span,
+                    ErrorKind::UnexpectedCharacter { character: other },
+                ));
             }
         };
         self.at += length;

@@ -2,12 +2,13 @@
 
 use super::bound::{Binder, BoundMeasure};
 use super::error::LanguageError;
+use super::pile_view::PileView;
 use super::quantity::Quantity;
 use super::resolve;
 use super::scope::Scope;
-use super::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Reads};
-use super::view::View;
-use super::words::{Names, Speaker};
+use super::tree::{MeasureNode, Reads};
+use super::walk::TreePart;
+use super::words::{Describer, Names};
 use super::world::{Piles, Spread, Universe, World};
 use crate::model::{Catalog, Lang};
 use std::sync::Arc;
@@ -39,17 +40,17 @@ impl Measure {
 
     /// Its value for some piles.
     pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
-        self.value_in(&View::new(*world, &Spread::of(piles)))
+        self.value_in(&PileView::new(*world, &Spread::of(piles)))
     }
 
     /// Its value in a view.
-    pub fn value_in(&self, view: &View<'_>) -> Quantity {
+    pub fn value_in(&self, view: &PileView<'_>) -> Quantity {
         view.binder.measure(&self.node).value(view.counts())
     }
 
     /// The measure in words.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
-        Speaker { catalog, names: &self.names, lang }.measure(&self.node)
+        Describer { catalog, names: &self.names, lang }.measure(&self.node)
     }
 
     /// The measure bound to the cards that piles may hold, for many evaluations.
@@ -59,41 +60,36 @@ impl Measure {
 
     /// The names of the piles it reads after `in`, sorted.
     pub fn piles(&self) -> Vec<String> {
-        let mut read = Read::default();
-        read.measure(&self.node);
-        read.names()
+        Read::of(&[TreePart::Measure(&self.node)]).names()
     }
 
     /// Whether it reads the pile or piles that are read by default.
     pub fn reads_default(&self) -> bool {
-        let mut read = Read::default();
-        read.measure(&self.node);
-        read.default
+        Read::of(&[TreePart::Measure(&self.node)]).default
     }
 
     /// The parameters it depends on, sorted.
     pub fn parameters(&self) -> Vec<String> {
-        super::condition::parameters(|visit| {
-            super::condition::measure_parameters(&self.node, visit)
-        })
+        super::condition::parameters(&[TreePart::Measure(&self.node)])
     }
 }
 
-/// The piles that some measures name with `in`.
-pub(super) fn piles_of(nodes: &[&MeasureNode]) -> Vec<String> {
-    let mut read = Read::default();
-    nodes.iter().for_each(|node| read.measure(node));
-    read.names()
-}
-
-/// Which piles a tree reads.
+/// Which piles parts of a text read.
 #[derive(Default)]
 pub(super) struct Read {
     names: Vec<String>,
+    /// Whether they read the pile or piles that are read by default.
     pub(super) default: bool,
 }
 
 impl Read {
+    pub(super) fn of(parts: &[TreePart<'_>]) -> Read {
+        let mut read = Read::default();
+        parts.iter().for_each(|part| read.part(*part));
+        read
+    }
+
+    /// The names that stand after `in`, sorted.
     pub(super) fn names(mut self) -> Vec<String> {
         self.names.sort();
         self.names.dedup();
@@ -107,48 +103,21 @@ impl Read {
         }
     }
 
-    pub(super) fn measure(&mut self, node: &MeasureNode) {
-        match &node.kind {
-            MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
-            MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => self.measure(inner),
-            MeasureKind::Arithmetic(_, left, right) => {
-                self.measure(left);
-                self.measure(right);
+    fn part(&mut self, part: TreePart<'_>) {
+        part.walk(&mut |part| match part {
+            TreePart::Cards(_, reads) => {
+                self.reads(reads);
+                false
             }
-            MeasureKind::Extreme(_, items) => items.iter().for_each(|i| self.measure(i)),
-            MeasureKind::Count { reads, .. }
-            | MeasureKind::Fold { reads, .. }
-            | MeasureKind::Distinct { reads, .. }
-            | MeasureKind::Copies { reads, .. } => self.reads(reads),
-            MeasureKind::Groups { condition, reads, .. } => self.inside(condition, reads),
-        }
-    }
-
-    /// Inside a group the default is the pile that is grouped.
-    fn inside(&mut self, condition: &ConditionNode, reads: &Reads) {
-        self.reads(reads);
-        let outer = self.default;
-        self.condition(condition);
-        self.default = outer;
-    }
-
-    pub(super) fn condition(&mut self, node: &ConditionNode) {
-        match &node.kind {
-            ConditionKind::All(items) | ConditionKind::Any(items) => {
-                items.iter().for_each(|i| self.condition(i));
+            TreePart::Groups(_, condition, reads) => {
+                self.reads(reads);
+                // Inside a group the default is the pile that is grouped.
+                let outer = self.default;
+                self.part(TreePart::Condition(condition));
+                self.default = outer;
+                false
             }
-            ConditionKind::Not(inner) => self.condition(inner),
-            ConditionKind::If(condition, then) => {
-                self.condition(condition);
-                self.condition(then);
-            }
-            ConditionKind::Compare { left, right, .. } => {
-                self.measure(left);
-                self.measure(right);
-            }
-            ConditionKind::Terms { .. } => {}
-            ConditionKind::Cards { reads, .. } => self.reads(reads),
-            ConditionKind::Each { condition, reads, .. } => self.inside(condition, reads),
-        }
+            _ => true,
+        });
     }
 }

@@ -1,10 +1,11 @@
 //! What a text may name: a game's vocabulary, piles and parameters.
 
+use super::field::Field;
 use crate::model::fold::{key, same};
 use crate::model::game::Named;
 use crate::model::{CardIndex, Catalog, Format, Text};
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What the words of a text may mean. A clone shares the names.
 #[derive(Clone, Debug)]
@@ -14,7 +15,11 @@ pub struct Scope<'a> {
     names: Arc<Names>,
     /// Whether there is no game, only classes: class number `i` is card `i`.
     has_classes: bool,
+    groups: Arc<Groups>,
 }
+
+/// The most groups of fields that one card of the game may lie in, as far as that was asked.
+type Groups = Mutex<HashMap<Field, u64>>;
 
 /// The names that a text finds beside its game's: what its piles and parameters are called.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,7 +53,7 @@ impl<'a> Scope<'a> {
     /// A game without piles (but `box`) and parameters: enough for filters over all cards.
     pub fn of(catalog: &'a Catalog) -> Scope<'a> {
         let names = Names { zones: vec![plain(BOX)], ..Names::default() };
-        Scope { catalog, names: Arc::new(names), has_classes: false }
+        Scope { catalog, names: Arc::new(names), has_classes: false, groups: Arc::default() }
     }
 
     /// A format: its zones and parameters, and `role`.
@@ -77,7 +82,7 @@ impl<'a> Scope<'a> {
                 }
             }
         }
-        Scope { catalog, names: Arc::new(names), has_classes: false }
+        Scope { catalog, names: Arc::new(names), has_classes: false, groups: Arc::default() }
     }
 
     /// Classes of cards without a game (`lands=24`): a bare word in a filter is the class, and
@@ -88,7 +93,19 @@ impl<'a> Scope<'a> {
             class_keys.entry(key(name)).or_insert(at);
         }
         let names = Names { classes: names.to_vec(), class_keys, ..Names::default() };
-        Scope { catalog: nothing(), names: Arc::new(names), has_classes: true }
+        Scope {
+            catalog: nothing(),
+            names: Arc::new(names),
+            has_classes: true,
+            groups: Arc::default(),
+        }
+    }
+
+    /// The most groups of a field that one card may lie in, found if it is not known yet: that takes a
+    /// look at every card.
+    pub(super) fn groups_of(&self, field: Field, find: impl FnOnce() -> u64) -> u64 {
+        let mut known = self.groups.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(field).or_insert_with(find)
     }
 
     /// The same with further piles and parameters under all their names.

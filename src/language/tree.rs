@@ -1,10 +1,13 @@
 //! The resolved tree: every word has been looked up, every operator fits its operands.
 
-use super::ast::{Arithmetic, Operator, Span};
+use super::ast::{Operator, Span};
+use super::docs::Function;
 use super::field::Field;
+pub(crate) use super::operation::Operation;
 use super::rational::Rational;
+use super::walk::TreePart;
 use crate::model::{
-    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, SetId, ValueId, card::Grade,
+    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, Number, SetId, ValueId, card::Grade,
 };
 use regex::Regex;
 
@@ -105,6 +108,15 @@ pub enum Test {
         /// Right.
         right: CardExpr,
     },
+    /// An effect is printed with just this amount, by itself or on a half of the part.
+    Shows {
+        /// The effects of a part, or those with a trigger.
+        field: Field,
+        /// The effect.
+        effect: EffectId,
+        /// Its amount; `None`: one that is not known.
+        amount: Option<Number>,
+    },
     /// The field is printed, but not known.
     IsUnknown(Field),
     /// The field is printed.
@@ -168,14 +180,8 @@ pub enum CardExprKind {
     Parameter(String),
     /// A field.
     Field(Field),
-    /// With the sign changed.
-    Negate(Box<CardExpr>),
     /// A calculation.
-    Arithmetic(Arithmetic, Box<CardExpr>, Box<CardExpr>),
-    /// Rounded down (`false`) or up (`true`).
-    Round(bool, Box<CardExpr>),
-    /// The least (`false`) or greatest (`true`) of them.
-    Extreme(bool, Vec<CardExpr>),
+    Operation(Operation, Vec<CardExpr>),
 }
 
 /// A number of a pile.
@@ -187,8 +193,16 @@ pub struct MeasureNode {
     pub kind: MeasureKind,
 }
 
+impl MeasureNode {
+    /// Whether it depends on cards, not on numbers and parameters alone.
+    pub fn reads_cards(&self) -> bool {
+        TreePart::Measure(self)
+            .any(|part| matches!(part, TreePart::Cards(..) | TreePart::Groups(..)))
+    }
+}
+
 /// Which piles are read: `None`, the default ones.
-pub type Reads = Option<Vec<String>>;
+pub(crate) type Reads = Option<Vec<String>>;
 
 /// How numbers of cards become one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -203,6 +217,19 @@ pub enum Fold {
     Avg,
 }
 
+impl Fold {
+    /// The way of folding that a function is, if it is one.
+    pub fn of(function: Function) -> Option<Fold> {
+        match function {
+            Function::Sum => Some(Fold::Sum),
+            Function::Min => Some(Fold::Min),
+            Function::Max => Some(Fold::Max),
+            Function::Avg => Some(Fold::Avg),
+            _ => None,
+        }
+    }
+}
+
 /// The forms of a number of a pile.
 #[derive(Clone, Debug)]
 pub enum MeasureKind {
@@ -210,14 +237,8 @@ pub enum MeasureKind {
     Number(Rational),
     /// A parameter of the format.
     Parameter(String),
-    /// With the sign changed.
-    Negate(Box<MeasureNode>),
     /// A calculation.
-    Arithmetic(Arithmetic, Box<MeasureNode>, Box<MeasureNode>),
-    /// Rounded down (`false`) or up (`true`).
-    Round(bool, Box<MeasureNode>),
-    /// The least (`false`) or greatest (`true`) of them.
-    Extreme(bool, Vec<MeasureNode>),
+    Operation(Operation, Vec<MeasureNode>),
     /// How many cards.
     Count {
         /// Which cards.

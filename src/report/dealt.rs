@@ -1,16 +1,16 @@
 //! Dealt hands as text and as a document: one card per line with the facts that matter.
 
-use super::data::{self, PROGRAM};
+use super::data;
 use super::escape::safe;
 use super::fact::View;
-use super::odds_model::{Model, Source};
+use super::odds_model::Model;
 use super::style::Style;
-use super::table::{Column, Table};
+use super::table::{Column, Row, Table};
 use crate::language::Field;
 use crate::language::{Quantity, Truth, World};
 use crate::model::{CardIndex, Lang};
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// The answer to a condition or measure.
@@ -62,6 +62,7 @@ pub struct Dealing<'a> {
 impl Dealing<'_> {
     /// Writes the hands for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        let sheet = self.sheet(style);
         for (at, hand) in self.hands.iter().enumerate() {
             if at > 0 {
                 writeln!(out)?;
@@ -70,7 +71,7 @@ impl Dealing<'_> {
             if self.hands.len() > 1 {
                 writeln!(out, "{}", style.bold(&title))?;
             }
-            self.write_hand(out, style, hand)?;
+            self.write_hand(out, style, &sheet, hand)?;
         }
         if quiet {
             return Ok(());
@@ -85,7 +86,13 @@ impl Dealing<'_> {
         writeln!(out, "{}", style.dim(&data::line(&used, style)))
     }
 
-    fn write_hand(&self, out: &mut dyn Write, style: &Style, hand: &Hand) -> io::Result<()> {
+    fn write_hand(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        sheet: &Sheet<'_>,
+        hand: &Hand,
+    ) -> io::Result<()> {
         for cards in &hand.exchanged {
             let names: Vec<String> = cards.iter().map(|c| self.name(*c, style.lang)).collect();
             let title = style.say("exchanged:", "échangée :");
@@ -103,7 +110,7 @@ impl Dealing<'_> {
                     style.bold(&format!("{} {turn}", style.say("turn", "tour")))
                 )?;
             }
-            self.write_cards(out, style, &moment.cards)?;
+            sheet.write(out, style, &moment.cards)?;
             if turn == 0 && hand.bottom > 0 {
                 let text = style.say("of them go to the bottom", "d'entre elles vont au fond");
                 writeln!(out, "{} {text}", hand.bottom)?;
@@ -114,15 +121,15 @@ impl Dealing<'_> {
         }
         for (name, cards) in &hand.beside {
             writeln!(out, "\n{}", style.bold(&safe(name)))?;
-            self.write_cards(out, style, cards)?;
+            sheet.write(out, style, cards)?;
         }
         for partner in &hand.partners {
             writeln!(out, "\n{}", style.bold(style.say("another hand", "une autre main")))?;
-            self.write_cards(out, style, partner)?;
+            sheet.write(out, style, partner)?;
         }
         if !hand.row.is_empty() {
             writeln!(out, "\n{}", style.bold(style.say("row", "rangée")))?;
-            self.write_cards(out, style, &hand.row)?;
+            sheet.write(out, style, &hand.row)?;
         }
         Ok(())
     }
@@ -131,114 +138,65 @@ impl Dealing<'_> {
         self.model.source.name(card, lang)
     }
 
-    fn write_cards(
-        &self,
-        out: &mut dyn Write,
-        style: &Style,
-        cards: &[CardIndex],
-    ) -> io::Result<()> {
-        let Source::Deck { catalog, .. } = self.model.source else {
+    /// Every card of the hands, looked at once.
+    fn sheet(&self, style: &Style) -> Sheet<'_> {
+        let game = self.model.source.catalog().map(|catalog| &catalog.game);
+        let words = game.map_or(&[][..], |game| &game.columns);
+        let fields: Vec<Field> = game
+            .into_iter()
+            .flat_map(|g| words.iter().filter_map(|w| Field::parse(g, w)))
+            .collect();
+        let heading = |field: &Field| game.map(|game| field.heading(game, style.lang));
+        let headings = fields.iter().filter_map(heading);
+        let mut columns = vec![Column::text(style.say("card", "carte"))];
+        columns.extend(headings.map(Column::text));
+        Sheet { dealing: self, fields, columns, rows: RefCell::default() }
+    }
+}
+
+/// What is shown of cards: a hundred thousand hands are made of a few of them.
+struct Sheet<'d> {
+    dealing: &'d Dealing<'d>,
+    fields: Vec<Field>,
+    /// The name, then the fields.
+    columns: Vec<Column>,
+    rows: RefCell<BTreeMap<CardIndex, Row>>,
+}
+
+impl Sheet<'_> {
+    fn row(&self, card: CardIndex, style: &Style) -> Row {
+        let read = || {
+            let mut cells = vec![self.dealing.name(card, style.lang)];
+            let catalog = self.dealing.model.source.catalog();
+            if let Some(catalog) = catalog.filter(|_| card != CardIndex::STRANGER) {
+                let view = View {
+                    short: true,
+                    prose: true,
+                    marks: true,
+                    ..View::new(catalog, self.dealing.world.lens, style.lang)
+                };
+                let shown = catalog.cards.card(card);
+                cells.extend(self.fields.iter().map(|field| view.field(shown, *field)));
+            }
+            Row::new(cells)
+        };
+        self.rows.borrow_mut().entry(card).or_insert_with(read).clone()
+    }
+
+    /// A line for each card, with the fields that say something of one of them.
+    fn write(&self, out: &mut dyn Write, style: &Style, cards: &[CardIndex]) -> io::Result<()> {
+        if self.dealing.model.source.catalog().is_none() {
             for card in cards {
-                writeln!(out, "{}", safe(&self.name(*card, style.lang)))?;
+                writeln!(out, "{}", safe(&self.dealing.name(*card, style.lang)))?;
             }
             return Ok(());
-        };
-        let view = View {
-            short: true,
-            prose: true,
-            marks: true,
-            ..View::new(catalog, self.world.lens, style.lang)
-        };
-        let game = &catalog.game;
-        let fields: Vec<Field> =
-            game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();
-        let known = |card: &CardIndex| *card != CardIndex::STRANGER;
-        let shown = |field: &&Field| {
-            let full =
-                |card: &CardIndex| !view.field(catalog.cards.card(*card), **field).is_empty();
-            cards.iter().filter(|c| known(c)).any(full)
-        };
-        let fields: Vec<&Field> = fields.iter().filter(shown).collect();
-        let mut columns = vec![Column::text(style.say("card", "carte"))];
-        columns.extend(fields.iter().map(|field| Column::text(field.heading(game, style.lang))));
-        let mut table = Table::new(columns);
-        for card in cards {
-            let mut row = vec![self.name(*card, style.lang)];
-            row.extend(fields.iter().map(|field| match known(card) {
-                true => view.field(catalog.cards.card(*card), **field),
-                false => String::new(),
-            }));
-            table.row(row);
         }
+        let rows: Vec<Row> = cards.iter().map(|card| self.row(*card, style)).collect();
+        let said = |at: usize| at == 0 || rows.iter().any(|row| !row.is_blank(at));
+        let columns = self.columns.iter().cloned().enumerate().filter(|(at, _)| said(*at));
+        let mut table = Table::of(columns.collect(), rows.clone());
         table.fit(style, |column| column == 0);
         table.write(out, style)
-    }
-
-    /// The hands for scripts. A hundred thousand hands are written one after the other, never held
-    /// as one document.
-    pub fn document(&self) -> impl Serialize + '_ {
-        Document(self)
-    }
-
-    fn hand_json(&self, hand: &Hand) -> Value {
-        let card = |card: &CardIndex| {
-            let id = self.model.source.catalog().filter(|_| *card != CardIndex::STRANGER);
-            let id = id.map(|c| c.cards.card(*card).id());
-            json!({ "id": id, "name": self.name(*card, Lang::En) })
-        };
-        let list = |cards: &[CardIndex]| cards.iter().map(card).collect::<Vec<_>>();
-        let moment = |(turn, moment): (usize, &Moment)| {
-            let answers = moment.answers.iter().map(|(text, answer)| match answer {
-                Answered::Truth(truth) => json!({ "condition": text, "holds": holds(*truth) }),
-                Answered::Value(value) => json!({ "measure": text, "value": value.to_string() }),
-            });
-            json!({ "turn": turn, "cards": list(&moment.cards), "answers": answers.collect::<Vec<_>>() })
-        };
-        let mut document = json!({
-            "exchanged": hand.exchanged.iter().map(|cards| list(cards)).collect::<Vec<_>>(),
-            "bottom": hand.bottom,
-            "turns": hand.moments.iter().enumerate().map(moment).collect::<Vec<_>>(),
-            "others": hand.partners.iter().map(|cards| list(cards)).collect::<Vec<_>>(),
-            "row": list(&hand.row),
-        });
-        if let Some(map) = document.as_object_mut().filter(|_| !hand.beside.is_empty()) {
-            let beside = hand.beside.iter().map(|(name, cards)| (name.clone(), list(cards).into()));
-            map.insert("beside".to_owned(), Value::Object(beside.collect()));
-        }
-        document
-    }
-}
-
-struct Document<'d>(&'d Dealing<'d>);
-
-impl Serialize for Document<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let dealing = self.0;
-        let mut document = serializer.serialize_map(None)?;
-        document.serialize_entry("schema", "sleeve/draw/1")?;
-        document.serialize_entry("program", &PROGRAM)?;
-        document.serialize_entry("data", &data::in_use(dealing.model.source.catalog()))?;
-        document.serialize_entry("model", &dealing.model.json())?;
-        document.serialize_entry("seed", &dealing.seed)?;
-        document.serialize_entry("generator", dealing.generator)?;
-        document.serialize_entry("hands", &Hands(dealing))?;
-        document.end()
-    }
-}
-
-struct Hands<'d>(&'d Dealing<'d>);
-
-impl Serialize for Hands<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.hands.iter().map(|hand| self.0.hand_json(hand)))
-    }
-}
-
-fn holds(truth: Truth) -> Option<bool> {
-    match truth {
-        Truth::True => Some(true),
-        Truth::False => Some(false),
-        Truth::Unknown => None,
     }
 }
 

@@ -4,6 +4,8 @@
 use super::escape::{safe, safe_lines, visible};
 use super::style::Style;
 use crate::model::Lang;
+pub use crate::problem::Severity;
+use crate::problem::{Message, Part, Problem};
 use annotate_snippets::{
     AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
 };
@@ -17,19 +19,6 @@ const TITLE: usize = 16;
 const NOTE: usize = 14;
 /// Nothing is drawn narrower than this.
 const NARROWEST: usize = 20;
-
-/// How grave a diagnostic is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Severity {
-    /// It has to be mended.
-    Error,
-    /// It should be looked at.
-    Warning,
-    /// It cannot be decided from what is known.
-    Undetermined,
-    /// It is good to know.
-    Note,
-}
 
 /// A marked place in a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,6 +72,35 @@ impl<'a> Diagnostic<'a> {
             notes: Vec::new(),
             helps: Vec::new(),
         }
+    }
+
+    /// A problem in words; `own` is path and text of what was being read when it was found.
+    pub fn of<M: Message>(
+        problem: &'a Problem<M>,
+        own: Option<(&'a str, &'a str)>,
+        lang: Lang,
+    ) -> Diagnostic<'a> {
+        let mut diagnostic = Diagnostic::error(problem.title(lang)).severity(problem.severity);
+        diagnostic.id = problem.id().map(str::to_owned);
+        for mark in &problem.marks {
+            let other = mark.source.as_ref().map(|source| (source.path.as_str(), &*source.text));
+            let Some((path, text)) = other.or(own) else { continue };
+            if text.is_empty() {
+                diagnostic = diagnostic.note(path);
+                continue;
+            }
+            let part = if mark.is_primary { Part::Label } else { Part::Other };
+            let label = problem.message.part(part, lang);
+            let mark = Mark { span: mark.span.clone(), label, primary: mark.is_primary };
+            match diagnostic.excerpts.last_mut().filter(|last| last.path == path) {
+                Some(last) => last.marks.push(mark),
+                None => {
+                    let (path, marks) = (path.to_owned(), vec![mark]);
+                    diagnostic.excerpts.push(Excerpt { path, text, first_line: 1, marks });
+                }
+            }
+        }
+        diagnostic.help(problem.help(lang))
     }
 
     /// With another severity.

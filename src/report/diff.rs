@@ -6,37 +6,12 @@ use super::human::verdict_word;
 use super::lines::pad;
 use super::start;
 use super::style::Style;
-use crate::check::CheckedDeck;
-use crate::language::{ParameterValue, Parameters, Quantity};
+use crate::check::{CheckedDeck, Compared};
+use crate::language::{ParameterValue, Quantity};
 use crate::model::{Catalog, Lang};
-use crate::rules::Status;
 use crate::stats::{Change, LimitOf, Measured, Statistics, ZoneChanges};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
-
-/// One of the two decks.
-#[derive(Clone, Debug)]
-pub struct Side<'a> {
-    /// The deck with its verdict.
-    pub deck: &'a CheckedDeck,
-    /// Its numbers.
-    pub statistics: Statistics,
-    /// Where it stands against the limits of its format.
-    pub limits: Vec<LimitOf>,
-    /// Values of its format's parameters.
-    pub parameters: Parameters,
-}
-
-/// Two decks of one game.
-#[derive(Clone, Debug)]
-pub struct Compared<'a> {
-    /// The first.
-    pub before: Side<'a>,
-    /// The second.
-    pub after: Side<'a>,
-    /// The cards that differ, by zone.
-    pub zones: Vec<ZoneChanges>,
-}
 
 /// A number or word of both decks.
 pub struct Pair {
@@ -56,22 +31,6 @@ fn value(found: &ParameterValue) -> String {
         ParameterValue::Text(text) => text.clone(),
         ParameterValue::Unknown => "?".to_owned(),
     }
-}
-
-impl Side<'_> {
-    /// Ids of the rules and assertions that the deck breaks.
-    pub fn broken(&self) -> Vec<&str> {
-        let findings = self.deck.findings().iter();
-        let mut rules: Vec<&str> =
-            findings.filter(|f| f.status == Status::Broken).map(|f| f.rule.as_str()).collect();
-        rules.dedup();
-        rules
-    }
-}
-
-/// The words of one list that another lacks.
-pub fn only<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
-    here.iter().filter(|rule| !there.contains(rule)).copied().collect()
 }
 
 impl Compared<'_> {
@@ -138,6 +97,11 @@ impl Compared<'_> {
             .filter_map(|a| Some((a, self.after.limits.iter().find(|b| same(a, b))?)));
         both.filter(|(a, b)| a.value != b.value || a.limit != b.limit).collect()
     }
+}
+
+/// The words of one list that another lacks.
+pub fn only<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
+    here.iter().filter(|rule| !there.contains(rule)).copied().collect()
 }
 
 /// Writes what separates two decks.
@@ -251,7 +215,7 @@ fn verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, Stri
     }
     let word = |deck: &CheckedDeck| verdict_word(deck.verdict(), style.lang);
     rows.push((style.say("verdict", "verdict").to_owned(), arrow(word(a), word(b))));
-    let (before, after) = (compared.before.broken(), compared.after.broken());
+    let (before, after) = (compared.before.deck.broken(), compared.after.deck.broken());
     let lists = [
         (style.say("broken now", "enfreint désormais"), only(&after, &before)),
         (style.say("mended", "réparé"), only(&before, &after)),

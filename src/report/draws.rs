@@ -1,7 +1,7 @@
 //! Simulated hands as text and as a document.
 
 use super::bars::{self, Bar};
-use super::data::{self, PROGRAM};
+use super::data;
 use super::escape::safe;
 use super::odds_model::Model;
 use super::style::Style;
@@ -10,7 +10,6 @@ use crate::draw::{CONFIDENCE_95, DrawError, mean_and_deviation, standard_errors,
 use crate::language::Quantity;
 use crate::model::{Catalog, Lang};
 use crate::odds::{Answer, AskError, Value as Measured};
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Standard errors beyond which simulated and exact values disagree: once in 16,000 runs.
@@ -242,42 +241,10 @@ impl Trials<'_> {
         });
         bars::write(out, style, &bars.collect::<Vec<_>>())
     }
-
-    /// The results for scripts.
-    pub fn document(&self) -> Value {
-        let rows = self.results.iter().map(|result| {
-            let mut row = match &result.drawn {
-                Drawn::Condition { hits, unknown, hands, exact } => {
-                    condition_row(&result.text, (*hits, *unknown, *hands), exact.as_ref())
-                }
-                Drawn::Measure { hands, values } => measure_row(&result.text, *hands, values),
-                Drawn::Refused(refusal) => {
-                    let catalog = self.model.source.catalog().map(|c| &**c);
-                    let why = odds::refused_json(&refusal.diagnostic(catalog, Lang::En));
-                    json!({ "text": result.text, "refused": why })
-                }
-            };
-            if let (Some(map), true) = (row.as_object_mut(), result.turn > 0) {
-                map.insert("turn".to_owned(), json!(result.turn));
-            }
-            row
-        });
-        json!({
-            "schema": "sleeve/draw/1",
-            "program": PROGRAM,
-            "data": data::in_use(self.model.source.catalog()),
-            "model": self.model.json(),
-            "seed": self.seed,
-            "generator": self.generator,
-            "trials": self.trials,
-            "stopped": self.stopped,
-            "results": rows.collect::<Vec<_>>(),
-        })
-    }
 }
 
 /// Whether frequencies are too far from exact odds to be chance.
-fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Answer) -> bool {
+pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Answer) -> bool {
     if hands == 0 {
         return false;
     }
@@ -289,7 +256,8 @@ fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Answer) -> bool {
     }
 }
 
-fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
+/// Mean and standard deviation, where every value is known.
+pub(super) fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
     let known = values.iter().filter_map(|(v, n)| Some((midpoint(&v.0)?, *n)));
     let all = values.iter().all(|(v, _)| v.0.is_none() || v.0.known().is_some());
     mean_and_deviation(known).filter(|_| all)
@@ -345,49 +313,4 @@ fn short(value: f64) -> String {
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-fn condition_row(
-    text: &str,
-    (hits, unknown, hands): (u64, u64, u64),
-    exact: Option<&Answer>,
-) -> Value {
-    let (low, _) = wilson(hits, hands, CONFIDENCE_95);
-    let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
-    let frequency = if hands == 0 { None } else { Some(hits as f64 / hands as f64) };
-    let mut row = json!({
-        "condition": text,
-        "frequency": frequency,
-        "interval": [low, high],
-        "hits": hits,
-        "unknown": unknown,
-        "hands": hands,
-    });
-    if let (Some(map), Some(exact)) = (row.as_object_mut(), exact) {
-        let value = match exact.exact() {
-            Some(p) => json!({ "fraction": p.to_string(), "probability": p.to_f64() }),
-            None => json!({ "low": exact.low.to_f64(), "high": exact.high.to_f64() }),
-        };
-        map.insert("exact".to_owned(), value);
-        map.insert("disagrees".to_owned(), json!(disagrees((hits, unknown, hands), exact)));
-    }
-    row
-}
-
-fn measure_row(text: &str, hands: u64, values: &[(Measured, u64)]) -> Value {
-    let (mean, deviation) = mean(values).unzip();
-    let histogram = values.iter().map(|(value, count)| {
-        json!({
-            "value": value.0.to_string(),
-            "count": count,
-            "frequency": *count as f64 / hands.max(1) as f64,
-        })
-    });
-    json!({
-        "measure": text,
-        "hands": hands,
-        "mean": mean,
-        "deviation": deviation,
-        "histogram": histogram.collect::<Vec<_>>(),
-    })
 }

@@ -172,6 +172,17 @@ impl<'a> Wording<'a> {
                     format!("on ne peut dire si {cards} étaient parues le {day} : aucune date n'est publiée"),
                 )
             }
+            Problem::NotInForce { day, dates: (Some(from), _) } if day < from => self.say(
+                format!("this format holds from {from}, not yet on {day}"),
+                format!("ce format est en vigueur à partir du {from}, pas encore le {day}"),
+            ),
+            Problem::NotInForce { day, dates: (_, to) } => {
+                let to = to.map(|to| to.to_string()).unwrap_or_default();
+                self.say(
+                    format!("this format held until {to}, no longer on {day}"),
+                    format!("ce format a été en vigueur jusqu'au {to}, il ne l'est plus le {day}"),
+                )
+            }
             Problem::Parameter { name, value, .. } => {
                 let allowed = self.limit().unwrap_or_default();
                 self.say(
@@ -461,6 +472,7 @@ impl<'a> Wording<'a> {
             Problem::Groups(causes) => largest(causes).map(|c| c.actual.in_words(self.lang)),
             Problem::Parameter { value, .. } => Some(value.to_string()),
             Problem::Released { released, .. } => released.map(|day| day.to_string()),
+            Problem::NotInForce { day, .. } => Some(day.to_string()),
             Problem::Opening(opening) => opening.chance.as_ref().ok().map(|(low, high)| {
                 if low == high { format!("{low} %") } else { format!("{low} to {high} %") }
             }),
@@ -477,6 +489,11 @@ impl<'a> Wording<'a> {
             Problem::Groups(causes) => largest(causes).and_then(|cause| self.limit_of(cause)),
             Problem::Parameter { allowed, range, .. } => Some(self.allowed(allowed, *range)),
             Problem::Released { day, released: Some(_), .. } => Some(format!("<= {day}")),
+            Problem::NotInForce { dates: (from, to), .. } => {
+                let from = from.map(|from| format!(">= {from}"));
+                let ends = [from, to.map(|to| format!("<= {to}"))];
+                Some(ends.into_iter().flatten().collect::<Vec<_>>().join(", "))
+            }
             Problem::Opening(opening) => Some(format!(">= {} %", opening.at_least)),
             Problem::Carrying(Carrying::TooMuch { capacity, .. }) => Some(format!("<= {capacity}")),
             Problem::Carrying(Carrying::NotThere { there, .. }) => Some(format!("<= {there}")),
@@ -519,7 +536,10 @@ impl<'a> Wording<'a> {
             Problem::Zone { card, .. } => vec![*card],
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
             Problem::SetsOut { card, .. } => vec![(*card, 1)],
-            Problem::Parameter { .. } | Problem::Opening(_) | Problem::Note(_) => Vec::new(),
+            Problem::Parameter { .. }
+            | Problem::NotInForce { .. }
+            | Problem::Opening(_)
+            | Problem::Note(_) => Vec::new(),
         }
     }
 

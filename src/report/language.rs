@@ -3,6 +3,7 @@
 use super::diagnostic::Diagnostic;
 use crate::language::LanguageError;
 use crate::model::Lang;
+use crate::problem::Message;
 
 /// A diagnostic that marks the place in the text; `name` says what the text is (`filter`, a rule's place).
 pub fn diagnostic<'a>(
@@ -13,5 +14,5 @@ pub fn diagnostic<'a>(
 ) -> Diagnostic<'a> {
     Diagnostic::error(error.title(lang))
         .at(name, text, error.span.clone(), "")
-        .help(error.help(lang).unwrap_or_default())
+        .help(error.help(lang))
 }

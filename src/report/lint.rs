@@ -1,40 +1,13 @@
 //! What the linter of card and format data found.
 
-use super::diagnostic::{Diagnostic, Excerpt, Mark};
+use super::diagnostic::Diagnostic;
 use super::escape::safe;
 use super::github;
 use super::plural::counted;
 use super::style::Style;
-use crate::catalog::lint::{LintFinding, LintReport, Standing};
+use crate::catalog::lint::{LintReport, Standing};
 use crate::model::Lang;
 use std::io::{self, Write};
-
-fn diagnostic(finding: &LintFinding, lang: Lang) -> Diagnostic<'_> {
-    let mut diagnostic = Diagnostic::error(finding.message.get(lang));
-    diagnostic.id = Some(finding.id.to_owned());
-    let mark = |span: &std::ops::Range<usize>, label: &str, primary| Mark {
-        span: span.clone(),
-        label: label.to_owned(),
-        primary,
-    };
-    let excerpt = |file: &'_ crate::catalog::source::SourceFile, marks| (file.path.clone(), marks);
-    if finding.file.text.is_empty() {
-        diagnostic = diagnostic.note(finding.file.path.as_str());
-    } else {
-        let (path, mut marks) = excerpt(&finding.file, vec![mark(&finding.span, "", true)]);
-        let related = finding.related.as_ref();
-        let same = related.filter(|r| r.file.path == finding.file.path);
-        marks.extend(same.map(|r| mark(&r.span, r.label.get(lang), false)));
-        let text = &finding.file.text;
-        diagnostic.excerpts.push(Excerpt { path, text, first_line: 1, marks });
-        if let Some(other) = related.filter(|r| r.file.path != finding.file.path) {
-            let marks = vec![mark(&other.span, other.label.get(lang), false)];
-            let (path, text) = (other.file.path.clone(), &other.file.text);
-            diagnostic.excerpts.push(Excerpt { path, text, first_line: 1, marks });
-        }
-    }
-    diagnostic.help(finding.help.get(lang))
-}
 
 /// For people.
 pub fn human(
@@ -44,7 +17,7 @@ pub fn human(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for finding in &report.findings {
-        writeln!(out, "{}\n", diagnostic(finding, style.lang).render(style))?;
+        writeln!(out, "{}\n", Diagnostic::of(finding, None, style.lang).render(style))?;
     }
     if quiet {
         return Ok(());
@@ -113,8 +86,9 @@ fn missing(standing: &Standing, lang: Lang) -> String {
 pub fn github(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
         let place = Some((finding.line() as usize, finding.column() as usize));
-        let message = finding.message.get(lang);
-        github::line(out, "error", &finding.file.path, place, finding.id, message)?;
+        let path = finding.source().map_or("", |source| &source.path);
+        let id = finding.id().unwrap_or_default();
+        github::line(out, "error", path, place, id, &finding.title(lang))?;
     }
     Ok(())
 }

@@ -70,6 +70,7 @@ impl Measured {
             | Problem::SetsOut { .. }
             | Problem::Zone { .. }
             | Problem::Released { .. }
+            | Problem::NotInForce { .. }
             | Problem::Note(_) => Measured::default(),
         }
     }

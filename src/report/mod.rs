@@ -1,5 +1,6 @@
 //! Results as text: one file for each form of output.
 
+pub mod aside;
 pub mod bars;
 pub mod card;
 pub mod card_json;
@@ -18,6 +19,7 @@ pub mod draws;
 pub mod escape;
 pub mod fact;
 pub mod finding;
+pub mod forms;
 pub mod github;
 mod grid;
 pub mod human;
@@ -35,19 +37,20 @@ pub mod odds;
 pub mod odds_errors;
 pub mod odds_model;
 pub mod order;
+pub mod overview;
 pub mod plural;
-pub mod problem;
 pub mod reference;
 pub mod rules;
 pub mod sarif;
 pub mod set_out;
-pub mod setup_errors;
+pub mod sheet;
 pub mod skipped;
 pub mod start;
 pub mod starter;
 pub mod stats;
 pub mod style;
 pub mod table;
+pub mod told;
 pub mod unresolved;
 pub mod words;
 

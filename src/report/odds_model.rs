@@ -1,13 +1,11 @@
 //! Which model an answer used: the population, what was set aside, the draws, the mulligan.
 
-use super::documents::start::StartRow;
 use super::escape::safe;
 use super::fact::View;
 use super::start;
 use super::style::Style;
 use crate::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
 use crate::odds::{Exchange, Leaving, Returned, Table, TurnDraw, Turns};
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// What the cards are.
@@ -75,7 +73,7 @@ pub struct Model<'a> {
 }
 
 impl Model<'_> {
-    fn turns(&self) -> Option<Turns> {
+    pub(super) fn turns(&self) -> Option<Turns> {
         if self.turn == 0 { None } else { self.table.turns_for(self.turn).ok() }
     }
 
@@ -211,65 +209,6 @@ impl Model<'_> {
         };
         format!("mulligan: {}, {most}{free}; {keep}{rest}", self.table.mulligan.word())
     }
-
-    /// The model for scripts.
-    pub fn json(&self) -> Value {
-        let table = self.table;
-        let (game, deck, format) = match self.source {
-            Source::Deck { deck, catalog, format } => {
-                (Some(catalog.game.id()), deck.name.as_deref(), Some(format))
-            }
-            Source::Pile(_) => (None, None, None),
-        };
-        let aside = table.aside.iter().map(|(card, count)| {
-            let id = self.source.catalog().map(|c| c.cards.card(*card).id());
-            json!({ "id": id, "name": self.source.name(*card, Lang::En), "count": count })
-        });
-        let row = table.row.as_ref().map(|row| {
-            let cards: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
-            json!({ "from": row.from, "cards": cards, "size": row.size })
-        });
-        let mulligan = (table.exchanges.most != Some(0)).then(|| {
-            json!({
-                "kind": table.mulligan.word(),
-                "exchanges": table.exchanges.most,
-                "keep": self.keep.as_deref().unwrap_or("best"),
-            })
-        });
-        let beside = table
-            .beside
-            .iter()
-            .filter(|pile| pile.always)
-            .map(|pile| json!({ "name": pile.name, "cards": pile.cards }));
-        let beside: Vec<Value> = beside.collect();
-        let mut model = json!({
-            "game": game,
-            "format": format,
-            "deck": deck,
-            "from": table.from,
-            "cards": table.cards(),
-            "aside": aside.collect::<Vec<_>>(),
-            "start": self.source.catalog().and_then(|catalog| StartRow::new(&table.start, catalog)),
-            "hand": table.hand,
-            "hands": table.hands,
-            "seat": table.seat,
-            "players": table.players,
-            "row": row,
-            "turns": self.turns().map(|turns| turn_json(&turns)),
-            "mulligan": mulligan,
-            "given": self.given,
-        });
-        if let Some(map) = model.as_object_mut() {
-            // What few openings have is told where there is something to tell.
-            if !beside.is_empty() {
-                map.insert("beside".to_owned(), json!(beside));
-            }
-            if let Some(allowed) = &table.allowed {
-                map.insert("redraw_unless".to_owned(), json!(allowed.text()));
-            }
-        }
-        model
-    }
 }
 
 fn turn_words(turns: &Turns, style: &Style) -> String {
@@ -312,18 +251,4 @@ fn turn_words(turns: &Turns, style: &Style) -> String {
             say("; an empty pile is made of the discard", " ; la défausse refait une pile vide");
     }
     words
-}
-
-fn turn_json(turns: &Turns) -> Value {
-    let (draw, refill) = match turns.draw {
-        TurnDraw::Nothing => (Some(0), None),
-        TurnDraw::Add(n) => (Some(n), None),
-        TurnDraw::Refill(n) => (None, Some(n)),
-    };
-    let discard = match turns.leaving {
-        Leaving::Hand => json!("hand"),
-        Leaving::Cards(n) => json!(n),
-    };
-    let first = turns.first;
-    json!({ "draw": draw, "refill": refill, "first": first, "discard": discard, "limit": turns.limit, "reshuffle": turns.recycle.is_some() })
 }

@@ -6,6 +6,7 @@ use comfy_table::{
     Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table as Comfy, TableStyle, Width,
 };
 use std::io::{self, Write};
+use std::rc::Rc;
 use unicode_width::UnicodeWidthStr;
 
 /// Spaces between two columns.
@@ -34,24 +35,62 @@ impl Column {
     }
 }
 
+/// A cell as it is printed, and how wide it is.
+#[derive(Clone, Debug, Default)]
+struct Text {
+    shown: String,
+    width: usize,
+}
+
+/// A row that may stand in many tables.
+#[derive(Clone, Debug)]
+pub struct Row(Rc<[Text]>);
+
+impl Row {
+    /// A row of these cells, escaped.
+    pub fn new(cells: impl IntoIterator<Item = String>) -> Row {
+        let text = |cell: String| {
+            let shown = safe(&cell).into_owned();
+            Text { width: shown.width(), shown }
+        };
+        Row(cells.into_iter().map(text).collect())
+    }
+
+    /// Whether a cell says nothing.
+    pub fn is_blank(&self, at: usize) -> bool {
+        self.0.get(at).is_none_or(|cell| cell.shown.is_empty())
+    }
+}
+
 /// A table that is filled row by row and then printed, whole or in sections.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    columns: Vec<Column>,
-    rows: Vec<Vec<String>>,
+    /// The columns, each with the cell of a row that stands in it.
+    columns: Vec<(usize, Column)>,
+    rows: Vec<Row>,
 }
+
+const BLANK: &Text = &Text { shown: String::new(), width: 0 };
 
 impl Table {
     /// An empty table with these columns.
     pub fn new(columns: Vec<Column>) -> Table {
-        Table { columns, rows: Vec::new() }
+        Table { columns: columns.into_iter().enumerate().collect(), rows: Vec::new() }
+    }
+
+    /// A table of some cells of rows, each under its heading.
+    pub fn of(columns: Vec<(usize, Column)>, rows: Vec<Row>) -> Table {
+        Table { columns, rows }
     }
 
     /// Adds a row; missing cells are empty, superfluous ones are left out.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        let mut row: Vec<String> = cells.into_iter().map(|cell| safe(&cell).into_owned()).collect();
-        row.resize(self.columns.len(), String::new());
-        self.rows.push(row);
+        self.rows.push(Row::new(cells));
+    }
+
+    /// The cells of a row that stand in columns.
+    fn cells<'r>(&'r self, row: &'r Row) -> impl Iterator<Item = &'r Text> {
+        self.columns.iter().map(|(at, _)| row.0.get(*at).unwrap_or(BLANK))
     }
 
     /// How many rows there are.
@@ -70,7 +109,7 @@ impl Table {
         let widths = self.natural();
         let least = |i: &usize| {
             let width = widths.get(*i).copied().unwrap_or(0);
-            let numeric = self.columns.get(*i).is_some_and(|c| c.numeric);
+            let numeric = self.columns.get(*i).is_some_and(|(_, c)| c.numeric);
             if numeric { width } else { width.min(NARROW) }
         };
         let mut kept: Vec<usize> = (0..self.columns.len()).collect();
@@ -82,24 +121,20 @@ impl Table {
             kept.remove(at);
         }
         let stay = |i: usize| kept.contains(&i);
-        for row in &mut self.rows {
-            let mut i = 0;
-            row.retain(|_| (stay(i), i += 1).0);
-        }
         let (mut left, mut dropped) = (Vec::new(), Vec::new());
         for (i, column) in std::mem::take(&mut self.columns).into_iter().enumerate() {
-            if stay(i) { left.push(column) } else { dropped.push(column) }
+            if stay(i) { left.push(column) } else { dropped.push(column.1) }
         }
         self.columns = left;
         dropped
     }
 
     fn natural(&self) -> Vec<usize> {
-        let heading = |c: &Column| c.heading.width();
+        let heading = |(_, c): &(usize, Column)| c.heading.width();
         let mut widths: Vec<usize> = self.columns.iter().map(heading).collect();
         for row in &self.rows {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.width());
+            for (width, cell) in widths.iter_mut().zip(self.cells(row)) {
+                *width = (*width).max(cell.width);
             }
         }
         widths
@@ -114,7 +149,7 @@ impl Table {
             if over == 0 {
                 return widths;
             }
-            let words = |i: usize| self.columns.get(i).is_some_and(|c| !c.numeric);
+            let words = |i: usize| self.columns.get(i).is_some_and(|(_, c)| !c.numeric);
             let mut order: Vec<usize> = widths
                 .iter()
                 .copied()
@@ -155,7 +190,7 @@ impl Table {
             }
             gap = !rows.is_empty();
             writeln!(out, "{}", style.bold(&safe(heading)))?;
-            let rows: Vec<Vec<String>> =
+            let rows: Vec<Row> =
                 rows.iter().filter_map(|row| self.rows.get(*row)).cloned().collect();
             if !rows.is_empty() {
                 self.write_head(out, style, &widths)?;
@@ -166,36 +201,54 @@ impl Table {
     }
 
     fn write_head(&self, out: &mut dyn Write, style: &Style, widths: &[usize]) -> io::Result<()> {
-        let heads: Vec<String> = self.columns.iter().map(|c| c.heading.clone()).collect();
-        for line in self.comfy(widths, &[heads]).lines() {
-            writeln!(out, "{}", style.bold(line.trim_end()))?;
+        let heads = Table::new(self.columns.iter().map(|(_, column)| column.clone()).collect());
+        let head = Row::new(self.columns.iter().map(|(_, column)| column.heading.clone()));
+        let mut lines = Vec::new();
+        heads.write_rows(&mut lines, widths, &[head])?;
+        for line in String::from_utf8_lossy(&lines).lines() {
+            writeln!(out, "{}", style.bold(line))?;
         }
         let rule = if style.unicode { "─" } else { "-" };
         let dashes: Vec<String> = widths.iter().map(|w| rule.repeat(*w)).collect();
         writeln!(out, "{}", style.dim(&dashes.join("  ")))
     }
 
-    fn write_rows(
-        &self,
-        out: &mut dyn Write,
-        widths: &[usize],
-        rows: &[Vec<String>],
-    ) -> io::Result<()> {
-        if rows.is_empty() {
-            return Ok(());
-        }
-        for line in self.comfy(widths, rows).lines() {
+    fn write_rows(&self, out: &mut dyn Write, widths: &[usize], rows: &[Row]) -> io::Result<()> {
+        let mut line = String::new();
+        for row in rows {
+            if self.cells(row).zip(widths).any(|(cell, width)| cell.width > *width) {
+                for line in self.wrapped(widths, row).lines() {
+                    writeln!(out, "{}", line.trim_end())?;
+                }
+                continue;
+            }
+            line.clear();
+            for ((cell, width), (_, column)) in self.cells(row).zip(widths).zip(&self.columns) {
+                let blank = std::iter::repeat_n(' ', width - cell.width);
+                match column.numeric {
+                    true => {
+                        line.extend(blank);
+                        line.push_str(&cell.shown);
+                    }
+                    false => {
+                        line.push_str(&cell.shown);
+                        line.extend(blank);
+                    }
+                }
+                line.extend([' '; GAP]);
+            }
             writeln!(out, "{}", line.trim_end())?;
         }
         Ok(())
     }
 
-    fn comfy(&self, widths: &[usize], rows: &[Vec<String>]) -> Comfy {
+    /// A row of which some cell takes several lines.
+    fn wrapped(&self, widths: &[usize], row: &Row) -> Comfy {
         let mut table = Comfy::new();
         table.load_style(TableStyle::new());
         table.set_content_arrangement(ContentArrangement::Disabled);
-        table.add_rows(rows.iter().map(|row| row.iter().map(Cell::new)));
-        for (i, (column, width)) in self.columns.iter().zip(widths).enumerate() {
+        table.add_row(self.cells(row).map(|cell| Cell::new(&cell.shown)));
+        for (i, ((_, column), width)) in self.columns.iter().zip(widths).enumerate() {
             let gap = if i + 1 == widths.len() { 0 } else { GAP as u16 };
             let width = u16::try_from(*width).unwrap_or(u16::MAX - GAP as u16);
             if let Some(set) = table.column_mut(i) {

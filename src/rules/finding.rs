@@ -1,9 +1,9 @@
 //! What a check finds: data that `report/` puts into words.
 
-use super::setup::SetupError;
 use crate::language::{Cause, MissingFact};
 use crate::model::format::{Level, Origin};
 use crate::model::{CardIndex, Date, Noun, Number, Text};
+use crate::problem;
 use std::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
@@ -144,6 +144,13 @@ pub enum Problem {
         /// The day they came out, if known.
         released: Option<Date>,
     },
+    /// The format does not hold on the day of the check.
+    NotInForce {
+        /// The day of the check.
+        day: Date,
+        /// The first and the last day on which the format holds.
+        dates: (Option<Date>, Option<Date>),
+    },
     /// A parameter has a value that the format does not allow.
     Parameter {
         /// The parameter.
@@ -280,7 +287,7 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// Zones and parameters of the deck that the format lacks: the deck is unusable, and the
     /// findings are about the rest of it.
-    pub stray: Vec<SetupError>,
+    pub stray: Vec<problem::Problem>,
 }
 
 impl Checked {

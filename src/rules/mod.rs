@@ -3,11 +3,13 @@
 //! Nothing here knows a game: the rules are conditions of the pile language, fixed lists and
 //! carrier rules, all read from the game's data.
 
+mod aside;
 mod carries;
 mod check;
 mod contents;
 mod finding;
 mod legality;
+mod messages;
 pub mod piles;
 mod released;
 mod rulebook;
@@ -16,15 +18,17 @@ mod setup;
 mod start;
 mod unheld;
 
+pub use aside::{AsideError, held, set_aside};
 pub use check::{CheckError, CheckOptions, RuleError};
 pub use contents::{ContentsError, prescribed};
 pub use finding::{
     Carrying, Checked, Finding, Label, LabelKind, NotTold, Opening, Problem, Status, Verdict,
 };
 pub use legality::FormatLegality;
-pub use released::{NOT_RELEASED, Release};
+pub use messages::{RuleMessage, SetupMessage, SetupProblem};
+pub use released::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use set_out::fills;
-pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
+pub use setup::{CARRIED, Overrides, Setup, scope};
 pub use start::{Choice, Start, StartError, start, start_zone};
 pub use unheld::unheld;

@@ -1,13 +1,16 @@
-//! What was out on a day: cards of later sets cannot have been played.
+//! What was out on a day: cards of later sets cannot have been played, nor a format that did not hold.
 
 use super::check::Checker;
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
 use crate::language::{Field, FieldKind, Missing, MissingFact, Truth};
 use crate::model::format::Level;
-use crate::model::{Card, CardIndex, Date, Game};
+use crate::model::{Card, CardIndex, Date, Game, Spanned};
 
 /// Id of findings about cards that were not out on the day of the check.
 pub const NOT_RELEASED: &str = "not-released";
+
+/// Id of the finding that the format does not hold on the day of the check.
+pub const NOT_IN_FORCE: &str = "not-in-force";
 
 /// Whether a card was out on a day. A card of several sets came out with the first of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +52,32 @@ impl Release {
 }
 
 impl Checker<'_> {
+    /// A finding where the format begins after the day or ended before it.
+    pub(super) fn in_force(&self, day: Date) -> Option<Finding> {
+        let format = self.setup.format;
+        let (from, to) = format.dates;
+        if from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to) {
+            return None;
+        }
+        let own = self.deck.format.iter().filter(|word| format.named.means(&word.value));
+        let label =
+            |word: &Spanned<String>| Label { span: word.span.clone(), what: LabelKind::Value };
+        Some(Finding {
+            rule: NOT_IN_FORCE.to_owned(),
+            level: Level::Error,
+            status: Status::Broken,
+            zones: Vec::new(),
+            problem: Problem::NotInForce { day, dates: format.dates },
+            text: Default::default(),
+            noun: Default::default(),
+            cite: format.cite.clone(),
+            origin: format.origin.clone(),
+            labels: own.map(label).collect(),
+            missing: Vec::new(),
+            is_assertion: false,
+        })
+    }
+
     /// A finding for each line whose card came out later than the day, and one for all cards of
     /// which no day is known.
     pub(super) fn released(&self, day: Date) -> Vec<Finding> {

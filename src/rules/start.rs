@@ -4,8 +4,10 @@
 //! leaves no choice, those cards never belong to the pile that hands are drawn from. Where there is a
 //! choice it stays the player's: it is told, not taken.
 
+use super::piles;
 use crate::language::{self, LanguageError, Piles, Scope, Truth, World};
-use crate::model::{CardIndex, Format, Opening, Text};
+use crate::model::{CardIndex, Deck, Entry, Format, Opening, Text};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -97,6 +99,42 @@ pub fn start_zone(
     let zones = format.zones.iter().map(|zone| zone.named.id.to_string());
     let mut zones = zones.filter(|zone| !opening.from.contains(zone));
     zones.find(|zone| filter.test(world, card, Some(zone)) == Truth::True)
+}
+
+/// A deck that marks nothing as set aside, with the cards that certainly start in the zone they
+/// start in: what reads the deck as it is played reads this one.
+///
+/// # Errors
+/// When a filter of the format's opening cannot be read.
+pub fn set_out<'d>(
+    deck: &'d Deck,
+    format: &Format,
+    world: &World<'_>,
+    scope: &Scope<'_>,
+) -> Result<Cow<'d, Deck>, StartError> {
+    let Some(opening) = &format.opening else { return Ok(Cow::Borrowed(deck)) };
+    let start = start(world, scope, opening, &piles::of_deck(format, deck, &[]), &[])?;
+    if start.certain.is_empty() {
+        return Ok(Cow::Borrowed(deck));
+    }
+    let mut moved = deck.clone();
+    for (card, count) in start.certain {
+        let zone = start_zone(format, world, scope, card);
+        for _ in 0..count {
+            let from = |zone: &str| opening.from.iter().any(|from| *from == zone);
+            let lies = |zone: &str| format.zone(zone).is_some_and(|z| from(&z.named.id));
+            let here =
+                |entry: &&mut Entry| entry.card == card && entry.count > 0 && lies(&entry.zone);
+            let Some(entry) = moved.entries.iter_mut().find(here) else { break };
+            entry.count -= 1;
+            let span = entry.span.clone();
+            if let Some(zone) = &zone {
+                moved.entries.push(Entry { zone: zone.as_str().into(), card, count: 1, span });
+            }
+        }
+    }
+    moved.entries.retain(|entry| entry.count > 0);
+    Ok(Cow::Owned(moved))
 }
 
 /// Whether a deck marks cards as set aside.

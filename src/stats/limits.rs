@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::language::ast::Operator;
-use crate::language::tree::{ConditionKind, MeasureKind, MeasureNode};
+use crate::language::tree::{ConditionKind, MeasureNode};
 use crate::language::{self, Measure, Quantity, World};
 use crate::model::{Lens, RuleBody};
 use crate::rules::{self, FormatLegality};
@@ -42,7 +42,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
         let ConditionKind::Compare { left, operator, right } = &condition.node().kind else {
             continue;
         };
-        let (number, operator, limit) = match reads_cards(left) {
+        let (number, operator, limit) = match left.reads_cards() {
             true => (left, *operator, right),
             false => (right, flipped(*operator), left),
         };
@@ -70,19 +70,5 @@ fn flipped(operator: Operator) -> Operator {
         Operator::AtMost => Operator::AtLeast,
         Operator::AtLeast => Operator::AtMost,
         same => same,
-    }
-}
-
-fn reads_cards(node: &MeasureNode) -> bool {
-    match &node.kind {
-        MeasureKind::Number(_) | MeasureKind::Parameter(_) => false,
-        MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => reads_cards(inner),
-        MeasureKind::Arithmetic(_, left, right) => reads_cards(left) || reads_cards(right),
-        MeasureKind::Extreme(_, items) => items.iter().any(reads_cards),
-        MeasureKind::Count { .. }
-        | MeasureKind::Fold { .. }
-        | MeasureKind::Distinct { .. }
-        | MeasureKind::Copies { .. }
-        | MeasureKind::Groups { .. } => true,
     }
 }

@@ -6,7 +6,9 @@ use super::{Curve, Statistics, ZoneSize};
 use crate::language::{self, BOX, Field, LanguageError, Measure, Parameters, Piles, Scope, World};
 use crate::model::game::NamedMeasure;
 use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
-use crate::rules::{self, CARRIED, FormatLegality, Overrides, Setup, Start, StartError, piles};
+use crate::rules::{
+    self, AsideError, CARRIED, FormatLegality, Overrides, Setup, Start, StartError, piles,
+};
 use thiserror::Error;
 
 /// A deck, with its format where that is known.
@@ -58,6 +60,9 @@ pub enum StatsError {
         /// The mistake.
         error: LanguageError,
     },
+    /// A word that does not tell which card is set aside.
+    #[error(transparent)]
+    Aside(#[from] AsideError),
     /// A card that is to be set aside is not there, or not as often.
     #[error("the deck holds no further copy of the card that is set aside")]
     NotThere(CardIndex),

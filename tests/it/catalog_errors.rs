@@ -1,7 +1,8 @@
 //! Mistakes in card and format data: each is found, at its place, with what to write instead.
 
-use sleeve::catalog::source::{self, Layer, SourceError, SourceFile};
+use sleeve::catalog::source::{self, DataProblem, Layer};
 use sleeve::model::{Catalog, Lang};
+use sleeve::problem::Source;
 use std::sync::Arc;
 
 const GAME: &str = r#"
@@ -37,7 +38,7 @@ trigger = true
 "#;
 
 fn layer(files: &[(&str, &str)]) -> Layer {
-    let file = |(path, text): &(&str, &str)| Arc::new(SourceFile::new(*path, *text));
+    let file = |(path, text): &(&str, &str)| Arc::new(Source::new(*path, *text));
     Layer {
         game: "toy".to_owned(),
         path: "toy".to_owned(),
@@ -45,7 +46,7 @@ fn layer(files: &[(&str, &str)]) -> Layer {
     }
 }
 
-fn mistakes(data: &str) -> Vec<SourceError> {
+fn mistakes(data: &str) -> Vec<DataProblem> {
     source::apply(Catalog::default(), &layer(&[("game.toml", GAME), ("cards.toml", data)])).errors
 }
 
@@ -56,8 +57,12 @@ fn one(data: &str, id: &str, at: &str, says: &str) {
     let texts: Vec<String> = found.iter().map(ToString::to_string).collect();
     assert_eq!(found.len(), 1, "{}", texts.join("\n"));
     let (error, text) = (&found[0], &texts[0]);
-    assert_eq!(error.id(), id, "{text}");
-    assert_eq!(error.file.text.get(error.span.clone()), Some(at), "{text}");
+    assert_eq!(error.id(), Some(id), "{text}");
+    assert_eq!(
+        error.source().unwrap().text.get(error.mark().unwrap().span.clone()),
+        Some(at),
+        "{text}"
+    );
     assert!(text.contains(says), "{text}");
     assert!(!error.title(Lang::Fr).is_empty() && error.title(Lang::Fr) != error.title(Lang::En));
 }
@@ -179,26 +184,26 @@ fn circles_of_formats_are_found() {
     let found = mistakes(
         "[[format]]\nid = \"a\"\nextends = \"b\"\n[[format]]\nid = \"b\"\nextends = \"a\"\n",
     );
-    assert_eq!(found.iter().map(SourceError::id).collect::<Vec<_>>(), ["extends-cycle"; 2]);
+    assert_eq!(found.iter().map(DataProblem::id).collect::<Vec<_>>(), [Some("extends-cycle"); 2]);
 }
 
 #[test]
 fn every_mistake_is_reported_at_once_in_file_order() {
     let found =
         mistakes(&card("cots = 1\ncolour = \"rde\"\nspeed = \"x\"\neffects = [\"y\", \"z\"]"));
-    let ids: Vec<&str> = found.iter().map(SourceError::id).collect();
+    let ids: Vec<&str> = found.iter().filter_map(DataProblem::id).collect();
     assert_eq!(
         ids,
         ["unknown-field", "unknown-value", "wrong-type", "unknown-effect", "unknown-effect"]
     );
-    assert_eq!(found.iter().map(SourceError::line).collect::<Vec<_>>(), [4, 5, 6, 7, 7]);
+    assert_eq!(found.iter().map(DataProblem::line).collect::<Vec<_>>(), [4, 5, 6, 7, 7]);
 }
 
 #[test]
 fn broken_and_hostile_files_are_refused_without_a_panic() {
     one("[[card", "not-toml", "", "");
     let deep = format!("[[card]]\nid = {}1{}\n", "[".repeat(10_000), "]".repeat(10_000));
-    assert!(mistakes(&deep).iter().all(|error| error.id() == "not-toml"));
+    assert!(mistakes(&deep).iter().all(|error| error.id() == Some("not-toml")));
     let nested = format!(
         "[[card]]\nid = \"a\"\nkind = \"ship\"\ncost = {}1{}\n",
         "{a=".repeat(200),
@@ -278,8 +283,10 @@ fn files_spoilt_at_random_are_read_and_linted_without_a_panic() {
 #[test]
 fn a_megabyte_of_brackets_is_refused() {
     let brackets = "[".repeat(1 << 20);
-    assert!(mistakes(&brackets).iter().all(|error| error.id() == "not-toml"));
-    assert!(mistakes(&format!("card = {brackets}")).iter().all(|error| error.id() == "not-toml"));
+    assert!(mistakes(&brackets).iter().all(|error| error.id() == Some("not-toml")));
+    assert!(
+        mistakes(&format!("card = {brackets}")).iter().all(|error| error.id() == Some("not-toml"))
+    );
 }
 
 fn sets_out(places: &str) -> String {

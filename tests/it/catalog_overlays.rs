@@ -1,6 +1,6 @@
 //! The user's own files, laid over the shipped games.
 
-use sleeve::catalog::{self, CatalogError, Shelf};
+use sleeve::catalog::{self, CatalogError, CatalogMessage, Shelf};
 use sleeve::model::{FRONT, Fact, Lens};
 use std::path::{Path, PathBuf};
 
@@ -124,7 +124,7 @@ fn a_folder_may_hold_a_game_of_its_own() {
 fn refused(overlay: &Path) -> Vec<(String, u32)> {
     match catalog::open("starfighter", &[overlay.to_owned()]) {
         Err(CatalogError::Data(errors)) => {
-            errors.iter().map(|e| (e.id().to_owned(), e.line())).collect()
+            errors.iter().map(|e| (e.id().unwrap().to_owned(), e.line())).collect()
         }
         other => panic!("{other:?}"),
     }
@@ -162,8 +162,8 @@ fn a_file_beyond_the_limit_is_refused_unread() {
 #[test]
 fn an_unknown_game_names_the_nearest_and_all() {
     match catalog::open("starfigther", &[]) {
-        Err(CatalogError::UnknownGame { candidates, known, .. }) => {
-            assert_eq!(candidates, ["starfighter"]);
+        Err(CatalogError::NotThere(CatalogMessage::UnknownGame { near, known, .. })) => {
+            assert_eq!(near, ["starfighter"]);
             assert!(known.contains(&"swccg".to_owned()));
         }
         other => panic!("{other:?}"),
@@ -177,8 +177,11 @@ fn a_mistake_in_a_condition_is_pointed_at_inside_the_rule() {
     match catalog::open("starfighter", &[folder.path("club.toml")]) {
         Err(CatalogError::Data(errors)) => {
             let error = &errors[0];
-            assert_eq!((errors.len(), error.id(), error.line()), (1, "bad-condition", 13));
-            assert_eq!(error.file.text.get(error.span.clone()), Some("levle"));
+            assert_eq!((errors.len(), error.id().unwrap(), error.line()), (1, "bad-condition", 13));
+            assert_eq!(
+                error.source().unwrap().text.get(error.mark().unwrap().span.clone()),
+                Some("levle")
+            );
             assert!(error.to_string().contains("level"), "{error}");
         }
         other => panic!("{other:?}"),

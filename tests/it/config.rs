@@ -466,3 +466,34 @@ text = "Thirty cards."
     assert!(ran.out.starts_with("illegal "), "{ran}");
     assert!(!ran.out.contains("assertion"), "{ran}");
 }
+
+#[test]
+fn the_assertions_on_the_opening_hand_of_a_deck_share_what_may_be_counted() {
+    let folder = crate::common::scratch("config-openings");
+    std::fs::copy("decks/swccg/profit.toml", folder.join("deck.toml")).unwrap();
+    let names = [
+        "Artoo",
+        "Corran Horn",
+        "Harc Seff",
+        "Master Luke",
+        "A Gift",
+        "Mechanical Failure",
+        "Lando With Vibro-Ax",
+        "Luke With Lightsaber",
+        "Chewbacca, Protector",
+        "Honor Of The Jedi",
+        "Spaceport Docking Bay",
+        "Leia, Rebel Princess",
+    ];
+    let weighed = names.iter().zip(1..).map(|(name, n)| format!("{n} * count(name=\"{name}\")"));
+    let weighed = weighed.collect::<Vec<_>>().join(" + ");
+    let assert = |at: usize| {
+        format!("[[assert]]\nid = \"a{at}\"\nopening = '{weighed} >= {at}'\nat-least = 0.0\n")
+    };
+    let asserts: String = (0..700).map(assert).collect();
+    std::fs::write(folder.join("sleeve.toml"), asserts).unwrap();
+    let ran = Sleeve::new().folder(&folder).run(&["check", "deck.toml"]);
+    assert!(ran.out.contains("cannot tell how often opening hands satisfy"), "{ran}");
+    let told = ran.out.matches("cannot tell how often").count();
+    assert!((1..700).contains(&told), "{told} of 700");
+}

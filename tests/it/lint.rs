@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 
 fn shown(finding: &LintFinding) -> String {
     let (line, column) = (finding.line(), finding.column());
-    let message = finding.message.get(Lang::En);
-    format!("{}:{line}:{column}: {}: {message}", finding.file.path, finding.id)
+    let (path, message) = (&finding.source().unwrap().path, finding.title(Lang::En));
+    format!("{path}:{line}:{column}: {}: {message}", finding.id().unwrap())
 }
 
 fn lint(folder: &Path) -> Vec<LintFinding> {
     match source::load_folder(folder) {
         Ok(games) => games.iter().flat_map(lint::lint).collect(),
-        Err(errors) => errors.iter().map(LintFinding::from).collect(),
+        Err(errors) => errors.iter().map(lint::of_reading).collect(),
     }
 }
 
@@ -69,9 +69,9 @@ fn every_finding_fires_on_its_fixture_and_nowhere_else() {
     for (id, path) in fixtures() {
         let findings = found_in(&path);
         let places: BTreeSet<(String, u32)> =
-            findings.iter().map(|f| (f.file.path.clone(), f.line())).collect();
+            findings.iter().map(|f| (f.source().unwrap().path.clone(), f.line())).collect();
         let expected = marked(&path);
-        let only_this = findings.iter().all(|f| f.id == id) && !findings.is_empty();
+        let only_this = findings.iter().all(|f| f.id() == Some(&id)) && !findings.is_empty();
         if !only_this || (!expected.is_empty() && places != expected) {
             let list: Vec<String> = findings.iter().map(shown).collect();
             wrong.push(format!("{id}: expected at {expected:?}\n  {}", list.join("\n  ")));
@@ -101,7 +101,7 @@ fn every_finding_has_a_fixture_and_a_line_in_the_manual() {
 #[test]
 fn a_folder_that_is_not_there_is_a_finding() {
     let findings = lint(Path::new("tests/no-such-folder.toml"));
-    assert_eq!(findings.iter().map(|f| f.id).collect::<Vec<_>>(), ["unreadable"]);
+    assert_eq!(findings.iter().map(|f| f.id().unwrap()).collect::<Vec<_>>(), ["unreadable"]);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn overlays_are_looked_at_over_what_they_lie_on() {
         PathBuf::from("tests/lint/type-changed"),
     ]);
     assert_eq!((report.games, report.cards), (2, 107));
-    let ids: Vec<&str> = report.findings.iter().map(|f| f.id).collect();
+    let ids: Vec<&str> = report.findings.iter().map(|f| f.id().unwrap()).collect();
     assert_eq!(ids, ["type-changed"]);
     let own = lint::lint_paths(&[PathBuf::from("tests/lint/no-text")]);
     assert_eq!((own.games, own.cards, own.formats, own.findings.len()), (1, 3, 1, 1));

@@ -283,7 +283,7 @@ proptest! {
         let scope = Scope::of(&ground.catalog).with_zones([HAND, SEEN, ROW]);
         let text = draft.text(ground);
         let condition = language::condition(&text, &scope);
-        let condition = condition.unwrap_or_else(|e| panic!("{text}: {}", e.title(Default::default())));
+        let condition = condition.unwrap_or_else(|e| panic!("{text}: {}", e));
         let asked = Asked { condition: &condition, given: None, keep: None };
         let question = Question::new(&world, &table, asked).unwrap();
         let found = question.probability(turn).unwrap();

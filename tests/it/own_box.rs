@@ -439,3 +439,25 @@ fn the_walk_through_the_manual_ends_in_a_verdict() {
     let same = |path: &Path| over(path, &["cards", "--game", SF, "id=1-27", "-o", "json"]).out;
     assert_eq!(same(&path), same(&path.with_file_name("box.toml")), "both say the same");
 }
+
+#[test]
+fn a_sheet_in_the_encoding_of_a_spreadsheet_is_read_and_its_guess_is_said() {
+    let text = "# game: starfighter\nid,kind,set,matricule,level,name\nmine,squadron,starfighter,0-02,0,Éclair d’Été\n";
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let utf_16 =
+        [&[0xff, 0xfe], &units.iter().flat_map(|u| u.to_le_bytes()).collect::<Vec<u8>>()[..]];
+    let high = |c: char| if c == '’' { 0x92 } else { c as u32 as u8 };
+    let old: Vec<u8> = text.chars().map(high).collect();
+    for (bytes, said) in [(utf_16.concat(), false), (old, true)] {
+        let path = file("own-box-encoding", "mine.csv", bytes);
+        let ran = over(&path, &["show", "0-02"]);
+        assert!(ran.out.contains("Éclair d’Été"), "{ran}");
+        let note = "is read as Windows-1252: byte 0xc9 in line 3 is not UTF-8";
+        assert_eq!(ran.err.contains(note), said, "{ran}");
+    }
+    // What says nothing of its encoding and is no text stays an error, and so does TOML.
+    let path = file("own-box-encoding", "mine.csv", b"\xff\xfea\0\0");
+    assert_eq!(over(&path, &["show", "0-02"]).status, 2);
+    let path = file("own-box-encoding", "mine.toml", b"game = \"starfighter\" # \xc9\n");
+    assert_eq!(over(&path, &["show", "0-02"]).status, 2);
+}

@@ -205,6 +205,33 @@ fn forms_of_names_and_counts_are_read() {
 }
 
 #[test]
+fn the_id_beside_a_misspelt_name_tells_the_card() {
+    let catalog = swccg();
+    let taken = "is read as Surface Defense Cannon (weapon, Hoth, 3_80)";
+    for line in [
+        "1 Surfac Defense Cannon (3_80)",
+        "Surfac Defense Cannon [3_80] x1",
+        "1x Surfac Defense Cannon  # 3_80 Hoth",
+        "1 That gun of ours (3_80)",
+    ] {
+        let deck = resolved(&catalog, "list.txt", &format!("# side: light\n{line}\n"), "open");
+        assert_eq!(lines(&deck, &catalog), ["deck 1 3_80"], "{line}");
+        assert!(
+            notes(&deck).iter().any(|note| note.ends_with(taken)),
+            "{line}: {:?}",
+            notes(&deck)
+        );
+    }
+    // An id that no card has, or that is another card's than the name's, is not passed over.
+    for line in ["1 Surfac Defense Cannon (3_999)", "1 Surface Defense Cannon (1_1)"] {
+        let deck = resolved(&catalog, "list.txt", &format!("# side: light\n{line}\n"), "open");
+        assert!(lines(&deck, &catalog)[0].starts_with("? "), "{line}");
+    }
+    let ran = Sleeve::new().run(&["show", "Surfac Defense Cannon (3_80)"]).to_string();
+    assert!(ran.contains("Surface Defense Cannon · 3_80"), "{ran}");
+}
+
+#[test]
 fn numbers_that_go_up_one_by_one_are_places_in_the_list() {
     let catalog = swccg();
     let text = "# side: light\n1. Yoda\n2. Ghhhk\n3. Houjix\n";

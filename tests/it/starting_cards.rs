@@ -1,7 +1,7 @@
 //! Lists that do not mark their starting cards: what is certain is set aside before hands are drawn
 //! and left out of averages, what is open is told and named with `--set-aside`.
 
-use crate::common::Sleeve;
+use crate::common::{Sleeve, scratch};
 use serde_json::Value;
 
 /// Hunt Down with the two cards it must set out, the two it may, and 55 others.
@@ -158,4 +158,33 @@ fn a_card_that_no_deck_holds_cannot_be_set_aside() {
             ran(command, HUNT, &["--set-aside", "7_297", "--set-aside", "7_297", "any(is:unique)"]);
         assert_eq!(refused.status, 2, "{refused}");
     }
+}
+
+#[test]
+fn assertions_and_statistics_read_an_unmarked_list_alike() {
+    let folder = scratch("assert-starting");
+    let head = "# game: swccg\n# format: open\n";
+    std::fs::write(folder.join("hunt.txt"), format!("{head}{HUNT}")).unwrap();
+    for (measure, value) in [
+        ("count() in starting", "3"),
+        ("count() in deck", "57"),
+        ("count()", "60"),
+        ("count(kind:objective, zone:starting)", "1"),
+        ("count(-zone:starting)", "57"),
+    ] {
+        let measure = measure.replace(", ", " ");
+        let described = json("stats", HUNT, &["-m", &measure]);
+        let measured = described["decks"][0]["measures"][0]["value"]["text"].to_string();
+        assert_eq!(measured.replace('"', ""), value, "{measure}: {described}");
+        let config = format!("[[assert]]\nid = \"alike\"\nrequire = \"{measure} = {value}\"\n");
+        std::fs::write(folder.join("sleeve.toml"), config).unwrap();
+        let ran = Sleeve::new().folder(&folder).run(&["check", "hunt.txt", "-o", "json"]);
+        assert!(!ran.out.contains("\"rule\": \"alike\""), "{measure}: {ran}");
+    }
+    // What fails still points at the line of the list.
+    let config = "[[assert]]\nid = \"none\"\nrequire = \"none(kind:objective) in starting\"\n";
+    std::fs::write(folder.join("sleeve.toml"), config).unwrap();
+    let ran = Sleeve::new().folder(&folder).run(&["check", "hunt.txt"]);
+    assert!(ran.out.contains("assert-none") || ran.out.contains("[none]"), "{ran}");
+    assert!(ran.out.contains("1x 7_297"), "{ran}");
 }

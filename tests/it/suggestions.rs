@@ -24,6 +24,28 @@ fn the_nearest_name_is_the_one_with_the_fewest_edits() {
 }
 
 #[test]
+fn of_many_formats_a_handful_is_named_nearest_first() {
+    let more = "and 32 more (`sleeve rules swccg` lists them)";
+    let deck = "decks/swccg/profit.toml";
+    let ran = Sleeve::new().run(&["check", deck, "--as", "premxyz"]).out;
+    assert!(ran.contains("did you mean `premiere`") || ran.contains(more), "{ran}");
+    let ran = Sleeve::new().run(&["check", deck, "--as", "xyzzy"]).out;
+    assert!(ran.contains(more), "{ran}");
+    assert!(ran.len() < 600, "{ran}");
+    let ran = Sleeve::new().run(&["check", deck, "--as", "rulez", "-o", "json"]).out;
+    let document: serde_json::Value = serde_json::from_str(&ran).unwrap();
+    let candidates = document["decks"][0]["errors"][0]["candidates"].as_array().unwrap();
+    assert_eq!((candidates.len(), candidates[0].as_str()), (37, Some("rulebook")), "{ran}");
+    let list = Sleeve::new().input("1 Yoda\n").run(&["check", "-", "--game", "swccg"]).out;
+    assert!(list.contains("one of `open`, ") && list.contains(more), "{list}");
+    let list = Sleeve::new().input("1 Yoda\n");
+    let list = list.run(&["check", "-", "--game", "swccg", "--lang", "fr"]).out;
+    assert!(list.contains("et 32 autres (`sleeve rules swccg` les énumère)"), "{list}");
+    // Where there are few, all of them are named.
+    says(&["rules", "starfighter/xyzzy"], &["there are `", "guerre-totale`"]);
+}
+
+#[test]
 fn a_field_that_no_card_carries_says_how_to_fill_it() {
     let help = ["no card of Star Wars CCG carries `text` here", "sleeve import swccg --with-text"];
     for text in

@@ -3,6 +3,7 @@
 //! - [`files`] the one way in which a path is opened for reading
 //! - [`model`] what things are: cards, games, formats, decks; no files
 //! - [`source`] the TOML files of a game, read into the model with every mistake at once
+//! - [`problem`] what every room returns when something is wrong, and how it is said
 //! - [`packed`] a game as one run of bytes, of which a command decodes only what it looks at
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -10,4 +11,5 @@
 pub mod files;
 pub mod model;
 pub mod packed;
+pub mod problem;
 pub mod source;

@@ -1,6 +1,6 @@
 //! Cards: names that nothing tells apart, cards called absent that are there.
 
-use super::{Lint, text};
+use super::{Lint, LintMessage};
 use crate::model::card::{CardRecord, Value};
 use crate::model::fold::fold;
 use crate::model::game::AttributeType;
@@ -40,20 +40,9 @@ fn duplicates(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
     let mut seen: HashMap<Identity, &CardRecord> = HashMap::new();
     for record in records {
         let Some(first) = seen.insert(identity(game, record), record) else { continue };
-        let message = text(
-            format!("two cards of one kind and set are called `{}`", record.name.en),
-            format!(
-                "deux cartes d'un même type et d'une même extension s'appellent « {} »",
-                record.name.en
-            ),
-        );
-        let help = text(
-            "name them apart, or say under [naming] which is meant",
-            "distinguez-les par leur nom, ou dites sous [naming] laquelle est visée",
-        );
-        let label = text("the first", "la première");
         let (key, other) = (format!("card/{}", record.id), format!("card/{}", first.id));
-        lint.report_with("duplicate-name", &key, message, help, Some((&other, label)));
+        let name = record.name.en.to_string();
+        lint.report_with(&key, LintMessage::DuplicateName { name }, &other);
     }
 }
 
@@ -63,12 +52,8 @@ fn absent(lint: &mut Lint<'_>) {
     for list in catalog.lists() {
         for id in list.absent.iter().filter(|id| catalog.cards.by_id(id).is_some()) {
             let list = &list.named.id;
-            let message = text(
-                format!("the list `{list}` calls `{id}` absent, and there is such a card"),
-                format!("la liste « {list} » dit « {id} » absente, or cette carte existe"),
-            );
-            let help = text("move it to `cards`", "déplacez-la dans `cards`");
-            lint.report("present-absent", &format!("list/{list}"), message, help);
+            let message = LintMessage::PresentAbsent { list: list.to_string(), id: id.clone() };
+            lint.report(&format!("list/{list}"), message);
         }
     }
 }

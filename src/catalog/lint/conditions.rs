@@ -1,12 +1,12 @@
 //! Every text of the pile language in the data: does it parse, and do its words mean something?
 
-use super::super::source::{Places, Problem, SourceError};
-use super::text;
+use super::super::source::{DataMessage, DataProblem, Places};
 use crate::language::{self, LanguageError, Scope};
 use crate::model::format::{Contents, Discard, Draw, RuleBody, TurnDraw};
 use crate::model::game::Named;
 use crate::model::naming::Prefer;
-use crate::model::{Catalog, Format, Lang, Opening};
+use crate::model::{Catalog, Format, Opening};
+use crate::problem::Problem;
 use std::sync::Arc;
 
 /// What a text is read as.
@@ -30,11 +30,11 @@ struct Code<'c> {
 struct Checker<'a> {
     catalog: &'a Catalog,
     places: &'a Places,
-    errors: Vec<SourceError>,
+    errors: Vec<DataProblem>,
 }
 
 /// The mistakes in texts that the layer with these places wrote, or made wrong.
-pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<SourceError> {
+pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<DataProblem> {
     let mut checker = Checker { catalog, places, errors: Vec::new() };
     of_game(&mut checker);
     of_set_outs(&mut checker);
@@ -56,7 +56,10 @@ pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<SourceError> {
     }
     let mut errors = checker.errors;
     errors.sort_by(|a, b| {
-        let place = |e: &SourceError| (e.file.path.clone(), e.span.start, e.span.end);
+        let place = |e: &DataProblem| {
+            let mark = e.mark()?;
+            Some((mark.source.as_ref()?.path.clone(), mark.span.start, mark.span.end))
+        };
         place(a).cmp(&place(b))
     });
     errors.dedup();
@@ -222,12 +225,12 @@ fn read(checker: &mut Checker<'_>, scope: &Scope<'_>, code: &Code<'_>, format: &
         Reading::Field => language::field(code.text, scope).err(),
     };
     if let Some(error) = result {
-        report(checker, code, &error, format);
+        report(checker, code, error, format);
     }
 }
 
 /// Points into the text where this layer wrote it, else at the format that makes it wrong.
-fn report(checker: &mut Checker<'_>, code: &Code<'_>, error: &LanguageError, format: &Format) {
+fn report(checker: &mut Checker<'_>, code: &Code<'_>, error: LanguageError, format: &Format) {
     let places = checker.places;
     let inside = |place: &String| places.inside(place, code.text, error.span.clone());
     let found = code.places.iter().find_map(inside);
@@ -236,10 +239,6 @@ fn report(checker: &mut Checker<'_>, code: &Code<'_>, error: &LanguageError, for
         Some((Arc::clone(file), span))
     });
     let Some((file, span)) = place else { return };
-    let both = |words: &dyn Fn(Lang) -> String| text(words(Lang::En), words(Lang::Fr));
-    let problem = Problem::BadCondition {
-        title: both(&|lang| error.title(lang)),
-        help: both(&|lang| error.help(lang).unwrap_or_default()),
-    };
-    checker.errors.push(SourceError { file, span, problem });
+    let message = DataMessage::BadCondition { error: Arc::new(error) };
+    checker.errors.push(Problem::within(&file, span, message));
 }

@@ -1,8 +1,8 @@
 //! Dates that stand in the wrong order or overlap.
 
-use super::{Lint, text};
+use super::{Lint, LintMessage};
+use crate::model::Date;
 use crate::model::fold::key;
-use crate::model::{Date, Text};
 
 type Dates = (Option<Date>, Option<Date>);
 
@@ -49,12 +49,9 @@ fn sets(lint: &mut Lint<'_>) {
         let id = set.named.id.clone();
         match &last {
             Some((date, before)) if released < *date => {
-                let message = text(
-                    format!("`{id}` ({released}) stands after `{before}` ({date}), which is later"),
-                    format!("« {id} » ({released}) suit « {before} » ({date}), plus récente"),
-                );
-                let help = text("list the sets by their dates", "rangez les extensions par date");
-                lint.report("unsorted-dates", &format!("game/sets/{id}/released"), message, help);
+                let (id, before, date) = (id.to_string(), before.clone(), *date);
+                let key = format!("game/sets/{id}/released");
+                lint.report(&key, LintMessage::UnsortedSets { id, released, before, date });
             }
             _ => last = Some((released, id.to_string())),
         }
@@ -64,11 +61,8 @@ fn sets(lint: &mut Lint<'_>) {
 fn reversed(lint: &mut Lint<'_>, dated: &Dated) {
     let (Some(from), Some(to)) = dated.dates else { return };
     if from > to {
-        let message = text(
-            format!("`{}` ends ({to}) before it begins ({from})", dated.id),
-            format!("« {} » finit ({to}) avant de commencer ({from})", dated.id),
-        );
-        lint.report("reversed-dates", &format!("{}/from", dated.place), message, Text::default());
+        let message = LintMessage::ReversedDates { id: dated.id.clone(), from, to };
+        lint.report(&format!("{}/from", dated.place), message);
     }
 }
 
@@ -90,28 +84,11 @@ fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
             if !same || !both || !overlap(earlier.dates, later.dates) {
                 continue;
             }
-            let message = text(
-                format!(
-                    "`{}` and `{}` bear one name and hold on the same days",
-                    earlier.id, later.id
-                ),
-                format!(
-                    "« {} » et « {} » portent un même nom et valent aux mêmes jours",
-                    earlier.id, later.id
-                ),
-            );
-            let help = text(
-                "let the earlier one end (`to`) the day before the later one begins",
-                "faites finir (`to`) le premier la veille du second",
-            );
-            let label = text("the other", "l'autre");
-            lint.report_with(
-                "overlapping-dates",
-                &later.place,
-                message,
-                help,
-                Some((&earlier.place, label)),
-            );
+            let message = LintMessage::OverlappingDates {
+                earlier: earlier.id.clone(),
+                later: later.id.clone(),
+            };
+            lint.report_with(&later.place, message, &earlier.place);
         }
     }
 }
@@ -124,13 +101,9 @@ fn parents(lint: &mut Lint<'_>) {
         let Some(parent) = parent else { continue };
         let begins_before = format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old);
         if begins_before {
-            let (id, older) = (&format.named.id, &parent.named.id);
-            let message = text(
-                format!("`{id}` begins before `{older}`, which it extends"),
-                format!("« {id} » commence avant « {older} », qu'il étend"),
-            );
+            let (id, older) = (format.named.id.to_string(), parent.named.id.to_string());
             let key = format!("format/{id}/from");
-            lint.report("unsorted-dates", &key, message, Text::default());
+            lint.report(&key, LintMessage::BeginsBefore { id, older });
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Formats: citations, texts, parameters.
 
-use super::{Lint, text};
+use super::messages::Citing;
+use super::{Lint, LintMessage};
 use crate::model::format::{Contents, Discard, Draw, Parameter, RuleBody, TurnDraw};
 use crate::model::{Format, Text};
 
@@ -10,13 +11,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     for format in &formats {
         let id = &format.named.id;
         let place = format!("format/{id}");
-        cited(
-            lint,
-            &format.cite,
-            &place,
-            &format!("format `{id}`"),
-            &format!("le format « {id} »"),
-        );
+        cited(lint, &format.cite, &place, (Citing::Format, id));
         for rule in format.rules.iter().filter(|rule| rule.format == *id) {
             let place = format!("{place}/rule/{}", rule.id);
             cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
@@ -27,13 +22,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         }
         if let Some(opening) = &format.opening {
             let place = format!("{place}/opening");
-            cited(
-                lint,
-                &opening.cite,
-                &place,
-                &format!("opening of `{id}`"),
-                &format!("l'ouverture de « {id} »"),
-            );
+            cited(lint, &opening.cite, &place, (Citing::Opening, id));
         }
         for parameter in &format.parameters {
             bad_default(lint, parameter, &format!("{place}/parameter/{}", parameter.named.id));
@@ -41,19 +30,11 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     }
     for set_out in catalog.set_outs() {
         let id = catalog.cards.card(set_out.card).id();
-        let (en, fr) =
-            (format!("entry of what `{id}` sets out"), format!("la mise en place de « {id} »"));
-        cited(lint, &set_out.cite, &format!("sets-out/{id}"), &en, &fr);
+        cited(lint, &set_out.cite, &format!("sets-out/{id}"), (Citing::SetOut, id));
     }
     for list in catalog.lists() {
         let id = &list.named.id;
-        cited(
-            lint,
-            &list.cite,
-            &format!("list/{id}"),
-            &format!("list `{id}`"),
-            &format!("la liste « {id} »"),
-        );
+        cited(lint, &list.cite, &format!("list/{id}"), (Citing::List, id));
     }
     for (at, format) in formats.iter().enumerate() {
         let family = formats
@@ -66,17 +47,9 @@ pub(super) fn check(lint: &mut Lint<'_>) {
 }
 
 fn cited_and_told(lint: &mut Lint<'_>, id: &str, cite: &Text, words: &Text, place: &str) {
-    cited(lint, cite, place, &format!("rule `{id}`"), &format!("la règle « {id} »"));
+    cited(lint, cite, place, (Citing::Rule, id));
     if words.is_empty() {
-        let message = text(
-            format!("the rule `{id}` does not say in words what it asks"),
-            format!("la règle « {id} » ne dit pas en mots ce qu'elle demande"),
-        );
-        let help = text(
-            "add `text = { en = \"…\", fr = \"…\" }`",
-            "ajoutez `text = { en = \"…\", fr = \"…\" }`",
-        );
-        lint.report("no-text", place, message, help);
+        lint.report(place, LintMessage::NoText { id: id.to_owned() });
     }
 }
 
@@ -87,15 +60,10 @@ fn source_of(cite: &str) -> &str {
     cite.split(':').next().unwrap_or(cite).trim()
 }
 
-fn cited(lint: &mut Lint<'_>, cite: &Text, place: &str, en: &str, fr: &str) {
+fn cited(lint: &mut Lint<'_>, cite: &Text, place: &str, (what, id): (Citing, &str)) {
+    let id = id.to_owned();
     if cite.is_empty() {
-        let message = text(format!("the {en} cites nothing"), format!("{fr} ne cite rien"));
-        let help = text(
-            "add `cite = \"source: where\"`, or `cite = \"reading: …\"` where you had to choose",
-            "ajoutez `cite = \"source: où\"`, ou `cite = \"reading: …\"` s'il a fallu choisir",
-        );
-        lint.report("no-citation", place, message, help);
-        return;
+        return lint.report(place, LintMessage::NoCitation { what, id });
     }
     let game = &lint.catalog.game;
     let unknown = |wording: &&str| {
@@ -103,17 +71,9 @@ fn cited(lint: &mut Lint<'_>, cite: &Text, place: &str, en: &str, fr: &str) {
         source != READING && game.source(source).is_none()
     };
     let Some(source) = cite.both().find(unknown).map(source_of) else { return };
-    let ids: Vec<&str> = game.sources.iter().map(|s| s.named.id.as_str()).collect();
-    let known = ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
-    let message = text(
-        format!("the {en} cites `{source}`, which is no source of this game"),
-        format!("{fr} cite « {source} », qui n'est pas une source de ce jeu"),
-    );
-    let help = text(
-        format!("declare it as [sources.{source}]; there are {known} and `reading`"),
-        format!("déclarez-la par [sources.{source}] ; il y a {known} et `reading`"),
-    );
-    lint.report("unknown-citation", place, message, help);
+    let source = source.to_owned();
+    let known = game.sources.iter().map(|s| s.named.id.to_string()).collect();
+    lint.report(place, LintMessage::UnknownCitation { what, id, source, known });
 }
 
 fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {
@@ -124,12 +84,8 @@ fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {
         if listed && fits {
             continue;
         }
-        let id = &parameter.named.id;
-        let message = text(
-            format!("the default {default} of `{id}` is not among its allowed values"),
-            format!("la valeur par défaut {default} de « {id} » n'est pas permise"),
-        );
-        lint.report("bad-default", place, message, Text::default());
+        let id = parameter.named.id.to_string();
+        lint.report(place, LintMessage::BadDefault { id, default });
     }
 }
 
@@ -138,25 +94,9 @@ fn unused_parameters(lint: &mut Lint<'_>, format: &Format, family: &[&Format]) {
         if family.iter().any(|member| reads(member, parameter)) {
             continue;
         }
-        let id = &parameter.named.id;
-        let message = text(
-            format!("nothing in `{}` reads the parameter `{id}`", format.named.id),
-            format!("rien dans « {} » ne lit le paramètre « {id} »", format.named.id),
-        );
-        let help = text(
-            format!(
-                "remove it, or say in a text what `{id}` is for, with backquotes around the word"
-            ),
-            format!(
-                "supprimez-le, ou dites dans un texte à quoi sert `{id}`, entre accents graves"
-            ),
-        );
-        lint.report(
-            "unused-parameter",
-            &format!("format/{}/parameter/{id}", format.named.id),
-            message,
-            help,
-        );
+        let (format, id) = (format.named.id.to_string(), parameter.named.id.to_string());
+        let key = format!("format/{format}/parameter/{id}");
+        lint.report(&key, LintMessage::UnusedParameter { format, id });
     }
 }
 

@@ -56,24 +56,14 @@ pub(super) fn collect(
             items.iter().for_each(|item| collect(item, ranges, rule, found))
         }
         ConditionKind::Compare { left, operator, right } => {
-            let sides = match (is_constant(left), is_constant(right)) {
-                (false, true) => (left, *operator, right),
-                (true, false) => (right, operator.mirrored(), left),
+            let sides = match (left.reads_cards(), right.reads_cards()) {
+                (true, false) => (left, *operator, right),
+                (false, true) => (right, operator.mirrored(), left),
                 _ => return,
             };
             found.extend(limit(sides, ranges, rule, &node.span));
         }
         _ => {}
-    }
-}
-
-fn is_constant(node: &MeasureNode) -> bool {
-    match &node.kind {
-        MeasureKind::Number(_) | MeasureKind::Parameter(_) => true,
-        MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => is_constant(inner),
-        MeasureKind::Arithmetic(_, left, right) => is_constant(left) && is_constant(right),
-        MeasureKind::Extreme(_, items) => items.iter().all(is_constant),
-        _ => false,
     }
 }
 

@@ -3,91 +3,44 @@
 mod cards;
 mod conditions;
 mod dates;
+mod findings;
 mod formats;
 mod limits;
+mod messages;
 mod ranges;
 mod rules;
 mod set_outs;
 mod standing;
-mod table;
 mod vocabulary;
 mod zones;
 
 pub use conditions::mistakes;
+pub use findings::{FINDINGS, FindingDoc};
+pub use messages::{Citing, LintMessage};
 pub use standing::Standing;
-pub use table::{FINDINGS, FindingDoc};
 
-use super::source::{self, Applied, Places, Problem, SourceError, SourceFile};
-use crate::model::{Catalog, Lang, Text};
+use super::source::{self, Applied, DataMessage, DataProblem, Places};
+use crate::model::Catalog;
+use crate::problem::Problem;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// So many findings in a layer are told one by one; how many more there are is said.
 pub const MAX_FINDINGS: usize = 1_000;
 
-/// Something wrong with the data.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LintFinding {
-    /// Kebab-case id, listed in [`FINDINGS`].
-    pub id: &'static str,
-    /// The file.
-    pub file: Arc<SourceFile>,
-    /// The bytes of the file's text that it is about.
-    pub span: Range<usize>,
-    /// What is wrong, in one sentence.
-    pub message: Text,
-    /// What to do about it; empty where that cannot be told.
-    pub help: Text,
-    /// Another place that it is about.
-    pub related: Option<Related>,
-}
+/// Something wrong with the data, and where.
+pub type LintFinding = Problem<LintMessage>;
 
-/// A second place that a finding is about.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Related {
-    /// The file.
-    pub file: Arc<SourceFile>,
-    /// The bytes of its text.
-    pub span: Range<usize>,
-    /// What is there.
-    pub label: Text,
-}
-
-impl LintFinding {
-    /// The line, from 1.
-    pub fn line(&self) -> u32 {
-        self.file.line(self.span.start)
-    }
-
-    /// The column, from 1.
-    pub fn column(&self) -> u32 {
-        self.file.column(self.span.start)
-    }
-}
-
-impl From<&SourceError> for LintFinding {
-    fn from(error: &SourceError) -> LintFinding {
-        let both = |text: &dyn Fn(Lang) -> String| Text {
-            en: text(Lang::En).into(),
-            fr: text(Lang::Fr).into(),
-        };
-        LintFinding {
-            id: error.id(),
-            file: Arc::clone(&error.file),
-            span: error.span.clone(),
-            message: both(&|lang| error.title(lang)),
-            help: both(&|lang| error.help(lang).unwrap_or_default()),
-            related: None,
-        }
-    }
+/// A mistake of reading as a finding.
+pub fn of_reading(mistake: &DataProblem) -> LintFinding {
+    mistake.clone().map(|message| LintMessage::Data { message })
 }
 
 /// Everything wrong with the data of a layer: mistakes of reading first, then what the linter finds
 /// in what could be read. Data that the layer lies over is not looked at again.
 pub fn lint(applied: &Applied) -> Vec<LintFinding> {
-    let mut findings: Vec<LintFinding> = applied.errors.iter().map(LintFinding::from).collect();
+    let mut findings: Vec<LintFinding> = applied.errors.iter().map(of_reading).collect();
     let mut lint =
         Lint { catalog: &applied.catalog, places: &applied.places, findings: Vec::new() };
     vocabulary::check(&mut lint);
@@ -97,25 +50,28 @@ pub fn lint(applied: &Applied) -> Vec<LintFinding> {
     // What could not be read would be missing from the answers to these.
     if findings.is_empty() {
         let mistakes = conditions::mistakes(lint.catalog, lint.places);
-        lint.findings.extend(mistakes.iter().map(LintFinding::from));
+        lint.findings.extend(mistakes.iter().map(of_reading));
         rules::check(&mut lint);
         set_outs::check(&mut lint);
     }
     let mut found = lint.findings;
-    found.sort_by(|a, b| {
-        let place = |f: &LintFinding| (f.file.path.clone(), f.span.start, f.id);
-        place(a).cmp(&place(b))
-    });
+    found.sort_by(|a, b| place(a).cmp(&place(b)));
     found.dedup();
     findings.append(&mut found);
     let more = findings.len().saturating_sub(MAX_FINDINGS);
     findings.truncate(MAX_FINDINGS);
     if let Some(last) = findings.last().filter(|_| more > 0) {
-        let (file, span) = (Arc::clone(&last.file), last.span.clone());
-        let rest = SourceError { file, span, problem: Problem::More { count: Some(more) } };
-        findings.push(LintFinding::from(&rest));
+        let message = LintMessage::Data { message: DataMessage::More { count: Some(more) } };
+        let rest = Problem { message, ..last.clone() };
+        findings.push(rest);
     }
     findings
+}
+
+/// File, byte and id: the order in which findings are told.
+fn place(finding: &LintFinding) -> Option<(&str, usize, Option<&str>)> {
+    let mark = finding.mark()?;
+    Some((mark.source.as_ref()?.path.as_str(), mark.span.start, finding.id()))
 }
 
 /// What the linter has to say about some files.
@@ -143,7 +99,7 @@ pub fn lint_paths(paths: &[PathBuf]) -> LintReport {
         let shipped = super::games().into_iter().map(|head| head.named);
         let known: Vec<_> = shipped.chain(open.values().map(|c| c.game.named.clone())).collect();
         match source::layers(path, &known) {
-            Err(errors) => report.findings.extend(errors.iter().map(LintFinding::from)),
+            Err(errors) => report.findings.extend(errors.iter().map(of_reading)),
             Ok(layers) => {
                 for layer in &layers {
                     let base = if layer.is_whole() { None } else { open.remove(&layer.game) };
@@ -175,32 +131,20 @@ struct Lint<'a> {
     findings: Vec<LintFinding>,
 }
 
-/// A sentence in both languages.
-fn text(en: impl Into<String>, fr: impl Into<String>) -> Text {
-    Text { en: en.into().into(), fr: fr.into().into() }
-}
-
 impl Lint<'_> {
     /// Reports a finding at a place; what was not read from the layer's files is let be.
-    fn report(&mut self, id: &'static str, key: &str, message: Text, help: Text) {
-        self.report_with(id, key, message, help, None);
+    fn report(&mut self, key: &str, message: LintMessage) {
+        let Some((file, span)) = self.places.get(key) else { return };
+        self.findings.push(Problem::within(file, span, message));
     }
 
     /// The same with a second place, by its key.
-    fn report_with(
-        &mut self,
-        id: &'static str,
-        key: &str,
-        message: Text,
-        help: Text,
-        other: Option<(&str, Text)>,
-    ) {
+    fn report_with(&mut self, key: &str, message: LintMessage, other: &str) {
         let Some((file, span)) = self.places.get(key) else { return };
-        let related = other.and_then(|(key, label)| {
-            let (file, span) = self.places.get(key)?;
-            Some(Related { file: Arc::clone(file), span, label })
+        let finding = Problem::within(file, span, message);
+        self.findings.push(match self.places.get(other) {
+            Some((file, span)) => finding.beside(Some(Arc::clone(file)), span),
+            None => finding,
         });
-        let file = Arc::clone(file);
-        self.findings.push(LintFinding { id, file, span, message, help, related });
     }
 }

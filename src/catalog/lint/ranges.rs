@@ -2,7 +2,6 @@
 //! by ranges, every measure on its own.
 
 use super::zones::Zones;
-use crate::language::ast::Arithmetic;
 use crate::language::field::{Field, FieldKind};
 use crate::language::tree::{
     ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, Quantifier, Reads,
@@ -40,25 +39,8 @@ impl<'r> Ranges<'r> {
         match &node.kind {
             MeasureKind::Number(number) => Quantity::exact(*number),
             MeasureKind::Parameter(name) => self.parameter(name),
-            MeasureKind::Negate(inner) => self.measure(inner).negated(),
-            MeasureKind::Arithmetic(operator, left, right) => {
-                let (left, right) = (self.measure(left), self.measure(right));
-                match operator {
-                    Arithmetic::Plus => left.plus(right),
-                    Arithmetic::Minus => left.minus(right),
-                    Arithmetic::Times => left.times(right),
-                    Arithmetic::Over => left.over(right),
-                    Arithmetic::Modulo => left.modulo(right),
-                }
-            }
-            MeasureKind::Round(up, inner) => {
-                let inner = self.measure(inner);
-                if *up { inner.ceil() } else { inner.floor() }
-            }
-            MeasureKind::Extreme(greatest, items) => {
-                let each = items.iter().map(|item| self.measure(item));
-                let join = |a: Quantity, b| if *greatest { a.greatest(b) } else { a.least(b) };
-                each.reduce(join).unwrap_or(Quantity::NONE)
+            MeasureKind::Operation(operation, operands) => {
+                operation.apply(operands.iter().map(|operand| self.measure(operand)))
             }
             MeasureKind::Count { filter, reads } => {
                 let matches = self.zones.matches(self.slice(&filter.span), self.piles(reads));

@@ -4,21 +4,19 @@
 use super::conditions::{family, playable};
 use super::limits::{self, Limit};
 use super::ranges::Ranges;
-use super::zones::{Memory, Zones};
-use super::{Lint, LintFinding, Related, text};
-use crate::language::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind, MeasureNode,
-};
-use crate::language::{self, Truth};
+use super::zones::{FilterMatches, Zones};
+use super::{Lint, LintFinding, LintMessage};
+use crate::language::tree::{ConditionNode, FilterKind, FilterNode};
+use crate::language::{self, TreePart, Truth};
+use crate::model::Format;
 use crate::model::format::{Contents, Rule, RuleBody};
-use crate::model::{Format, Text};
+use crate::problem::{Message, Problem};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// A finding at a part of a rule, before it is known whether every format with the rule has it.
-type Fired = (String, &'static str, usize, usize);
+type Fired = (String, String, usize, usize);
 
 /// What was found of rules, over all the formats that have them.
 #[derive(Default)]
@@ -31,7 +29,7 @@ struct Tally {
 
 pub(super) fn check(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
-    let memory = RefCell::new(Memory::default());
+    let cache = RefCell::new(FilterMatches::default());
     let mut tally = Tally::default();
     for format in playable(catalog) {
         let mut found: Vec<Limit> = Vec::new();
@@ -40,10 +38,10 @@ pub(super) fn check(lint: &mut Lint<'_>) {
                 [one] => format.role(one).map(|r| r.named.id.as_str()),
                 _ => None,
             };
-            let zones = Zones::new(catalog, format, role, &memory);
+            let zones = Zones::new(catalog, format, role, &cache);
             one_rule(lint, &zones, rule, &mut tally, &mut found);
         }
-        accepts(lint, format, &memory);
+        accepts(lint, format, &cache);
         contradictions(lint, &found);
     }
     for ((rule, ..), (count, finding)) in tally.fired {
@@ -65,12 +63,13 @@ fn one_rule(
         return;
     }
     *tally.looked.entry(place.clone()).or_default() += 1;
-    let mut fire = |key: &str, code: &str, id, span: Range<usize>, message: Text, help: Text| {
+    let mut fire = |key: &str, code: &str, span: Range<usize>, message: LintMessage| {
         let Some((file, at)) = lint.places.inside(&format!("{place}/{key}"), code, span.clone())
         else {
             return;
         };
-        let finding = LintFinding { id, file, span: at, message, help, related: None };
+        let id = message.id().unwrap_or_default().to_owned();
+        let finding = Problem::within(&file, at, message);
         let entry = tally.fired.entry((place.clone(), id, span.start, span.end));
         entry.or_insert((0, finding)).0 += 1;
     };
@@ -80,15 +79,23 @@ fn one_rule(
             let ranges = Ranges { zones, text: code, default: &rule.zones };
             let mut filters = Vec::new();
             in_condition(condition.node(), &ranges, &mut filters);
-            for (id, span) in &filters {
-                let (message, help) = wording(id, ranges.slice(span));
-                fire("require", code, id, span.clone(), message, help);
+            let silent = filters.is_empty();
+            for (matches, span) in filters {
+                let filter = ranges.slice(&span).to_owned();
+                let message = match matches {
+                    Matching::Nothing => LintMessage::MatchesNothing { filter },
+                    Matching::Everything => LintMessage::MatchesEverything { filter },
+                };
+                fire("require", code, span, message);
             }
             let truth = ranges.condition(condition.node());
-            if filters.is_empty() && truth != Truth::Unknown {
-                let id = if truth.is_true() { "never-fails" } else { "never-holds" };
-                let (message, help) = wording(id, &rule.id);
-                fire("require", code, id, 0..code.len(), message, help);
+            if silent && truth != Truth::Unknown {
+                let rule = rule.id.clone();
+                let message = match truth.is_true() {
+                    true => LintMessage::NeverFails { rule },
+                    false => LintMessage::NeverHolds { rule },
+                };
+                fire("require", code, 0..code.len(), message);
             }
             limits::collect(condition.node(), &ranges, rule, found);
         }
@@ -96,108 +103,45 @@ fn one_rule(
             if language::filter(filter, &zones.scope).is_ok()
                 && zones.matches(filter, &rule.zones).nothing()
             {
-                let (message, help) = wording("matches-nothing", filter);
-                fire("contents/filter", filter, "matches-nothing", 0..filter.len(), message, help);
+                let message = LintMessage::MatchesNothing { filter: filter.to_string() };
+                fire("contents/filter", filter, 0..filter.len(), message);
             }
         }
         RuleBody::SetsOut(filter) => {
             if language::filter(filter, &zones.scope).is_ok()
                 && zones.matches(filter, &rule.zones).nothing()
             {
-                let (message, help) = wording("matches-nothing", filter);
-                fire("sets-out", filter, "matches-nothing", 0..filter.len(), message, help);
+                let message = LintMessage::MatchesNothing { filter: filter.to_string() };
+                fire("sets-out", filter, 0..filter.len(), message);
             }
         }
         RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
     }
 }
 
-fn wording(id: &str, what: &str) -> (Text, Text) {
-    match id {
-        "matches-nothing" => (
-            text(
-                format!("no card that may lie there matches `{what}`"),
-                format!("aucune carte qui peut s'y trouver ne répond à « {what} »"),
-            ),
-            text(
-                "see the cards with `sleeve cards FILTER`",
-                "voyez les cartes par `sleeve cards FILTRE`",
-            ),
-        ),
-        "matches-everything" => (
-            text(
-                format!("every card that may lie there matches `{what}`"),
-                format!("toute carte qui peut s'y trouver répond à « {what} »"),
-            ),
-            text("leave the filter out", "omettez ce filtre"),
-        ),
-        "never-fails" => (
-            text(
-                format!("no deck can break the rule `{what}`"),
-                format!("aucun deck ne peut enfreindre la règle « {what} »"),
-            ),
-            text("remove it, or ask for more", "supprimez-la, ou demandez davantage"),
-        ),
-        _ => (
-            text(
-                format!("no deck can satisfy the rule `{what}`"),
-                format!("aucun deck ne peut satisfaire la règle « {what} »"),
-            ),
-            text("remove it, or ask for less", "supprimez-la, ou demandez moins"),
-        ),
-    }
+/// What cards a filter finds.
+#[derive(Clone, Copy)]
+enum Matching {
+    Nothing,
+    Everything,
 }
 
 /// Filters that match nothing or everything, with their places in the text.
-type Filters = Vec<(&'static str, Range<usize>)>;
+type Filters = Vec<(Matching, Range<usize>)>;
 
 fn in_condition(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut Filters) {
-    match &node.kind {
-        ConditionKind::All(items) | ConditionKind::Any(items) => {
-            items.iter().for_each(|item| in_condition(item, ranges, found));
-        }
-        ConditionKind::Not(inner) => in_condition(inner, ranges, found),
-        ConditionKind::If(condition, then) => {
-            in_condition(condition, ranges, found);
-            in_condition(then, ranges, found);
-        }
-        ConditionKind::Compare { left, right, .. } => {
-            in_measure(left, ranges, found);
-            in_measure(right, ranges, found);
-        }
-        ConditionKind::Terms { .. } => {}
-        ConditionKind::Cards { filter, reads, .. } => {
+    TreePart::Condition(node).walk(&mut |part| match part {
+        TreePart::Cards(filter, reads) => {
             in_filter(filter, ranges, ranges.piles(reads), found);
+            false
         }
-        ConditionKind::Each { condition, reads, .. } => {
-            in_condition(condition, &Ranges { default: ranges.piles(reads), ..*ranges }, found);
+        TreePart::Groups(_, condition, reads) => {
+            let inside = Ranges { default: ranges.piles(reads), ..*ranges };
+            in_condition(condition, &inside, found);
+            false
         }
-    }
-}
-
-fn in_measure(node: &MeasureNode, ranges: &Ranges<'_>, found: &mut Filters) {
-    match &node.kind {
-        MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
-        MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => {
-            in_measure(inner, ranges, found)
-        }
-        MeasureKind::Arithmetic(_, left, right) => {
-            in_measure(left, ranges, found);
-            in_measure(right, ranges, found);
-        }
-        MeasureKind::Extreme(_, items) => {
-            items.iter().for_each(|item| in_measure(item, ranges, found));
-        }
-        MeasureKind::Count { filter, reads }
-        | MeasureKind::Fold { filter, reads, .. }
-        | MeasureKind::Distinct { filter, reads, .. }
-        | MeasureKind::Copies { filter, reads, .. } => {
-            in_filter(filter, ranges, ranges.piles(reads), found);
-        }
-        MeasureKind::Groups { condition, reads, .. } => {
-            in_condition(condition, &Ranges { default: ranges.piles(reads), ..*ranges }, found);
-        }
-    }
+        _ => true,
+    });
 }
 
 fn in_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], found: &mut Filters) {
@@ -207,30 +151,29 @@ fn in_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], found: &m
     }
     let matches = ranges.zones.matches(ranges.slice(&node.span), piles);
     if matches.nothing() {
-        found.push(("matches-nothing", node.span.clone()));
+        found.push((Matching::Nothing, node.span.clone()));
     } else if matches.everything() {
-        found.push(("matches-everything", node.span.clone()));
+        found.push((Matching::Everything, node.span.clone()));
     } else if let FilterKind::Any(branches) = &node.kind {
         for branch in branches {
             if ranges.zones.matches(ranges.slice(&branch.span), piles).nothing() {
-                found.push(("matches-nothing", branch.span.clone()));
+                found.push((Matching::Nothing, branch.span.clone()));
             }
         }
     }
 }
 
 /// Zones that accept no card.
-fn accepts(lint: &mut Lint<'_>, format: &Format, memory: &RefCell<Memory>) {
-    let zones = Zones::new(lint.catalog, format, None, memory);
+fn accepts(lint: &mut Lint<'_>, format: &Format, cache: &RefCell<FilterMatches>) {
+    let zones = Zones::new(lint.catalog, format, None, cache);
     for zone in &format.zones {
         let read = language::filter(&zone.accepts, &zones.scope);
         if read.is_err() || !zones.matches(&zone.accepts, &["\u{0}".to_owned()]).nothing() {
             continue;
         }
-        let (message, help) = wording("matches-nothing", &zone.accepts);
         let places = family(format, &format!("zone/{}/accepts", zone.named.id));
         if let Some(place) = places.iter().find(|place| lint.places.get(place).is_some()) {
-            lint.report("matches-nothing", place, message, help);
+            lint.report(place, LintMessage::MatchesNothing { filter: zone.accepts.to_string() });
         }
     }
 }
@@ -243,14 +186,8 @@ fn contradictions(lint: &mut Lint<'_>, found: &[Limit]) {
         ) else {
             continue;
         };
-        let message = text(
-            format!("`{}` and `{}` exclude each other", second.shown(), first.shown()),
-            format!("« {} » et « {} » s'excluent", second.shown(), first.shown()),
-        );
-        let help = text("no deck satisfies both", "aucun deck ne satisfait les deux");
-        let label = text("the other limit", "l'autre limite");
-        let related = Some(Related { file: Arc::clone(&other), span: at, label });
-        let id = "contradictory-limits";
-        lint.findings.push(LintFinding { id, file, span, message, help, related });
+        let (second, first) = (second.shown().to_owned(), first.shown().to_owned());
+        let message = LintMessage::ContradictoryLimits { second, first };
+        lint.findings.push(Problem::within(&file, span, message).beside(Some(other), at));
     }
 }

@@ -1,7 +1,7 @@
 //! What cards set out: places that nothing fills, cards of another kind than the place is for, and
 //! cards that two places of one card claim.
 
-use super::{Lint, text};
+use super::{Lint, LintMessage};
 use crate::language::{self, Scope, Truth, World};
 use crate::model::{CardIndex, Catalog, Place};
 use std::collections::BTreeMap;
@@ -44,15 +44,8 @@ fn members(catalog: &Catalog, filter: &str) -> Vec<CardIndex> {
 }
 
 fn nothing(lint: &mut Lint<'_>, place: &Place, key: &str) {
-    let message = text(
-        format!("no card of the game fills the place `{}`: `{}`", place.id, place.cards),
-        format!("aucune carte du jeu n'occupe la place « {} » : « {} »", place.id, place.cards),
-    );
-    let help = text(
-        "see the cards with `sleeve cards FILTER`",
-        "voyez les cartes par `sleeve cards FILTRE`",
-    );
-    lint.report("matches-nothing", key, message, help);
+    let (id, cards) = (place.id.to_string(), place.cards.to_string());
+    lint.report(key, LintMessage::EmptyPlace { id, cards });
 }
 
 fn wrong_kind(lint: &mut Lint<'_>, place: &Place, cards: &[CardIndex], key: &str) {
@@ -66,25 +59,7 @@ fn wrong_kind(lint: &mut Lint<'_>, place: &Place, cards: &[CardIndex], key: &str
     let kind = kind.map(|id| id.to_string()).unwrap_or_default();
     let names: Vec<String> = wrong.iter().take(NAMED).map(|card| card.id().to_owned()).collect();
     let (names, more) = (names.join(", "), wrong.len().saturating_sub(NAMED));
-    let (en, fr) = match more {
-        0 => (String::new(), String::new()),
-        n => (format!(" and {n} more"), format!(" et {n} de plus")),
-    };
-    let message = text(
-        format!(
-            "the place `{}` is for the kind `{kind}`, and its filter finds {names}{en}",
-            place.id
-        ),
-        format!(
-            "la place « {} » est pour le type « {kind} », et son filtre trouve {names}{fr}",
-            place.id
-        ),
-    );
-    let help = text(
-        format!("narrow the filter, with `kind:{kind}` at least"),
-        format!("resserrez le filtre, au moins par `kind:{kind}`"),
-    );
-    lint.report("wrong-kind", key, message, help);
+    lint.report(key, LintMessage::WrongKind { id: place.id.to_string(), kind, names, more });
 }
 
 fn both(
@@ -94,11 +69,6 @@ fn both(
     (key, other_key): (&str, &str),
 ) {
     let id = lint.catalog.cards.card(card).id().to_owned();
-    let message = text(
-        format!("`{id}` fills the places `{}` and `{}` of one card", other.id, place.id),
-        format!("« {id} » occupe les places « {} » et « {} » d'une même carte", other.id, place.id),
-    );
-    let help = text("exclude it from one of the filters", "excluez-la de l'un des filtres");
-    let label = text("the other place", "l'autre place");
-    lint.report_with("two-places", key, message, help, Some((other_key, label)));
+    let (place, other) = (place.id.to_string(), other.id.to_string());
+    lint.report_with(key, LintMessage::TwoPlaces { id, other, place }, other_key);
 }

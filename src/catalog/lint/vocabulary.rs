@@ -1,9 +1,10 @@
 //! The vocabulary of a game: words that mean two things, fields shown that do not exist.
 
-use super::{Lint, text};
+use super::{Lint, LintMessage};
 use crate::model::fold::key;
 use crate::model::game::Named;
-use crate::model::{Date, Game, Text};
+use crate::model::{Date, Game};
+use crate::problem::Candidates;
 
 pub(super) fn check(lint: &mut Lint<'_>) {
     let game = &lint.catalog.game;
@@ -52,12 +53,7 @@ fn list_zones(lint: &mut Lint<'_>) {
         if known.iter().any(|named| named.id == *zone) {
             continue;
         }
-        let message = text(
-            format!("no format has a zone `{zone}`"),
-            format!("aucun format n'a de zone « {zone} »"),
-        );
-        let help = text("name a zone by its id", "nommez une zone par son identifiant");
-        lint.report("unknown-zone", &place, message, help);
+        lint.report(&place, LintMessage::UnknownZone { zone: zone.clone() });
     }
 }
 
@@ -70,19 +66,12 @@ fn words(lint: &mut Lint<'_>, items: &[Named], place: impl Fn(&str) -> String) {
             if first == item.id {
                 continue;
             }
-            let message = text(
-                format!("`{word}` means `{first}` already, and not `{}`", item.id),
-                format!("« {word} » désigne déjà « {first} », et non « {} »", item.id),
-            );
-            let help = text("give one of them another word", "donnez à l'un des deux un autre mot");
-            let label = text(format!("`{first}`"), format!("« {first} »"));
-            lint.report_with(
-                "ambiguous-word",
-                &place(&item.id),
-                message,
-                help,
-                Some((&place(first), label)),
-            );
+            let message = LintMessage::AmbiguousWord {
+                word: word.to_owned(),
+                first: first.to_owned(),
+                id: item.id.to_string(),
+            };
+            lint.report_with(&place(&item.id), message, &place(first));
         }
     }
 }
@@ -145,16 +134,7 @@ fn shown_field(lint: &mut Lint<'_>, game: &Game, field: &str, place: &str) {
         return;
     }
     let words = game.attributes.iter().flat_map(|a| a.named.words()).chain(COMMON);
-    let near = super::super::source::nearest(first, words);
-    let help = match near.first() {
-        Some(word) => {
-            text(format!("did you mean `{word}`?"), format!("vouliez-vous dire « {word} » ?"))
-        }
-        None => Text::default(),
-    };
-    let message = text(
-        format!("there is no field `{field}` to show"),
-        format!("il n'y a pas de champ « {field} » à montrer"),
-    );
-    lint.report("unknown-shown-field", place, message, help);
+    let candidates = Candidates::nearest(first, words);
+    let field = field.to_owned();
+    lint.report(place, LintMessage::UnknownShownField { field, candidates });
 }

@@ -4,8 +4,8 @@ use super::Cards;
 use super::within::{Chosen, Decks};
 use crate::cli::{Failure, Session};
 use crate::decks::Resolver;
-use crate::language::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Test};
-use crate::language::{self, Filter, LanguageError, Scope, Truth, World};
+use crate::language::tree::FilterNode;
+use crate::language::{self, Filter, LanguageError, Scope, TreePart, Truth, World};
 use crate::language::{Field, FieldKind};
 use crate::model::{CardIndex, Catalog, Date};
 use crate::report::Diagnostic;
@@ -245,46 +245,18 @@ fn scope<'a>(catalog: &'a Catalog, text: &str, chosen: &Chosen) -> Scope<'a> {
 
 /// The fields that a filter asks about, in their order.
 fn mentioned(node: &FilterNode, fields: &mut Vec<Field>) {
-    let mut add = |field: &Field| {
+    let mut add = |field: Field| {
         let told = field.kind.is_of_card() && field.kind != FieldKind::Name;
-        if told && !fields.contains(field) {
-            fields.push(*field);
+        if told && !fields.contains(&field) {
+            fields.push(field);
         }
     };
-    match &node.kind {
-        FilterKind::All(nodes) | FilterKind::Any(nodes) => {
-            nodes.iter().for_each(|node| mentioned(node, fields));
+    TreePart::Filter(node).walk(&mut |part| {
+        if let TreePart::Field(field) = part {
+            add(field);
         }
-        FilterKind::Not(node) | FilterKind::On(_, node) => mentioned(node, fields),
-        FilterKind::Test(test) => match test {
-            Test::Text { field, .. }
-            | Test::Values { field, .. }
-            | Test::IsUnknown(field)
-            | Test::IsPrinted(field) => add(field),
-            Test::SameValue { left, right, .. } => {
-                add(left);
-                add(right);
-            }
-            Test::Compare { left, right, .. } => {
-                numbers(left, &mut add);
-                numbers(right, &mut add);
-            }
-            _ => {}
-        },
-    }
-}
-
-fn numbers(expr: &CardExpr, add: &mut impl FnMut(&Field)) {
-    match &expr.kind {
-        CardExprKind::Field(field) => add(field),
-        CardExprKind::Negate(inner) | CardExprKind::Round(_, inner) => numbers(inner, add),
-        CardExprKind::Arithmetic(_, left, right) => {
-            numbers(left, add);
-            numbers(right, add);
-        }
-        CardExprKind::Extreme(_, all) => all.iter().for_each(|expr| numbers(expr, add)),
-        _ => {}
-    }
+        true
+    });
 }
 
 /// The message for a filter that no game understands: that of the game which came furthest.

@@ -52,14 +52,9 @@ fn unusable(session: &Session<'_, '_>, error: &DeckError) -> Failure {
         .problems
         .iter()
         .map(|problem| {
-            let diagnostic = Diagnostic::error(problem.title(lang)).help(problem.help(lang));
-            let diagnostic = match &problem.span {
-                Some(span) => {
-                    diagnostic.at(&error.path, &error.text, span.clone(), problem.label(lang))
-                }
-                None => diagnostic.note(&error.path),
-            };
-            diagnostic.render(&session.talk)
+            let diagnostic = Diagnostic::of(problem, Some((&error.path, &error.text)), lang);
+            let path = if problem.marks.is_empty() { error.path.as_str() } else { "" };
+            diagnostic.note(path).render(&session.talk)
         })
         .collect();
     Failure::Unusable(texts.join("\n\n"))

@@ -1,13 +1,13 @@
 //! Hands dealt one by one.
 
-use super::super::check::refuse;
 use super::super::{Failure, Session, Status};
-use super::{Ask, Draw, Output, Whole};
+use super::{Ask, Draw, Form, Whole};
 use crate::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError, Opened};
 use crate::language::{self, Slot, Truth};
 use crate::odds::{self, AskError, Beside, Deal, DealtCards, Measured, Pile, Question, Source};
 use crate::report;
 use crate::report::dealt::{Answered, Dealing, Hand, Moment};
+use crate::report::documents::draw::DealDocument;
 
 /// A condition or measure bound to the table.
 enum Bound {
@@ -34,7 +34,7 @@ impl Draw {
                 "say which are kept: --keep 'count(…) >= 2'",
                 "dites lesquelles sont gardées : --keep 'count(…) >= 2'",
             );
-            return Err(refuse(session, title.to_owned(), help.to_owned()));
+            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         }
         let (bound, rules) = self.bind(whole).map_err(|error| whole.refuse(session, &error))?;
         let hands = self.hands(whole, &bound, rules.as_ref());
@@ -46,12 +46,12 @@ impl Draw {
             world: &whole.stage.world,
             hands,
         };
-        match self.output {
-            Output::Human => {
+        match self.output.form {
+            Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
                 dealing.write(session.streams.out, &style, quiet)?;
             }
-            Output::Json => report::json::write(&dealing.document(), session.streams.out)?,
+            Form::Json => report::json::write(&DealDocument::new(&dealing), session.streams.out)?,
         }
         Ok(Status::Fine)
     }

@@ -4,16 +4,16 @@ mod hands;
 mod interrupt;
 mod trials;
 
-use super::check::refuse;
 use super::odds::turns;
 use super::play::{Ask, Play, Stage, ask, kept_words};
+use super::values::{Form, OutputArgs};
 use super::{Failure, Session, Status};
 use crate::draw::{DrawError, GENERATOR};
 use crate::language::Condition;
 use crate::odds::{AskError, HandsKept};
 use crate::report::odds_errors;
 use crate::report::odds_model::Model;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::hash::{BuildHasher, RandomState};
 
 /// Deal opening hands, or simulate very many
@@ -57,17 +57,8 @@ pub struct Draw {
     /// Digits of percentages
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=15))]
     digits: u32,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
-    /// Text for people
-    Human,
-    /// The document for scripts
-    Json,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 impl Draw {
@@ -103,7 +94,7 @@ impl Draw {
                 "write a condition or a measure, such as 'count() >= 1' or 'sum(cost)'",
                 "écrivez une condition ou une mesure, comme 'count() >= 1' ou 'sum(cost)'",
             );
-            return Err(refuse(session, title.to_owned(), help.to_owned()));
+            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         }
         let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
         let keep = self.play.kept(session, stage)?;

@@ -1,7 +1,7 @@
 //! Very many hands, counted.
 
 use super::super::{Failure, Session, Status};
-use super::{Ask, Draw, Output, Whole, interrupt};
+use super::{Ask, Draw, Form, Whole, interrupt};
 use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
 use crate::language::Truth;
 use crate::odds::{
@@ -9,6 +9,7 @@ use crate::odds::{
     Question, TableError, Tree, Value,
 };
 use crate::report;
+use crate::report::documents::draw::TrialsDocument;
 use crate::report::draws::{Drawn, Refusal, Result as Line, Trials};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -65,12 +66,14 @@ impl Draw {
             results: lines,
             digits: self.digits,
         };
-        match self.output {
-            Output::Human => {
+        match self.output.form {
+            Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
                 document.write(session.streams.out, &style, quiet)?;
             }
-            Output::Json => report::json::write(&document.document(), session.streams.out)?,
+            Form::Json => {
+                report::json::write(&TrialsDocument::new(&document), session.streams.out)?
+            }
         }
         Ok(status)
     }

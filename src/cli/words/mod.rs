@@ -14,6 +14,7 @@ pub(super) use mistakes::{mistake, rendered};
 
 use super::Cli;
 use crate::model::{Lang, MulliganKind};
+use crate::report::forms::FORMS;
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::OsString;
 
@@ -22,15 +23,19 @@ type Row = (&'static str, &'static str);
 
 const TABLES: [&[Row]; 4] = [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS];
 
-/// The French of an English text of the command line, if the tables have a row for it.
-fn row(en: &str) -> Option<&'static str> {
-    rows().find(|(known, _)| *known == en).map(|(_, fr)| fr)
+/// Every row; forms of output and mulligans bring their own words.
+fn rows() -> impl Iterator<Item = Row> {
+    let forms = FORMS.iter().map(|form| form.words);
+    TABLES
+        .iter()
+        .flat_map(|table| table.iter().copied())
+        .chain(forms)
+        .chain(MulliganKind::ALL.map(|kind| kind.procedure().help))
 }
 
-/// All rows: those of the tables, and of what has its words beside its meaning.
-fn rows() -> impl Iterator<Item = Row> {
-    let tables = TABLES.iter().flat_map(|table| table.iter().copied());
-    tables.chain(MulliganKind::ALL.map(|kind| kind.procedure().help))
+/// The French of an English text of the command line, if there is a row for it.
+fn row(en: &str) -> Option<&'static str> {
+    rows().find(|(known, _)| *known == en).map(|(_, fr)| fr)
 }
 
 /// The same, or the text itself.

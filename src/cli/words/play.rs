@@ -61,20 +61,6 @@ pub(super) const ROWS: &[Row] = &[
         "Dire quand une condition est remplie pour la première fois, et à quel tour en moyenne ; jusqu'à --turn, ou jusqu'à la fin de la pioche",
     ),
     (
-        "The format, whatever the deck says (id, name, alias or GAME/FORMAT)",
-        "Le format, quoi que dise le deck (identifiant, nom, alias ou JEU/FORMAT)",
-    ),
-    ("Game of a deck that does not name one", "Jeu d'un deck qui n'en nomme pas"),
-    ("Role of a deck that does not name one", "Rôle d'un deck qui n'en nomme pas"),
-    (
-        "Give a parameter of the format a value: `visible=3`",
-        "Donner une valeur à un paramètre du format : `visible=3`",
-    ),
-    (
-        "Format of the deck file, where it cannot be told from it",
-        "Format du fichier de deck, s'il ne le montre pas lui-même",
-    ),
-    (
         "Ask about the cards of this turn, when they have been drawn",
         "Interroger les cartes de ce tour, une fois piochées",
     ),

@@ -150,10 +150,10 @@ pub(super) fn between(deck: &Deck, back: &Deck, catalog: &Catalog) -> Vec<Loss> 
         }
     }
     cards(deck, back, catalog, &mut losses);
-    let lost = |text: &str| back.unresolved.iter().all(|u| u.text != text);
+    let left: BTreeSet<&str> = back.unresolved.iter().map(|u| u.text.as_str()).collect();
     for row in rows(deck, |_| true) {
         if let Err(text) = row.what
-            && lost(text)
+            && !left.contains(text)
         {
             losses.push(Loss::Line(text.to_owned()));
         }

@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// So many names of a deck that no card bears are guessed at.
 const MAX_GUESSED: usize = 400;
 /// For so many lines of a deck that are no card the nearest names are sought.
-const MAX_SUGGESTED: usize = 40;
+pub(super) const MAX_SUGGESTED: usize = 40;
 
 /// A deck with its lines told apart and its names looked up.
 pub(super) struct Reading<'r, 'a> {
@@ -77,6 +77,8 @@ struct State<'r> {
     /// The last line was a heading: what follows fills its section.
     opened: bool,
     cards: usize,
+    /// How many lines were sought among headings that are misspelt.
+    sought: usize,
     headings: Vec<(Range<usize>, String)>,
     notes: Vec<Note>,
 }
@@ -90,6 +92,7 @@ impl<'a> Resolver<'a> {
             in_prose: false,
             opened: false,
             cards: 0,
+            sought: 0,
             headings: Vec::new(),
             notes: Vec::new(),
         };
@@ -114,7 +117,7 @@ impl<'a> Resolver<'a> {
 
     /// A line that is marked as a heading: `[Section]`, `Section:`.
     fn marked<'r>(&self, heading: &'r Spanned<String>, state: &mut State<'r>) {
-        let meaning = self.headings().meaning(&heading.value, Standing::Likely);
+        let meaning = self.headings().meaning(&heading.value, state.likely(true));
         if meaning.is_none() && prose::is_likely(&heading.value) {
             state.items.push(Item::Prose(heading.span.clone()));
             return;
@@ -145,7 +148,11 @@ impl<'a> Resolver<'a> {
                 return;
             }
         }
-        let Found { cards, zone, asides, barred, whole, .. } = found;
+        let Found { cards, zone, asides, barred, whole, by_its_id, .. } = found;
+        if by_its_id && let Some(first) = cards.first() {
+            let message = words::read_as(self.catalog, &card.name, *first);
+            state.notes.push(Note { message, span: card.span.clone() });
+        }
         let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
         if !asides.is_empty()
             && !cards.iter().any(true_of)
@@ -175,7 +182,7 @@ impl<'a> Resolver<'a> {
         at: usize,
         card: &RawCard,
         found: &Found,
-        state: &State,
+        state: &mut State,
     ) -> Option<Meaning> {
         if matches!(card.counted, Counted::After | Counted::Apart) || card.part.is_some() {
             return None;
@@ -201,7 +208,7 @@ impl<'a> Resolver<'a> {
             return (size || card.leads).then_some(meaning);
         }
         let likely = card.leads || sized;
-        let standing = if likely { Standing::Likely } else { Standing::Among };
+        let standing = state.likely(likely);
         if let Some(meaning) = self.headings().meaning(text, standing) {
             return Some(meaning);
         }
@@ -337,6 +344,16 @@ impl<'r> Item<'r> {
 }
 
 impl<'r> State<'r> {
+    /// How a line stands that is likely to be a heading, or not: of many lines only the first are
+    /// sought among headings that are misspelt.
+    fn likely(&mut self, likely: bool) -> Standing {
+        if !likely || self.sought == MAX_GUESSED {
+            return Standing::Among;
+        }
+        self.sought += 1;
+        Standing::Likely
+    }
+
     /// Goes on under a heading.
     fn head(&mut self, text: &'r str, span: Range<usize>, meaning: Meaning, known: bool) {
         let Meaning { zone, cards, prose } = meaning;

@@ -7,6 +7,7 @@ use crate::model::game::{AttributeType, KindId};
 use crate::model::{
     AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, fold,
 };
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A longer name, in bytes, is no card's.
@@ -27,6 +28,8 @@ pub(super) struct Found {
     pub(super) barred: bool,
     /// The number belongs to the name: one copy.
     pub(super) whole: bool,
+    /// No card bears the name; the id that stands beside it tells the card.
+    pub(super) by_its_id: bool,
 }
 
 /// What stands in parentheses behind a name and tells cards of the name apart.
@@ -60,10 +63,71 @@ fn has_value(catalog: &Catalog, card: Card<'_>, attribute: AttributeId, value: V
     }
 }
 
+/// What a name was found to mean, for the next time.
+pub(super) struct Known {
+    cards: Rc<[CardIndex]>,
+    /// Whether none of them bears it; `None`: not asked yet.
+    is_nickname: Option<bool>,
+}
+
+/// Every word that may stand in parentheses behind a name, as a key.
+pub(super) struct Asides(HashMap<String, Vec<Aside>>);
+
+impl Asides {
+    fn of(catalog: &Catalog) -> Asides {
+        let game = &catalog.game;
+        let mut words: HashMap<String, Vec<Aside>> = HashMap::new();
+        let mut add = |word: &str, aside: Aside| {
+            let asides = words.entry(fold::key(word)).or_default();
+            // The first thing of its sort that bears a word has it.
+            let is_taken = asides.iter().any(|other| match (other, aside) {
+                (Aside::Set(_), Aside::Set(_)) | (Aside::Kind(_), Aside::Kind(_)) => true,
+                (Aside::Value(one, _), Aside::Value(other, _)) => *one == other,
+                _ => false,
+            });
+            if !is_taken {
+                asides.push(aside);
+            }
+        };
+        let sets =
+            || game.sets.iter().enumerate().map(|(at, set)| (Aside::Set(SetId(at as u16)), set));
+        sets().for_each(|(aside, set)| add(&set.named.id, aside));
+        sets().for_each(|(aside, set)| set.named.words().for_each(|word| add(word, aside)));
+        let kinds = || {
+            game.kinds.iter().enumerate().map(|(at, kind)| (Aside::Kind(KindId(at as u8)), kind))
+        };
+        kinds().for_each(|(aside, kind)| add(&kind.named.id, aside));
+        kinds().for_each(|(aside, kind)| kind.named.words().for_each(|word| add(word, aside)));
+        kinds().for_each(|(aside, kind)| kind.plural.both().for_each(|word| add(word, aside)));
+        for (id, attribute) in game.attributes.iter().enumerate() {
+            let named =
+                matches!(attribute.kind, AttributeType::Enum { .. } | AttributeType::Set { .. });
+            for (at, value) in attribute.values().iter().enumerate().filter(|_| named) {
+                let aside = Aside::Value(AttributeId(id as u16), ValueId(at as u16));
+                value.words().for_each(|word| add(word, aside));
+            }
+        }
+        words.remove("");
+        Asides(words)
+    }
+
+    fn of_word(&self, word: &str) -> &[Aside] {
+        self.0.get(&fold::key(word)).map_or(&[], Vec::as_slice)
+    }
+}
+
 impl Found {
     fn sure(cards: Rc<[CardIndex]>) -> Found {
         let asides = Vec::new();
-        Found { cards, printed: true, zone: None, asides, barred: true, whole: false }
+        Found {
+            cards,
+            printed: true,
+            zone: None,
+            asides,
+            barred: true,
+            whole: false,
+            by_its_id: false,
+        }
     }
 }
 
@@ -73,8 +137,8 @@ impl Resolver<'_> {
         if name.len() > LONGEST {
             return Rc::from([]);
         }
-        if let Some(found) = self.known.get(name) {
-            return found.clone();
+        if let Some(known) = self.known.get(name) {
+            return Rc::clone(&known.cards);
         }
         let mut found = names::exact(self.catalog, name);
         if found.is_empty() && !name.ends_with(')') {
@@ -84,8 +148,18 @@ impl Resolver<'_> {
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
-        self.known.insert(name.to_owned(), found.clone());
+        self.known.insert(name.to_owned(), Known { cards: found.clone(), is_nickname: None });
         found
+    }
+
+    /// Whether cards are called by a name that none of them bears; asked once of a name.
+    fn is_nickname(&mut self, cards: &Rc<[CardIndex]>, name: &str) -> bool {
+        let catalog = self.catalog;
+        let ask = || names::is_nickname(catalog, cards, name);
+        match self.known.get_mut(name).filter(|known| Rc::ptr_eq(&known.cards, cards)) {
+            Some(known) => *known.is_nickname.get_or_insert_with(ask),
+            None => ask(),
+        }
     }
 
     /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`.
@@ -136,17 +210,19 @@ impl Resolver<'_> {
             };
         }
         whole &= !cards.is_empty();
-        let mut barred = false;
+        let (mut barred, mut by_its_id) = (false, false);
         if cards.is_empty()
             && let Some((name, inner)) = aside(&card.name)
         {
             let meant = self.exact(name);
-            if is_id(inner) && !meant.is_empty() {
+            if is_id(inner) {
                 let by_id = self.exact(inner);
-                let both: Rc<[CardIndex]> =
-                    meant.iter().copied().filter(|card| by_id.contains(card)).collect();
-                barred = both.is_empty();
-                cards = both;
+                by_its_id = meant.is_empty() && !by_id.is_empty();
+                cards = match by_its_id {
+                    true => by_id,
+                    false => meant.iter().copied().filter(|card| by_id.contains(card)).collect(),
+                };
+                barred = cards.is_empty();
             } else {
                 zone = Some(inner.to_owned()).filter(|_| card.line && self.is_zone(inner));
                 asides = self.asides(inner);
@@ -165,37 +241,44 @@ impl Resolver<'_> {
         let mut printed = !cards.is_empty();
         if printed && card.line {
             let written = if whole { raw.at(&card.span) } else { &card.name };
-            printed = !names::is_nickname(self.catalog, &cards, written);
+            printed = !self.is_nickname(&cards, written);
         }
         if cards.is_empty() && !barred && card.name.len() <= LONGEST {
             cards = self.versions(&card.name).into();
             printed = !cards.is_empty();
         }
         cards = self.all_hinted(cards, &card.hints);
+        if cards.is_empty()
+            && !barred
+            && let Some(id) = card.hints.iter().find(|hint| is_id(hint))
+        {
+            cards = self.exact(id);
+            by_its_id = !cards.is_empty();
+        }
         if let Some(id) = card.remark.as_deref().filter(|word| is_id(word)) {
             let meant = self.exact(id);
             barred = meant.is_empty();
-            cards = match barred {
-                true => Rc::from([]),
-                false => self.narrowed(cards, |_, card| meant.contains(&card)),
+            by_its_id |= cards.is_empty() && !barred;
+            cards = match (barred, cards.is_empty()) {
+                (true, _) => Rc::from([]),
+                (false, true) => meant,
+                (false, false) => self.narrowed(cards, |_, card| meant.contains(&card)),
             };
         }
-        Found { cards, printed, zone, asides, barred, whole }
+        printed |= by_its_id;
+        Found { cards, printed, zone, asides, barred, whole, by_its_id }
     }
 
     /// What a word in parentheses may say of a card, likeliest first.
     pub(super) fn asides(&self, word: &str) -> Vec<Aside> {
-        let game = &self.catalog.game;
-        let set = game.set(word).map(Aside::Set);
-        let kind = game.kind(word).map(Aside::Kind);
-        let mut found: Vec<Aside> = set.into_iter().chain(kind).collect();
-        for (id, attribute) in game.attributes.iter().enumerate() {
-            let named =
-                matches!(attribute.kind, AttributeType::Enum { .. } | AttributeType::Set { .. });
-            let value = attribute.values().iter().position(|value| named && value.means(word));
-            found.extend(value.map(|at| Aside::Value(AttributeId(id as u16), ValueId(at as u16))));
+        let found = self.asides.get_or_init(|| Asides::of(self.catalog)).of_word(word);
+        if matches!(found.first(), Some(Aside::Set(_))) {
+            return found.to_vec();
         }
-        found
+        let sets = &self.catalog.game.sets;
+        let by_code = sets.iter().position(|set| set.code.as_deref() == Some(word));
+        let set = by_code.map(|at| Aside::Set(SetId(at as u16)));
+        set.into_iter().chain(found.iter().copied()).collect()
     }
 
     fn all_hinted(&mut self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {

@@ -24,11 +24,12 @@ use guess::Guesser;
 use headings::Headings;
 use home::Homes;
 use lines::{Heading, Item, Pending, Reading};
+use look_up::{Asides, Known};
 use names::NameIndex;
 use places::Places;
 use prefer::{Decided, Preferences};
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -39,13 +40,14 @@ pub(in crate::decks) use names::{exact, number};
 /// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct Resolver<'a> {
     catalog: &'a Catalog,
-    known: BTreeMap<String, Rc<[CardIndex]>>,
+    known: HashMap<String, Known>,
     places: BTreeMap<String, Rc<Places>>,
     homes: BTreeMap<String, Rc<Homes>>,
     /// Where cards belong: by format, role and card.
     home: BTreeMap<(Rc<str>, Option<CardIndex>), Arc<str>>,
     index: OnceCell<NameIndex>,
     stems: OnceCell<BTreeMap<String, Vec<CardIndex>>>,
+    asides: OnceCell<Asides>,
     numbers: OnceCell<BTreeMap<i64, CardIndex>>,
     /// What hints name sets.
     sets: BTreeMap<String, Option<SetId>>,
@@ -57,17 +59,31 @@ pub struct Resolver<'a> {
 /// A deck of which every line is told apart and every name looked up, for any format of its game.
 pub struct Named<'r, 'a>(Reading<'r, 'a>);
 
+impl Named<'_, '_> {
+    /// How many of its lines are headings.
+    pub fn headings(&self) -> usize {
+        self.0.items.iter().filter(|item| matches!(item, Item::Heading(_))).count()
+    }
+
+    /// How many of its lines name no card.
+    pub fn unknown(&self) -> usize {
+        let lines = self.0.items.iter().filter_map(Item::card);
+        lines.filter(|line| line.found.is_empty()).count()
+    }
+}
+
 impl<'a> Resolver<'a> {
     /// A resolver for a game.
     pub fn new(catalog: &'a Catalog) -> Resolver<'a> {
         Resolver {
             catalog,
-            known: BTreeMap::new(),
+            known: HashMap::new(),
             places: BTreeMap::new(),
             homes: BTreeMap::new(),
             home: BTreeMap::new(),
             index: OnceCell::new(),
             stems: OnceCell::new(),
+            asides: OnceCell::new(),
             numbers: OnceCell::new(),
             sets: BTreeMap::new(),
             guesser: OnceCell::new(),
@@ -106,6 +122,7 @@ impl<'a> Resolver<'a> {
         let mut decided = Decided::new();
         let mut zone: Option<Arc<str>> = None;
         let mut brief = false;
+        let mut strange: Vec<&Heading<'_>> = Vec::new();
         for item in &reading.items {
             match item {
                 Item::Zone(word) => {
@@ -117,7 +134,7 @@ impl<'a> Resolver<'a> {
                     let place = places.heading(heading.text).map(str::to_owned);
                     let place = place.or_else(|| heading.zone.clone());
                     if place.is_none() && !heading.known {
-                        deck.notes.extend(format.map(|format| unknown(heading, format)));
+                        strange.push(heading);
                     }
                     if brief && place.is_none() {
                         zone = None;
@@ -142,6 +159,7 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
+        deck.notes.extend(format.and_then(|format| unknown(&strange, format, raw)));
         deck.zones.sort_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
             self.carried(carrier, cargo, &mut deck);
@@ -300,7 +318,10 @@ impl<'a> Resolver<'a> {
             let ambiguous = !found.is_empty();
             let candidates = match ambiguous {
                 true => found.to_vec(),
-                false => this.index().nearest(&name.value, |_| true),
+                false if deck.unresolved.len() < lines::MAX_SUGGESTED => {
+                    this.index().nearest(&name.value, |_| true)
+                }
+                false => Vec::new(),
             };
             deck.unresolved.push(Unresolved {
                 text: name.value.clone(),
@@ -344,11 +365,15 @@ fn enter(deck: &mut Deck, zone: &str, span: Range<usize>) {
     }
 }
 
-/// What to say of a heading that names no zone and nothing that anybody knows.
-fn unknown(heading: &Heading<'_>, format: &Format) -> Note {
+/// What to say of headings that name no zone and nothing that anybody knows.
+fn unknown(headings: &[&Heading<'_>], format: &Format, raw: &RawDeck) -> Option<Note> {
+    let first = headings.first()?;
+    let starts = words::LineStarts::of(&raw.text);
+    let line = |heading: &&Heading<'_>| (starts.line(&heading.span), heading.text.to_owned());
+    let lines: Vec<(usize, String)> = headings.iter().map(line).collect();
     let zones: Vec<&str> = format.zones.iter().map(|zone| zone.named.id.as_str()).collect();
-    let message = words::no_zone(heading.text, &format.named.id, &zones);
-    Note { message, span: heading.span.clone() }
+    let message = words::no_zone(&lines, &format.named.id, &zones);
+    Some(Note { message, span: first.span.clone() })
 }
 
 fn unresolved(line: &Pending<'_>, zone: String, raw: &RawDeck) -> Unresolved {

@@ -74,15 +74,21 @@ pub(super) fn taken(
     }
 }
 
+/// Texts with their lines.
+fn with_lines(lines: &[(usize, String)], lang: Lang) -> String {
+    let at = |(line, text): &(usize, String)| match lang {
+        Lang::En => format!("`{text}` (line {line})"),
+        Lang::Fr => format!("`{text}` (ligne {line})"),
+    };
+    let more = lines.len().saturating_sub(MOST_LINES);
+    let mut shown: Vec<String> = lines.iter().take(MOST_LINES).map(at).collect();
+    shown.resize(shown.len() + more, String::new());
+    listed(shown, MOST_LINES, lang)
+}
+
 /// Lines that were passed over because they head a section.
 pub(super) fn headings(lines: &[(usize, String)]) -> Text {
-    let shown = |lang| {
-        let at = |(line, text): &(usize, String)| match lang {
-            Lang::En => format!("`{text}` (line {line})"),
-            Lang::Fr => format!("`{text}` (ligne {line})"),
-        };
-        listed(lines.iter().map(at).collect(), MOST_LINES, lang)
-    };
+    let shown = |lang| with_lines(lines, lang);
     let (en, fr) = match lines.len() {
         1 => ("read as a heading, not as a card", "lu comme un titre, pas comme une carte"),
         _ => ("read as headings, not as cards", "lus comme des titres, pas comme des cartes"),
@@ -131,14 +137,25 @@ pub(super) fn title(text: &str) -> Text {
     }
 }
 
-/// A heading that names no zone of the format.
-pub(super) fn no_zone(heading: &str, format: &str, zones: &[&str]) -> Text {
+/// Headings, each with its line, that name no zone of the format.
+pub(super) fn no_zone(headings: &[(usize, String)], format: &str, zones: &[&str]) -> Text {
     let zones = zones.iter().map(|zone| format!("`{zone}`")).collect::<Vec<_>>().join(", ");
+    if let [(_, heading)] = headings {
+        return Text {
+            en: format!("`{heading}` names no zone of {format} and is read as a remark; its zones are {zones}")
+                .into(),
+            fr: format!(
+                "`{heading}` ne nomme aucune zone de {format} et est lu comme une remarque ; ses zones sont {zones}"
+            )
+            .into(),
+        };
+    }
+    let (en, fr) = (with_lines(headings, Lang::En), with_lines(headings, Lang::Fr));
     Text {
-        en: format!("`{heading}` names no zone of {format} and is read as a remark; its zones are {zones}")
+        en: format!("these headings name no zone of {format} and are read as remarks: {en}; its zones are {zones}")
             .into(),
         fr: format!(
-            "`{heading}` ne nomme aucune zone de {format} et est lu comme une remarque ; ses zones sont {zones}"
+            "ces titres ne nomment aucune zone de {format} et sont lus comme des remarques : {fr} ; ses zones sont {zones}"
         )
         .into(),
     }

@@ -1,12 +1,13 @@
-//! Conditions decided by cases: see [`assume`](crate::language::assume). Bound once per case, they are
+//! Conditions decided by cases: see [`cases`](crate::language::cases). Bound once per case, they are
 //! asked only where the plain answer is unknown.
 
 use super::bind::Binder;
 use super::{Bound, Counts, Node, Spot, total};
-use crate::language::assume::{Open, agreed, cases};
+use crate::language::cases::{Open, agreed, cases};
 use crate::language::mentions::Mentions;
 use crate::language::tree::ConditionNode;
 use crate::language::truth::Truth;
+use crate::language::walk::TreePart;
 
 /// A condition in each of the cases that unknown facts leave.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -39,7 +40,7 @@ impl Bound {
         if let Node::Constant(_) = node {
             return Bound { node, cases: Cases::default() };
         }
-        let open = binder.open(&Mentions::of_condition(condition));
+        let open = binder.open(&Mentions::of(TreePart::Condition(condition)));
         Bound { node, cases: by_cases(binder, condition, &open, limit) }
     }
 }
@@ -59,7 +60,7 @@ pub(in crate::language) fn decide(
     counts: Counts<'_>,
     limit: usize,
 ) -> Truth {
-    let open = binder.open(&Mentions::of_condition(condition));
+    let open = binder.open(&Mentions::of(TreePart::Condition(condition)));
     let picked = |open: &&Open| open.is_choice;
     if open.iter().filter(picked).any(|o| total(counts, &binder.spots_of(o.card())) > 1) {
         return Truth::Unknown;

@@ -127,12 +127,7 @@ impl Columns {
             Value::Copies(leaf) => self.groups(leaf, cap),
             Value::Distinct(leaf) => self.groups(leaf, Some(1)),
             Value::Groups(grouped) => self.grouped(grouped),
-            Value::Negate(inner) | Value::Round(_, inner) => self.value(inner, None),
-            Value::Arithmetic(_, operands) => {
-                self.value(&operands.0, None);
-                self.value(&operands.1, None);
-            }
-            Value::Extreme(_, items) => items.iter().for_each(|i| self.value(i, None)),
+            Value::Operation(_, operands) => operands.iter().for_each(|o| self.value(o, None)),
         }
     }
 

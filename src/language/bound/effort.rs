@@ -3,6 +3,7 @@
 
 use super::group::{GroupLeaf, Grouped};
 use super::{CountLeaf, FoldLeaf, Node, Value};
+use crate::language::operation::Operation;
 
 /// Steps of a calculation with exact fractions.
 const CALCULATION: u64 = 10;
@@ -31,12 +32,13 @@ pub(super) fn of_value(value: &Value) -> u64 {
         Value::Fold(leaf) => fold(leaf),
         Value::Distinct(leaf) | Value::Copies(leaf) => values(leaf),
         Value::Groups(grouped) => of_groups(grouped),
-        Value::Negate(inner) | Value::Round(_, inner) => COMPARISON + of_value(inner),
-        Value::Arithmetic(_, operands) => {
-            CALCULATION.saturating_add(of_value(&operands.0)).saturating_add(of_value(&operands.1))
-        }
-        Value::Extreme(_, items) => {
-            sum(items.iter().map(|item| CALCULATION.saturating_add(of_value(item))))
+        Value::Operation(operation, operands) => {
+            let own = match operation {
+                Operation::Negate | Operation::Floor | Operation::Ceil => COMPARISON,
+                Operation::Arithmetic(_) => CALCULATION,
+                Operation::Least | Operation::Greatest => CALCULATION * operands.len() as u64,
+            };
+            own.saturating_add(sum(operands.iter().map(of_value)))
         }
     }
 }

@@ -13,10 +13,11 @@ mod group;
 
 pub(super) use bind::Binder;
 pub(super) use cases::decide;
-pub use fold::{FoldLeaf, FoldTerm};
-pub use group::{EachGroup, EachStray, GroupLeaf, Grouped, Stray, ValueGroup};
+pub(crate) use fold::FoldLeaf;
+pub(crate) use group::{GroupLeaf, Grouped, ValueGroup};
 
-use super::ast::{Arithmetic, Operator};
+use super::ast::Operator;
+use super::operation::Operation;
 use super::quantity::Quantity;
 use super::rational::Rational;
 use super::truth::Truth;
@@ -32,7 +33,7 @@ pub struct Spot {
 }
 
 /// Counts per pile and slot.
-pub type Counts<'c> = &'c [&'c [u32]];
+pub(crate) type Counts<'c> = &'c [&'c [u32]];
 
 /// How many cards lie at a spot.
 fn at(counts: Counts<'_>, spot: Spot) -> u32 {
@@ -121,14 +122,8 @@ pub enum Value {
     Copies(Box<GroupLeaf>),
     /// How many values' cards satisfy a condition.
     Groups(Box<Grouped>),
-    /// With the sign changed.
-    Negate(Box<Value>),
     /// A calculation.
-    Arithmetic(Arithmetic, Box<(Value, Value)>),
-    /// Rounded down (`false`) or up (`true`).
-    Round(bool, Box<Value>),
-    /// The least (`false`) or greatest (`true`) of them.
-    Extreme(bool, Vec<Value>),
+    Operation(Operation, Vec<Value>),
 }
 
 impl Node {
@@ -205,17 +200,8 @@ impl Value {
                 let (low, high) = grouped.groups(counts);
                 between(low, high)
             }
-            Value::Negate(inner) => inner.value(counts).negated(),
-            Value::Arithmetic(operator, operands) => {
-                let (left, right) = &**operands;
-                super::facts::calculate(*operator, left.value(counts), right.value(counts))
-            }
-            Value::Round(up, inner) => {
-                let inner = inner.value(counts);
-                if *up { inner.ceil() } else { inner.floor() }
-            }
-            Value::Extreme(most, items) => {
-                super::facts::extreme(*most, items.iter().map(|item| item.value(counts)))
+            Value::Operation(operation, operands) => {
+                operation.apply(operands.iter().map(|operand| operand.value(counts)))
             }
         }
     }

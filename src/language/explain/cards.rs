@@ -5,10 +5,9 @@ use crate::language::ast::Operator;
 use crate::language::bound::{Binder, Grouped, Spot, ValueGroup};
 use crate::language::field::Field;
 use crate::language::quantity::Quantity;
-use crate::language::tree::{
-    ConditionKind, ConditionNode, FilterNode, Fold, MeasureKind, MeasureNode, Reads,
-};
+use crate::language::tree::{FilterNode, Fold, MeasureKind, MeasureNode, Reads};
 use crate::language::truth::Truth;
+use crate::language::walk::TreePart;
 use crate::language::world::MissingFact;
 use crate::model::CardIndex;
 use std::collections::BTreeMap;
@@ -96,15 +95,8 @@ impl Explainer<'_> {
                 let cards = binder.read(reads).map(|m| (m.card, self.at(m.spot)));
                 cause.cards.extend(gathered(cards));
             }
-            MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => {
-                self.measure_cards(binder, inner, cause);
-            }
-            MeasureKind::Arithmetic(_, left, right) => {
-                self.measure_cards(binder, left, cause);
-                self.measure_cards(binder, right, cause);
-            }
-            MeasureKind::Extreme(_, items) => {
-                items.iter().for_each(|item| self.measure_cards(binder, item, cause));
+            MeasureKind::Operation(_, operands) => {
+                operands.iter().for_each(|operand| self.measure_cards(binder, operand, cause));
             }
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
         }
@@ -219,73 +211,44 @@ impl Explainer<'_> {
         found.dedup();
     }
 
-    pub(super) fn missing_measure(
-        &self,
-        binder: &Binder<'_>,
-        node: &MeasureNode,
-        cause: &mut Cause,
-    ) {
-        match &node.kind {
-            MeasureKind::Count { filter, reads } => {
+    /// The facts that would have to be known for a measure or condition to be certain.
+    pub(super) fn missing_of(&self, binder: &Binder<'_>, part: TreePart<'_>, cause: &mut Cause) {
+        let lying = |filter, reads| {
+            let counted = binder.counted(filter, reads).into_iter();
+            counted.map(|(member, _)| member).filter(|member| self.at(member.spot) > 0)
+        };
+        part.walk(&mut |part| match part {
+            TreePart::Measure(MeasureNode {
+                kind: MeasureKind::Fold { expr, filter, reads, .. },
+                ..
+            }) => {
                 self.missing_filter(binder, filter, reads, &mut cause.missing);
-            }
-            MeasureKind::Fold { expr, filter, reads, .. } => {
-                self.missing_filter(binder, filter, reads, &mut cause.missing);
-                for (member, _) in binder.counted(filter, reads) {
-                    if self.at(member.spot) > 0 {
-                        binder.eye(&member).missing_in(expr, &mut cause.missing);
-                    }
+                for member in lying(filter, reads) {
+                    binder.eye(&member).missing_in(expr, &mut cause.missing);
                 }
+                false
             }
-            MeasureKind::Distinct { field, filter, reads }
-            | MeasureKind::Copies { field, filter, reads } => {
+            TreePart::Measure(MeasureNode {
+                kind:
+                    MeasureKind::Distinct { field, filter, reads }
+                    | MeasureKind::Copies { field, filter, reads },
+                ..
+            }) => {
                 self.missing_filter(binder, filter, reads, &mut cause.missing);
-                for (member, _) in binder.counted(filter, reads) {
-                    if self.at(member.spot) > 0 {
-                        binder.eye(&member).missing_field(*field, &mut cause.missing);
-                    }
+                for member in lying(filter, reads) {
+                    binder.eye(&member).missing_field(*field, &mut cause.missing);
                 }
+                false
             }
-            MeasureKind::Groups { field, condition, reads } => {
-                self.missing_groups(binder, *field, reads, &mut cause.missing);
-                self.missing_condition(binder, condition, cause);
-            }
-            MeasureKind::Negate(inner) | MeasureKind::Round(_, inner) => {
-                self.missing_measure(binder, inner, cause);
-            }
-            MeasureKind::Arithmetic(_, left, right) => {
-                self.missing_measure(binder, left, cause);
-                self.missing_measure(binder, right, cause);
-            }
-            MeasureKind::Extreme(_, items) => {
-                items.iter().for_each(|item| self.missing_measure(binder, item, cause));
-            }
-            MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
-        }
-    }
-
-    fn missing_condition(&self, binder: &Binder<'_>, node: &ConditionNode, cause: &mut Cause) {
-        match &node.kind {
-            ConditionKind::All(items) | ConditionKind::Any(items) => {
-                items.iter().for_each(|item| self.missing_condition(binder, item, cause));
-            }
-            ConditionKind::Not(inner) => self.missing_condition(binder, inner, cause),
-            ConditionKind::If(condition, then) => {
-                self.missing_condition(binder, condition, cause);
-                self.missing_condition(binder, then, cause);
-            }
-            ConditionKind::Compare { left, right, .. } => {
-                self.missing_measure(binder, left, cause);
-                self.missing_measure(binder, right, cause);
-            }
-            ConditionKind::Cards { filter, reads, .. } => {
+            TreePart::Cards(filter, reads) => {
                 self.missing_filter(binder, filter, reads, &mut cause.missing);
+                false
             }
-            ConditionKind::Each { field, condition, reads } => {
-                self.missing_groups(binder, *field, reads, &mut cause.missing);
-                self.missing_condition(binder, condition, cause);
+            TreePart::Groups(field, _, reads) => {
+                self.missing_groups(binder, field, reads, &mut cause.missing);
+                true
             }
-            ConditionKind::Terms { .. } => {}
-        }
+            _ => true,
+        });
     }
 }

@@ -294,6 +294,9 @@ impl Resolver<'_> {
         {
             return Ok(FilterKind::Test(Test::SameValue { left: field, right, negated }));
         }
+        if let Some(shown) = self.shown_effects(field, word, comparison) {
+            return shown;
+        }
         let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
         let wanted = wanted.collect::<Resolved<Vec<Wanted>>>()?;
         Ok(FilterKind::Test(Test::Values { field, wanted, exactly, negated }))

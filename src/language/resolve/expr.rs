@@ -1,10 +1,9 @@
 //! Expressions as numbers, days and ordered values of one card.
 
 use super::super::ast::{Expr, ExprKind};
-use super::super::docs::Function;
 use super::super::error::{ErrorKind, LanguageError, Sort};
 use super::super::rational::Rational;
-use super::super::tree::{CardExpr, CardExprKind};
+use super::super::tree::{CardExpr, CardExprKind, Operation};
 use super::value::loose_number;
 use super::{Resolved, Resolver, wrong};
 
@@ -21,6 +20,11 @@ impl Resolver<'_> {
     /// An expression as a value of one card that can be ordered, and its type.
     pub(super) fn card_value(&self, expr: &Expr) -> Resolved<(CardExpr, Sort)> {
         let span = expr.span.clone();
+        if let Some((operation, operands)) = operation(expr)? {
+            let operands = operands.into_iter().map(|operand| self.number(operand));
+            let kind = CardExprKind::Operation(operation, operands.collect::<Resolved<_>>()?);
+            return Ok((CardExpr { span, kind }, Sort::Number));
+        }
         let kind = match &expr.kind {
             ExprKind::Number(number) => CardExprKind::Number(Rational::from(*number)),
             ExprKind::Word(word) => {
@@ -28,32 +32,6 @@ impl Resolver<'_> {
                 return Ok((CardExpr { span, kind }, sort));
             }
             ExprKind::Parameter(name) => CardExprKind::Parameter(self.parameter_name(name, expr)?),
-            ExprKind::Negate(inner) => CardExprKind::Negate(Box::new(self.number(inner)?)),
-            ExprKind::Not(inner) => match &inner.kind {
-                ExprKind::Arithmetic { .. } => return Err(sign(expr)),
-                _ => CardExprKind::Negate(Box::new(self.number(inner)?)),
-            },
-            ExprKind::Arithmetic { operator, left, right } => CardExprKind::Arithmetic(
-                *operator,
-                Box::new(self.number(left)?),
-                Box::new(self.number(right)?),
-            ),
-            ExprKind::Call { function, arguments } => {
-                let numbers =
-                    || arguments.iter().map(|a| self.number(a)).collect::<Resolved<Vec<_>>>();
-                match function {
-                    Function::Floor | Function::Ceil => match numbers()?.pop() {
-                        Some(inner) => {
-                            CardExprKind::Round(*function == Function::Ceil, Box::new(inner))
-                        }
-                        None => return Err(wrong(expr, Sort::Number, Sort::Measure)),
-                    },
-                    Function::Least | Function::Greatest => {
-                        CardExprKind::Extreme(*function == Function::Greatest, numbers()?)
-                    }
-                    _ => return Err(wrong(expr, Sort::CardNumber, self.sort_of(expr))),
-                }
-            }
             ExprKind::In { .. } => return Err(LanguageError::new(span, ErrorKind::PileOfCard)),
             _ => return Err(wrong(expr, Sort::CardNumber, self.sort_of(expr))),
         };
@@ -81,6 +59,19 @@ impl Resolver<'_> {
     }
 }
 
-pub(super) fn sign(expr: &Expr) -> LanguageError {
-    LanguageError::new(expr.span.clone(), ErrorKind::SignOfSum)
+/// The calculation that an expression is, and its operands; none if it is something else.
+pub(super) fn operation(expr: &Expr) -> Resolved<Option<(Operation, Vec<&Expr>)>> {
+    Ok(match &expr.kind {
+        ExprKind::Not(inner) if matches!(inner.kind, ExprKind::Arithmetic { .. }) => {
+            return Err(LanguageError::new(expr.span.clone(), ErrorKind::SignOfSum));
+        }
+        ExprKind::Negate(inner) | ExprKind::Not(inner) => Some((Operation::Negate, vec![inner])),
+        ExprKind::Arithmetic { operator, left, right } => {
+            Some((Operation::Arithmetic(*operator), vec![left, right]))
+        }
+        ExprKind::Call { function, arguments } => {
+            Operation::of(*function).map(|operation| (operation, arguments.iter().collect()))
+        }
+        _ => None,
+    })
 }

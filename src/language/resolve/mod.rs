@@ -6,6 +6,7 @@ mod field;
 mod filter;
 mod grouping;
 mod pile;
+mod shown;
 mod value;
 
 use super::ast::{Expr, ExprKind, Span};
@@ -16,7 +17,6 @@ use super::scope::Scope;
 use super::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Game};
-pub use grouping::GROUPING_LIMIT;
 use grouping::Grouping;
 
 /// Looks up the words of one text.

@@ -8,7 +8,7 @@ use super::super::rational::Rational;
 use super::super::tree::{
     ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, Quantifier, Reads, Term,
 };
-use super::expr::sign;
+use super::expr::operation;
 use super::field::unknown;
 use super::value::loose_number;
 use super::{Resolved, Resolver, wrong};
@@ -26,19 +26,15 @@ impl Resolver<'_> {
 
     /// An expression as a number of a pile.
     pub(super) fn measure(&self, expr: &Expr, reads: &Reads) -> Resolved<MeasureNode> {
-        let boxed = |e: &Expr| self.measure(e, reads).map(Box::new);
+        if let Some((operation, operands)) = operation(expr)? {
+            let operands = operands.into_iter().map(|operand| self.measure(operand, reads));
+            let kind = MeasureKind::Operation(operation, operands.collect::<Resolved<_>>()?);
+            return Ok(MeasureNode { span: expr.span.clone(), kind });
+        }
         let kind = match &expr.kind {
             ExprKind::Number(number) => MeasureKind::Number(Rational::from(*number)),
             ExprKind::Word(word) => self.bare_word(word, expr)?,
             ExprKind::Parameter(name) => MeasureKind::Parameter(self.parameter_name(name, expr)?),
-            ExprKind::Negate(inner) => MeasureKind::Negate(boxed(inner)?),
-            ExprKind::Not(inner) => match &inner.kind {
-                ExprKind::Arithmetic { .. } => return Err(sign(expr)),
-                _ => MeasureKind::Negate(boxed(inner)?),
-            },
-            ExprKind::Arithmetic { operator, left, right } => {
-                MeasureKind::Arithmetic(*operator, boxed(left)?, boxed(right)?)
-            }
             ExprKind::Call { function, arguments } => {
                 self.measure_call(expr, *function, arguments, reads)?
             }
@@ -89,20 +85,14 @@ impl Resolver<'_> {
         let first = || arguments.first().ok_or_else(|| wrong(expr, Sort::Measure, Sort::Measure));
         let filter = || self.filter_argument(arguments.get(1));
         let reads_here = || reads.clone();
-        if !function.is_of_numbers() {
-            self.ask(&expr.span)?;
+        self.ask(&expr.span)?;
+        if let Some(fold) = Fold::of(function) {
+            let (expr, filter) = (self.number(first()?)?, filter()?);
+            return Ok(MeasureKind::Fold { fold, expr, filter, reads: reads_here() });
         }
-        let numbers =
-            || arguments.iter().map(|a| self.measure(a, reads)).collect::<Resolved<Vec<_>>>();
         Ok(match function {
             Function::Count => MeasureKind::Count {
                 filter: self.filter_argument(arguments.first())?,
-                reads: reads_here(),
-            },
-            Function::Sum | Function::Min | Function::Max | Function::Avg => MeasureKind::Fold {
-                fold: fold_of(function),
-                expr: self.number(first()?)?,
-                filter: filter()?,
                 reads: reads_here(),
             },
             Function::Distinct => MeasureKind::Distinct {
@@ -118,13 +108,6 @@ impl Resolver<'_> {
             Function::Groups => {
                 let (field, condition) = self.grouped(expr, arguments)?;
                 MeasureKind::Groups { field, condition, reads: reads_here() }
-            }
-            Function::Floor | Function::Ceil => MeasureKind::Round(
-                function == Function::Ceil,
-                Box::new(self.measure(first()?, reads)?),
-            ),
-            Function::Least | Function::Greatest => {
-                MeasureKind::Extreme(function == Function::Greatest, numbers()?)
             }
             _ => return Err(wrong(expr, Sort::Measure, self.sort_of(expr))),
         })
@@ -293,14 +276,5 @@ impl Resolver<'_> {
             (None, Some(right)) => Some((word(left)?, right)),
             (None, None) => None,
         }
-    }
-}
-
-fn fold_of(function: Function) -> Fold {
-    match function {
-        Function::Min => Fold::Min,
-        Function::Max => Fold::Max,
-        Function::Avg => Fold::Avg,
-        _ => Fold::Sum,
     }
 }

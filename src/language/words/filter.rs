@@ -1,16 +1,17 @@
 //! Filters in words: `ships with cost at most 3 and effect draw`.
 
-use super::Speaker;
+use super::Describer;
 use crate::language::ast::Operator;
 use crate::language::field::{Field, FieldKind};
 use crate::language::french;
+use crate::language::rational::Rational;
 use crate::language::tree::{
-    CardExpr, CardExprKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
+    CardExpr, CardExprKind, FilterKind, FilterNode, Key, Operation, Pattern, Test, Wanted,
 };
 use crate::model::game::AttributeType;
 use crate::model::{CardIndex, FaceId, Lang};
 
-impl Speaker<'_> {
+impl Describer<'_> {
     /// The cards that a filter finds, in the plural.
     pub(in crate::language) fn cards(&self, filter: &FilterNode) -> String {
         let items: Vec<&FilterNode> = match &filter.kind {
@@ -136,6 +137,13 @@ impl Speaker<'_> {
             Test::Compare { left, operator, right } => {
                 format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
             }
+            Test::Shows { field, effect, amount } => {
+                let effect = self.catalog.game.effects.get(effect.index());
+                let name = effect.map_or("", |e| e.named.name.get(self.lang));
+                let amount =
+                    amount.map_or("?".to_owned(), |a| Rational::from(a).in_words(self.lang));
+                format!("{} {}", self.field(*field), self.quoted(&format!("{name} {amount}")))
+            }
             Test::IsUnknown(field) => match self.lang {
                 Lang::En => format!("unknown {}", self.field(*field)),
                 Lang::Fr => format!("valeur inconnue {}", french::de(&self.field(*field))),
@@ -231,10 +239,6 @@ impl Speaker<'_> {
 
     /// A number of one card.
     pub(in crate::language) fn expr(&self, expr: &CardExpr) -> String {
-        let inner = |e: &CardExpr| match e.kind {
-            CardExprKind::Arithmetic(..) => format!("({})", self.expr(e)),
-            _ => self.expr(e),
-        };
         match &expr.kind {
             CardExprKind::Number(number) => self.number(&number.to_string()),
             CardExprKind::Date(date) => date.to_string(),
@@ -243,31 +247,37 @@ impl Speaker<'_> {
             }
             CardExprKind::Parameter(name) => self.parameter(name),
             CardExprKind::Field(field) => self.field(*field),
-            CardExprKind::Negate(e) => format!("-{}", inner(e)),
-            CardExprKind::Arithmetic(operator, left, right) => {
-                format!("{} {} {}", inner(left), self.sign(*operator), inner(right))
-            }
-            CardExprKind::Round(up, e) => self.rounded(*up, &inner(e)),
-            CardExprKind::Extreme(most, items) => {
-                self.extreme(*most, items.iter().map(|i| self.expr(i)).collect())
+            CardExprKind::Operation(operation, operands) => {
+                let said = |operand: &CardExpr| match &operand.kind {
+                    CardExprKind::Operation(inner, _) => (self.expr(operand), Some(*inner)),
+                    _ => (self.expr(operand), None),
+                };
+                self.calculation(*operation, operands.iter().map(said))
             }
         }
     }
 
-    pub(super) fn rounded(&self, up: bool, number: &str) -> String {
-        let how = match up {
-            true => self.pick("rounded up", "arrondi vers le haut"),
-            false => self.pick("rounded down", "arrondi vers le bas"),
+    /// A calculation, given its operands and the calculations that these are.
+    pub(super) fn calculation(
+        &self,
+        operation: Operation,
+        operands: impl Iterator<Item = (String, Option<Operation>)>,
+    ) -> String {
+        let and = self.pick(" and ", " et ");
+        let (before, between, behind) = match operation {
+            Operation::Negate => ("-", "", ""),
+            Operation::Arithmetic(sign) => ("", self.sign(sign), ""),
+            Operation::Floor => ("", "", self.pick(" rounded down", " arrondi vers le bas")),
+            Operation::Ceil => ("", "", self.pick(" rounded up", " arrondi vers le haut")),
+            Operation::Least => (self.pick("the smallest of ", "le plus petit de "), and, ""),
+            Operation::Greatest => (self.pick("the largest of ", "le plus grand de "), and, ""),
         };
-        format!("{number} {how}")
-    }
-
-    pub(super) fn extreme(&self, most: bool, items: Vec<String>) -> String {
-        let which = match most {
-            true => self.pick("the largest of", "le plus grand de"),
-            false => self.pick("the smallest of", "le plus petit de"),
-        };
-        let and = if self.lang == Lang::Fr { " et " } else { " and " };
-        format!("{which} {}", items.join(and))
+        let lists = matches!(operation, Operation::Least | Operation::Greatest);
+        let said = operands.map(|(text, inner)| match inner {
+            Some(Operation::Arithmetic(_)) if !lists => format!("({text})"),
+            _ => text,
+        });
+        let between = if lists { between.to_owned() } else { format!(" {between} ") };
+        format!("{before}{}{behind}", said.collect::<Vec<_>>().join(&between))
     }
 }

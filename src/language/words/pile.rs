@@ -1,6 +1,6 @@
 //! Measures and conditions in words.
 
-use super::Speaker;
+use super::Describer;
 use crate::language::ast::Operator;
 use crate::language::french;
 use crate::language::tree::{
@@ -13,7 +13,7 @@ fn is_every_card(filter: &FilterNode) -> bool {
     matches!(&filter.kind, FilterKind::All(items) if items.is_empty())
 }
 
-impl Speaker<'_> {
+impl Describer<'_> {
     fn reads(&self, reads: &Reads) -> String {
         let Some(piles) = reads else { return String::new() };
         let names: Vec<String> = piles.iter().map(|p| self.zone(p)).collect();
@@ -29,20 +29,15 @@ impl Speaker<'_> {
 
     /// A number of a pile.
     pub(in crate::language) fn measure(&self, node: &MeasureNode) -> String {
-        let inner = |m: &MeasureNode| match m.kind {
-            MeasureKind::Arithmetic(..) => format!("({})", self.measure(m)),
-            _ => self.measure(m),
-        };
         match &node.kind {
             MeasureKind::Number(number) => self.number(&number.to_string()),
             MeasureKind::Parameter(name) => self.parameter(name),
-            MeasureKind::Negate(m) => format!("-{}", inner(m)),
-            MeasureKind::Arithmetic(operator, left, right) => {
-                format!("{} {} {}", inner(left), self.sign(*operator), inner(right))
-            }
-            MeasureKind::Round(up, m) => self.rounded(*up, &inner(m)),
-            MeasureKind::Extreme(most, items) => {
-                self.extreme(*most, items.iter().map(|i| self.measure(i)).collect())
+            MeasureKind::Operation(operation, operands) => {
+                let said = |operand: &MeasureNode| match &operand.kind {
+                    MeasureKind::Operation(inner, _) => (self.measure(operand), Some(*inner)),
+                    _ => (self.measure(operand), None),
+                };
+                self.calculation(*operation, operands.iter().map(said))
             }
             MeasureKind::Count { filter, reads } => {
                 self.of("number", "nombre", &self.cards(filter)) + &self.reads(reads)
@@ -95,12 +90,7 @@ impl Speaker<'_> {
             | MeasureKind::Distinct { .. }
             | MeasureKind::Copies { .. }
             | MeasureKind::Groups { .. } => "le ",
-            MeasureKind::Number(_)
-            | MeasureKind::Parameter(_)
-            | MeasureKind::Negate(_)
-            | MeasureKind::Arithmetic(..)
-            | MeasureKind::Round(..)
-            | MeasureKind::Extreme(..) => "",
+            MeasureKind::Number(_) | MeasureKind::Parameter(_) | MeasureKind::Operation(..) => "",
         };
         self.pick("", article).to_owned() + &self.measure(node)
     }

@@ -2,12 +2,12 @@
 //! and what the condition says in the end.
 
 use super::Asks;
-use crate::language::ast::{Arithmetic, Operator};
+use crate::language::ast::Operator;
 use crate::language::bound::{
     CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Value as Number,
 };
 use crate::language::tree::Fold;
-use crate::language::{Quantity, Rational, Truth};
+use crate::language::{Operation, Quantity, Rational, Truth};
 use crate::odds::count::{Count, Rows};
 use crate::odds::deal::Deal;
 use crate::odds::layout::Layout;
@@ -73,10 +73,8 @@ enum Figure {
     Plain(Register),
     /// The fewest and the most groups.
     Groups(Register, Register),
-    Negate(Box<Figure>),
-    Arithmetic(Arithmetic, Box<(Figure, Figure)>),
-    Round(bool, Box<Figure>),
-    ExtremeOf(bool, Vec<Figure>),
+    /// A calculation.
+    Operation(Operation, Vec<Figure>),
 }
 
 /// A register before any card is dealt, and from where on more changes nothing.
@@ -141,6 +139,8 @@ struct Compiler {
     starts: Vec<Start>,
     changes: HashMap<Spot, Vec<(Register, Change)>>,
     open: Vec<Open>,
+    /// The spots that change anything, in the order in which that was found.
+    touched: Vec<Spot>,
     depth: usize,
 }
 
@@ -461,12 +461,7 @@ impl Figure {
                 new(one);
                 new(other);
             }
-            Figure::Negate(inner) | Figure::Round(_, inner) => inner.renumber(map),
-            Figure::Arithmetic(_, operands) => {
-                operands.0.renumber(map);
-                operands.1.renumber(map);
-            }
-            Figure::ExtremeOf(_, items) => items.iter_mut().for_each(|item| item.renumber(map)),
+            Figure::Operation(_, items) => items.iter_mut().for_each(|item| item.renumber(map)),
         }
     }
 
@@ -493,15 +488,10 @@ impl Figure {
             }),
             Figure::Plain(register) => exact(whole(registers[*register])),
             Figure::Groups(low, high) => exact(range(registers[*low], registers[*high])),
-            Figure::Negate(inner) => Number::Negate(Box::new(inner.number(registers))),
-            Figure::Arithmetic(operator, operands) => Number::Arithmetic(
-                *operator,
-                Box::new((operands.0.number(registers), operands.1.number(registers))),
+            Figure::Operation(operation, items) => Number::Operation(
+                *operation,
+                items.iter().map(|item| item.number(registers)).collect(),
             ),
-            Figure::Round(up, inner) => Number::Round(*up, Box::new(inner.number(registers))),
-            Figure::ExtremeOf(most, items) => {
-                Number::Extreme(*most, items.iter().map(|item| item.number(registers)).collect())
-            }
         }
     }
 }
@@ -513,6 +503,7 @@ impl Compiler {
     }
 
     fn change(&mut self, spots: &[Spot], register: Register, change: Change) {
+        self.touched.extend_from_slice(spots);
         for spot in spots {
             self.changes.entry(*spot).or_default().push((register, change));
         }
@@ -560,16 +551,9 @@ impl Compiler {
                 self.grouped(grouped, None, Some(count))?;
                 Figure::Groups(count.0, count.1)
             }
-            Number::Negate(inner) => Figure::Negate(Box::new(self.number(inner, None)?)),
-            Number::Round(up, inner) => Figure::Round(*up, Box::new(self.number(inner, None)?)),
-            Number::Arithmetic(operator, operands) => {
-                let left = self.number(&operands.0, None)?;
-                Figure::Arithmetic(*operator, Box::new((left, self.number(&operands.1, None)?)))
-            }
-            Number::Extreme(most, items) => {
-                let items =
-                    items.iter().map(|item| self.number(item, None)).collect::<Option<_>>()?;
-                Figure::ExtremeOf(*most, items)
+            Number::Operation(operation, items) => {
+                let items = items.iter().map(|item| self.number(item, None));
+                Figure::Operation(*operation, items.collect::<Option<_>>()?)
             }
         })
     }
@@ -660,7 +644,7 @@ impl Compiler {
             return None;
         }
         for group in &grouped.groups {
-            let first = self.starts.len();
+            let (first, touched) = (self.starts.len(), self.touched.len());
             let (sure, maybe) = (self.register(0, None), self.register(0, None));
             self.change(&group.sure, sure, Change::Flag);
             self.change(&group.maybe, maybe, Change::Flag);
@@ -668,7 +652,8 @@ impl Compiler {
             let ask = self.node(&group.node);
             self.depth -= 1;
             let registers = (first..self.starts.len()).collect();
-            let spots = group.sure.iter().chain(&group.maybe).copied().collect();
+            // The condition may read cards of the group in piles that do not make it a group.
+            let spots = self.touched[touched..].to_vec();
             let closing = Closing::Group { sure, maybe, ask: ask?, each, count };
             self.close(spots, closing, registers);
         }

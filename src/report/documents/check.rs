@@ -3,14 +3,15 @@
 use super::{CardRow, CopiesRow};
 use crate::check::{Batch, CheckedDeck, Tally};
 use crate::model::{CardIndex, Catalog, Lang};
+use crate::problem::Problem;
 use crate::report::config::ConfigRow;
 use crate::report::data::{Data, PROGRAM, Program};
 use crate::report::diagnostic::{Positions, position};
 use crate::report::finding::Wording;
 use crate::report::measured::{Amount, Measured, Span};
-use crate::report::problem::{self, InputProblem, Place};
 use crate::report::rules::level_word;
 use crate::report::skipped::SkippedRow;
+use crate::report::told::{self, Told};
 use crate::report::unresolved;
 use crate::rules::{Finding, Status};
 use rayon::prelude::*;
@@ -218,18 +219,14 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
 }
 
 fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
-    let row = |problem: InputProblem| {
-        let place = Place::of(deck, &problem);
-        let file = problem.elsewhere.is_some().then(|| place.path.to_owned());
-        let place = place.start();
-        ErrorRow {
-            message: problem.message,
-            file,
-            line: place.map(|p| p.0),
-            column: place.map(|p| p.1),
-            candidates: problem.candidates,
-            help: problem.help,
-        }
+    let told = told::obstacles(deck, Lang::En).into_iter().zip(deck.obstacles());
+    let row = |(told, problem): (Told<'_>, &Problem)| ErrorRow {
+        message: told.message,
+        file: told.is_elsewhere.then(|| told.place.path.to_owned()),
+        line: told.place.at.map(|at| at.start.0),
+        column: told.place.at.map(|at| at.start.1),
+        candidates: problem.message.candidates().to_vec(),
+        help: told.help,
     };
-    problem::problems(deck, Lang::En).into_iter().map(row).collect()
+    told.map(row).collect()
 }

@@ -2,9 +2,10 @@
 
 use super::start::StartRow;
 use super::{CardRow, QuantityRow};
+use crate::check::{Compared, Side};
 use crate::model::{Catalog, Lang};
 use crate::report::data::{self, Data, PROGRAM, Program};
-use crate::report::diff::{Compared, Pair, Side, only};
+use crate::report::diff::{Pair, only};
 use crate::stats::{Change, LimitOf, ZoneChanges};
 use serde::Serialize;
 
@@ -97,7 +98,7 @@ impl<'a> DiffDocument<'a> {
     pub fn new(compared: &'a Compared<'a>) -> Option<DiffDocument<'a>> {
         let catalog = compared.before.deck.catalog()?;
         let sides = [&compared.before, &compared.after];
-        let (before, after) = (compared.before.broken(), compared.after.broken());
+        let (before, after) = (compared.before.deck.broken(), compared.after.deck.broken());
         let broken = || BrokenRow { now: only(&after, &before), mended: only(&before, &after) };
         let parameters = compared.parameters().into_iter();
         Some(DiffDocument {

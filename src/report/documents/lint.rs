@@ -27,8 +27,8 @@ struct FindingRow<'a> {
     file: &'a str,
     line: u32,
     column: u32,
-    message: &'a str,
-    help: &'a str,
+    message: String,
+    help: String,
 }
 
 #[derive(Serialize)]
@@ -58,12 +58,12 @@ impl LintDocument<'_> {
 
 fn finding(finding: &LintFinding) -> FindingRow<'_> {
     FindingRow {
-        id: finding.id,
-        file: &finding.file.path,
+        id: finding.id().unwrap_or_default(),
+        file: finding.source().map_or("", |source| &source.path),
         line: finding.line(),
         column: finding.column(),
-        message: finding.message.get(Lang::En),
-        help: finding.help.get(Lang::En),
+        message: finding.title(Lang::En),
+        help: finding.help(Lang::En),
     }
 }
 

@@ -3,8 +3,11 @@
 
 pub mod check;
 pub mod diff;
+pub mod draw;
 pub mod lint;
 pub mod meeting;
+pub mod model;
+pub mod odds;
 pub mod rules;
 pub mod sarif;
 pub mod start;

@@ -141,7 +141,7 @@ impl Odds<'_> {
     }
 
     /// What the classes of cards are called, no two alike.
-    pub(super) fn class_names(&self, advice: &Advice, lang: Lang) -> Vec<String> {
+    pub(in crate::report) fn class_names(&self, advice: &Advice, lang: Lang) -> Vec<String> {
         let mut taken = BTreeSet::new();
         let name = |class: &crate::odds::ClassOfCards| {
             let cards = || {

@@ -1,7 +1,6 @@
 //! Exact odds as text and as a document.
 
 mod advice;
-mod document;
 mod side_by_side;
 
 pub use side_by_side::{Deck, SideBySide};
@@ -249,7 +248,11 @@ impl Odds<'_> {
         write_refused(out, style, &self.diagnostic(error, style.lang))
     }
 
-    fn diagnostic<'e>(&self, error: &'e AskError, lang: Lang) -> Diagnostic<'e> {
+    pub(in crate::report) fn diagnostic<'e>(
+        &self,
+        error: &'e AskError,
+        lang: Lang,
+    ) -> Diagnostic<'e> {
         odds_errors::ask(error, self.model.source.catalog().map(|c| &**c), lang)
     }
 
@@ -529,11 +532,6 @@ fn mean_words(mean: &Mean, style: &Style) -> String {
         true => number,
         false => format!("{number} ({})", mean.exact),
     }
-}
-
-/// The reason for scripts.
-pub(super) fn refused_json(why: &Diagnostic<'_>) -> document::Refused {
-    document::Refused::of(why)
 }
 
 /// Whether a probability is at least so much.

@@ -5,7 +5,7 @@ use crate::report::escape::safe;
 use crate::report::odds_errors;
 use crate::report::style::Style;
 use crate::report::table::{Column, Table};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::io::{self, Write};
 
 /// The answers for one deck.
@@ -93,11 +93,5 @@ impl SideBySide {
                 None => "–".to_owned(),
             },
         }
-    }
-
-    /// The documents of all decks for scripts.
-    pub fn document(&self) -> Value {
-        let decks: Vec<&Value> = self.decks.iter().map(|deck| &deck.document).collect();
-        json!({ "schema": "sleeve/odds-decks/1", "decks": decks })
     }
 }

@@ -1,7 +1,7 @@
 //! Decks in numbers as a table: `stats -o csv`.
 
-use super::Described;
 use super::words::{self, Values};
+use crate::check::Described;
 use crate::model::{Catalog, Lang};
 use crate::report::csv::Sheet;
 use crate::stats::{Measured, Tally};

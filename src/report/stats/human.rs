@@ -1,7 +1,8 @@
 //! A deck in numbers for people: bars for what is counted, a line for each average.
 
 use super::words::{self, Values};
-use super::{Described, Wanted, side};
+use super::{Wanted, side};
+use crate::check::Described;
 use crate::model::Catalog;
 use crate::report::bars::{self, Bar};
 use crate::report::data;

@@ -8,8 +8,7 @@ pub mod words;
 pub use csv::csv;
 pub use human::write;
 
-use crate::check::CheckedDeck;
-use crate::stats::{Statistics, Tally};
+use crate::stats::Tally;
 
 /// The most values of a tally without an order of its own that are shown unasked.
 const MOST_VALUES: usize = 6;
@@ -31,15 +30,4 @@ impl Wanted {
             false => MOST_VALUES,
         }
     }
-}
-
-/// A deck with its numbers.
-#[derive(Clone, Debug)]
-pub struct Described<'a> {
-    /// The deck as it was read.
-    pub deck: &'a CheckedDeck,
-    /// Its numbers.
-    pub statistics: Statistics,
-    /// Whether they rest on stand-ins or inferred facts.
-    pub provisional: bool,
 }

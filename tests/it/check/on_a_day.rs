@@ -1,7 +1,7 @@
 //! `--on`: what was out on a day.
 
 use super::{document, judged, shipped, verdict, with};
-use crate::common::sleeve;
+use crate::common::{Sleeve, scratch, sleeve};
 
 const DAY: [&str; 2] = ["--on", "1995-12-31"];
 
@@ -65,4 +65,34 @@ fn legal_in_a_filter_knows_the_day_too() {
     };
     assert!(count(&[]).contains("Lord Vader"));
     assert!(!count(&["--on", "1995-12-31"]).contains("Lord Vader"));
+}
+
+#[test]
+fn a_format_that_does_not_hold_on_the_day_is_a_finding_with_its_days() {
+    let folder = scratch("on-a-day-format");
+    let overlay = "game = \"swccg\"\n[[format]]\nid = \"season\"\nextends = \"open\"\nfrom = 2001-01-01\nto = 2001-12-31\n";
+    std::fs::write(folder.join("season.toml"), overlay).unwrap();
+    let deck = shipped("swccg/operatives-1998-rulebook").replace("\"rulebook\"", "\"season\"");
+    std::fs::write(folder.join("deck.toml"), deck).unwrap();
+    let check = |args: &[&str]| {
+        let given = ["check", "deck.toml", "--cards", "season.toml"];
+        Sleeve::new().folder(&folder).run(&[&given, args].concat())
+    };
+    let early = check(&["--on", "2000-12-31"]);
+    assert_eq!(early.status, 1, "{early}");
+    let said = "error[not-in-force]: this format holds from 2001-01-01, not yet on 2000-12-31";
+    assert!(early.out.contains(said), "{early}");
+    assert!(early.out.contains("format = \"season\""), "it points at the line: {early}");
+    let late = check(&["--on", "2002-01-01", "--lang", "fr"]);
+    let said = "ce format a été en vigueur jusqu'au 2001-12-31, il ne l'est plus le 2002-01-01";
+    assert!(late.out.contains(said), "{late}");
+    for day in ["2001-01-01", "2001-12-31"] {
+        assert_eq!(check(&["--on", day]).status, 0, "{day}");
+    }
+    assert_eq!(check(&[]).status, 0);
+    let json = check(&["--on", "2002-01-01", "-o", "json"]).out;
+    assert!(json.contains("\"actual_text\": \"2002-01-01\""), "{json}");
+    assert!(json.contains("\"limit_text\": \">= 2001-01-01, <= 2001-12-31\""), "{json}");
+    std::fs::write(folder.join("sleeve.toml"), "[levels]\nnot-in-force = \"allow\"\n").unwrap();
+    assert_eq!(check(&["--on", "2002-01-01"]).status, 0);
 }

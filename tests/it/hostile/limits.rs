@@ -76,3 +76,12 @@ fn every_limit_is_stated_with_its_number_in_one_table() {
     let gone: Vec<_> = stated.keys().filter(|key| !declared.contains_key(*key)).collect();
     assert!(gone.is_empty(), "docs/limits.md states what the source does not: {gone:?}");
 }
+
+#[test]
+fn packing_brings_no_crate_for_machines_without_memory() {
+    let lock =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock")).unwrap();
+    for name in ["heapless", "spin"] {
+        assert!(!lock.contains(&format!("name = \"{name}\"")), "{name} came back with postcard");
+    }
+}

@@ -4,8 +4,9 @@ use super::HEAD;
 use crate::check::check;
 use crate::common::{Ran, Sleeve, scratch};
 use serde_json::Value;
-use sleeve::catalog::source::{self, Layer, SourceError, SourceFile};
-use sleeve::decks::{self, Hints, MAX_PROBLEMS, ProblemKind};
+use sleeve::catalog::source::{self, DataProblem, Layer};
+use sleeve::decks::{self, DeckMessage, Hints};
+use sleeve::problem::{MAX_PROBLEMS, Source};
 use std::fmt::Write;
 use std::fs;
 use std::sync::Arc;
@@ -21,8 +22,8 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
 /// The problems of a deck file, and how many more are counted.
 fn problems(path: &str, text: &str) -> (usize, Option<usize>) {
     let error = decks::read(path, text.as_bytes(), &Hints::default()).unwrap_err();
-    let more = error.problems.iter().find_map(|p| match p.kind {
-        ProblemKind::More { count } => count,
+    let more = error.problems.iter().find_map(|p| match p.message {
+        DeckMessage::More { count } => count,
         _ => None,
     });
     (error.problems.len() - usize::from(more.is_some()), more)
@@ -78,7 +79,7 @@ fn zones_parameters_and_carriers_are_bounded() {
         let problems = error.unwrap_err().problems;
         let [problem] = problems.as_slice() else { panic!("{problems:?}") };
         assert!(
-            matches!(&problem.kind, ProblemKind::TooManyOf { key: of, limit: 256 } if *of == key),
+            matches!(&problem.message, DeckMessage::TooManyOf { key: of, limit: 256 } if *of == key),
             "{problem:?}"
         );
     }
@@ -93,22 +94,22 @@ fn attributes_of_an_element_are_bounded_and_given_once() {
     let text = format!("<deck><card{many} blueprintId=\"1_1\"/></deck>");
     let error = decks::read("a.xml", text.as_bytes(), &Hints::default()).unwrap_err();
     assert_eq!(
-        error.problems[0].kind,
-        ProblemKind::TooManyOf { key: "attributes", limit: 64 },
+        error.problems[0].message,
+        DeckMessage::TooManyOf { key: "attributes", limit: 64 },
         "not a comparison of all pairs"
     );
     let twice = "<deck><card blueprintId=\"1_1\" blueprintId=\"1_2\"/></deck>";
     let error = decks::read("a.xml", twice.as_bytes(), &Hints::default()).unwrap_err();
     let key = "blueprintId".to_owned();
-    assert_eq!(error.problems[0].kind, ProblemKind::Duplicate { key });
+    assert_eq!(error.problems[0].message, DeckMessage::Duplicate { key });
 }
 
-fn mistakes(file: &str, text: String) -> Vec<SourceError> {
+fn mistakes(file: &str, text: String) -> Vec<DataProblem> {
     let game = "id = \"toy\"\nname = \"Toy\"\n[kinds.ship]\n[sets.first]\n[boxes.base]\n";
-    let mut files = vec![Arc::new(SourceFile::new("game.toml", game))];
+    let mut files = vec![Arc::new(Source::new("game.toml", game))];
     match file {
-        "game.toml" => files = vec![Arc::new(SourceFile::new(file, format!("{text}{game}")))],
-        _ => files.push(Arc::new(SourceFile::new(file, text))),
+        "game.toml" => files = vec![Arc::new(Source::new(file, format!("{text}{game}")))],
+        _ => files.push(Arc::new(Source::new(file, text))),
     }
     let layer = Layer { game: "toy".to_owned(), path: "toy".to_owned(), files };
     source::apply(Default::default(), &layer).errors
@@ -124,7 +125,7 @@ fn mistakes_in_card_data_are_told_up_to_a_limit_and_counted_beyond() {
         ("cards.toml", lines(20_000, |_| "[[card]]\nid = \"c\"\nkind = \"ship\"".to_owned())),
     ] {
         let found = mistakes(file, text);
-        assert_eq!(found.len(), source::MAX_MISTAKES + 1, "{file}");
+        assert_eq!(found.len(), MAX_PROBLEMS + 1, "{file}");
         let last = found.last().unwrap();
         assert!(last.to_string().contains("more mistakes"), "{last}");
     }
@@ -183,7 +184,7 @@ fn what_extends_what_is_read_in_any_order_and_not_without_end() {
         format!("[[format]]\nid = \"f{i}\"\nname = \"F\"\nextends = \"f{}\"", (i + 1) % 1_000)
     };
     let found = mistakes("formats.toml", lines(1_000, circle));
-    assert_eq!(found.len(), source::MAX_MISTAKES + 1);
+    assert_eq!(found.len(), MAX_PROBLEMS + 1);
 }
 
 fn with_game(test: &str, files: &[(&str, &str)], args: &[&str]) -> Ran {
@@ -255,4 +256,57 @@ fn settings_of_nothing_but_mistakes_are_bounded() {
         let ran = Sleeve::new().folder(&folder).run(&["check", "a.toml"]);
         assert!(ran.out.contains(says), "{says}: {}", &ran.out[..ran.out.len().min(2_000)]);
     }
+}
+
+#[test]
+fn a_deck_of_names_that_are_no_cards_is_told_once_and_not_for_every_format() {
+    let names: String = (0..20_000).map(|i| format!("\"Q{i:06}\",\n")).collect();
+    let deck = format!("game = \"swccg\"\nformat = \"open\"\n[zones]\ndeck = [\n{names}]\n");
+    for args in [&["check", "-"][..], &["check", "-", "--as", "all"]] {
+        let ran = Sleeve::new().input(deck.as_str()).run(args);
+        assert_eq!(ran.status, 2);
+        assert!(ran.out.contains("20000 lines name no card: this is no deck of the game"), "{ran}");
+        assert!(ran.out.len() < 30_000, "{}", ran.out.len());
+    }
+    let ran = Sleeve::new().input(deck.as_str()).run(&["check", "-", "--as", "all", "-o", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let decks = document["decks"].as_array().unwrap();
+    assert_eq!(decks.len(), 1);
+    assert_eq!(decks[0]["verdict"], "unusable");
+    assert_eq!(decks[0]["errors"].as_array().unwrap().len(), 101);
+    // Nothing of it is written elsewhere as if it were all.
+    let ran = Sleeve::new().input(deck.as_str()).run(&["convert", "-", "--to", "text"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+}
+
+#[test]
+fn near_names_are_sought_for_few_of_the_cards_that_are_carried() {
+    let cargo: String = (0..20_000).map(|i| format!("\"F-51 x{i}\",")).collect();
+    let deck = format!(
+        "game = \"battleship-galaxies\"\nformat = \"fleet\"\n[zones]\nships = [\"ISN Everest (veteran)\"]\n[carried]\n\"ISN Everest (veteran)\" = [{cargo}]\n"
+    );
+    let ran = Sleeve::new().input(deck).run(&["check", "-", "-o", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let errors = document["decks"][0]["errors"].as_array().unwrap();
+    let first = errors[0]["message"].as_str().unwrap();
+    assert_eq!((ran.status, errors.len()), (2, 101));
+    assert_eq!(first, "20000 lines name no card: this is no deck of the game");
+}
+
+#[test]
+fn a_list_of_headings_is_refused_and_strange_ones_share_a_note() {
+    let list = |count: usize| {
+        format!(
+            "# game: swccg\n# format: open\n{}",
+            lines(count, |at| format!("[Heading {at}]\n1 Yoda"))
+        )
+    };
+    let ran = Sleeve::new().input(list(5_000)).run(&["check", "-", "--as", "all"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.out.contains("5000 headings in one list, where 1000 at most are read"), "{ran}");
+    let ran = Sleeve::new().input(list(900)).run(&["check", "-"]);
+    assert_eq!(ran.out.matches("these headings name no zone of open").count(), 1, "{ran}");
+    assert!(ran.out.contains("`Heading 0` (line 3)") && ran.out.contains("and 840 more"), "{ran}");
+    let folded = Sleeve::new().input(list(3)).run(&["check", "-", "--lang", "fr"]);
+    assert!(folded.out.contains("ces titres ne nomment aucune zone de open"), "{folded}");
 }

@@ -151,6 +151,22 @@ fn enumerations_and_sets() {
 }
 
 #[test]
+fn effects_as_they_are_printed() {
+    // What one place prints, not what the card has together: blob-2 has combat 4 and, for allies, 2.
+    check("effect:\"combat 4\"", &["blob-2"], &["everest"]);
+    check("effect:\"combat 2\"", &["blob-2"], &["everest"]);
+    check("effect:\"combat 6\"", &[], &["everest"]);
+    check("effect.combat=6", &["blob-2"], &["everest"]);
+    check("effet:\"Combat 2 (allié)\"", &["blob-2"], &["everest"]);
+    check("effect.ally:\"combat 4\"", &[], &["everest"]);
+    check("effect:\"draw (ally)\"", &["dooku"], &["everest"]);
+    check("effect:\"combat 5\"|\"combat 1\"", &["boba", "blob-1"], &["everest"]);
+    check("effect:\"combat 5\"|pivot", &["boba", "3-35"], &["everest"]);
+    check("effect=\"combat 5\"", &["boba"], &["everest"]);
+    check("kind:base effect!=\"combat 4\"", &["blob-1", "cult"], &[]);
+}
+
+#[test]
 fn effects_amounts_and_triggers() {
     check("effect:draw", &["dooku", "3-10", "3-35"], &["everest"]);
     check("effet:pioche", &["dooku", "3-10", "3-35"], &["everest"]);

@@ -3,6 +3,7 @@
 use super::game::catalog;
 use sleeve::language::{LanguageError, MAX_LENGTH, Scope, condition, field, filter, measure};
 use sleeve::model::Lang;
+use sleeve::problem::Message;
 
 fn told(text: &str, error: &LanguageError) -> String {
     let span = error.span.clone();
@@ -11,7 +12,8 @@ fn told(text: &str, error: &LanguageError) -> String {
     let mut told = format!("{text}\n{}{}\n", " ".repeat(before), "^".repeat(marks));
     for lang in [Lang::En, Lang::Fr] {
         told += &format!("  {}\n", error.title(lang));
-        if let Some(help) = error.help(lang) {
+        let help = error.help(lang);
+        if !help.is_empty() {
             told += &format!("    {help}\n");
         }
     }

@@ -1,14 +1,14 @@
 //! The fields that a game declares.
 
 use super::game::{MAX_WORDS, entry, named};
-use super::near::Candidates;
+use super::messages::DataMessage;
 use super::node::{Node, Table, is_id};
-use super::problem::Problem;
 use super::value;
 use super::words::{Expected, What};
 use crate::model::card::{Grade, Provenance, StoredFact};
 use crate::model::game::{Attribute, AttributeType, KindId, Named};
 use crate::model::{Game, Lazy, Text};
+use crate::problem::Candidates;
 use toml::de::DeValue;
 
 /// Keys of a card that are not attributes.
@@ -40,7 +40,7 @@ const TYPES: [&str; 7] = ["integer", "number", "text", "date", "enum", "set", "f
 pub(super) fn read_all(game: &mut Game, root: Table<'_>) {
     for (id, span, table) in root.named_tables("attributes", &What::Attribute) {
         if CARD_KEYS.contains(&id) || OTHER_RESERVED.contains(&id) || id == "has" {
-            table.cx.fail(span, Problem::Reserved { name: id.to_owned() });
+            table.cx.fail(span, DataMessage::Reserved { name: id.to_owned() });
             continue;
         }
         table.cx.place(format!("game/attributes/{id}"), span);
@@ -48,7 +48,7 @@ pub(super) fn read_all(game: &mut Game, root: Table<'_>) {
         if game.attributes.len() > MAX_WORDS {
             let limit = MAX_WORDS;
             game.attributes.truncate(limit);
-            table.fail(Problem::TooMany { what: What::Attribute, limit });
+            table.fail(DataMessage::TooMany { what: What::Attribute, limit });
         }
     }
 }
@@ -99,13 +99,13 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
     if let (Some(min), Some(max)) = (attribute.min, attribute.max)
         && min > max
     {
-        table.fail(Problem::EmptyRange);
+        table.fail(DataMessage::EmptyRange);
     }
     if let Some((node, word)) = table.get("from").and_then(|n| Some((n, n.text()?))) {
         if word != "id" {
             node.unknown(What::Word, word, ["id"].into_iter());
         } else if attribute.kind != AttributeType::Text {
-            node.fail(Problem::NotText { attribute: id.to_owned() });
+            node.fail(DataMessage::NotText { attribute: id.to_owned() });
         } else {
             attribute.from_id = true;
         }
@@ -115,7 +115,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
     *entry(&mut game.attributes, id, |a| &a.named, new) = updated;
 }
 
-fn kind_list(game: &Game, node: Node<'_>) -> Vec<KindId> {
+pub(super) fn kind_list(game: &Game, node: Node<'_>) -> Vec<KindId> {
     let mut kinds = Vec::new();
     for (word, item) in node.texts() {
         match game.kind(word) {
@@ -144,7 +144,7 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
         if is_new {
             attribute.kind = kind;
         } else if std::mem::discriminant(&kind) != std::mem::discriminant(&attribute.kind) {
-            node.fail(Problem::TypeChanged { attribute: attribute.named.id.to_string() });
+            node.fail(DataMessage::TypeChanged { attribute: attribute.named.id.to_string() });
             return;
         }
     }
@@ -161,7 +161,7 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
             for key in ["values", "ordered", "counts"] {
                 if let Some(node) = table.get(key) {
                     let place = "an attribute of this type".to_owned();
-                    let problem = Problem::UnknownKey {
+                    let problem = DataMessage::UnknownKey {
                         key: key.to_owned(),
                         place,
                         candidates: Candidates::default(),
@@ -199,12 +199,12 @@ fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_>) {
         let Some(id) = id else { continue };
         let what = What::Value(attribute.to_owned());
         if !is_id(id) {
-            item.fail(Problem::BadId { id: id.to_owned(), what });
+            item.fail(DataMessage::BadId { id: id.to_owned(), what });
             continue;
         }
         let origin = item.cx.origin(&item.span());
         if let Some((_, line)) = seen.iter().find(|(other, _)| other == id) {
-            item.fail(Problem::DuplicateId {
+            item.fail(DataMessage::DuplicateId {
                 what,
                 id: id.to_owned(),
                 first: (origin.file, *line),
@@ -222,7 +222,7 @@ fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_>) {
     let limit = MAX_WORDS;
     if values.len() > limit {
         values.truncate(limit);
-        node.fail(Problem::TooMany { what: What::Value(attribute.to_owned()), limit });
+        node.fail(DataMessage::TooMany { what: What::Value(attribute.to_owned()), limit });
     }
 }
 
@@ -241,7 +241,7 @@ fn read_defaults(game: &Game, attribute: &mut Attribute, table: Table<'_>) {
             let known = game.kinds.iter().map(|k| k.named.id.as_str());
             let candidates = Candidates::of(word, known);
             let name = word.to_owned();
-            table.cx.fail(span, Problem::UnknownName { what: What::Kind, name, candidates });
+            table.cx.fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
             continue;
         };
         if let Some(value) = fact(node, attribute) {

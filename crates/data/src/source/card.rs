@@ -1,18 +1,18 @@
 //! Cards: new ones, and new facts for those that are already there.
 
 use super::attribute::CARD_KEYS;
-use super::error::SourceFile;
-use super::near::Candidates;
+use super::messages::DataMessage;
 use super::node::{Cx, Node, Table};
-use super::problem::Problem;
 use super::provenance::{self, EFFECTS, Field, QUANTITY, Sources};
-use super::stand_in::{StandIn, StandIns};
+use super::stand_in::StandIns;
 use super::words::What;
 use super::{effect, value};
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, BoxId, Named};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, KindId, Number, SetId, Text};
 use crate::model::{CardIndex, Cards};
+use crate::problem::Candidates;
+use crate::problem::Source;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) struct Pool<'g> {
     pub(super) records: Vec<CardRecord>,
     pub(super) by_id: HashMap<String, usize>,
     /// Cards of the layer being read, with the place of each.
-    pub(super) seen: HashMap<String, (Arc<SourceFile>, Range<usize>)>,
+    pub(super) seen: HashMap<String, (Arc<Source>, Range<usize>)>,
     /// Cards of the layer that take the place of stand-ins.
     pub(super) stand_ins: StandIns,
     /// Positions of the cards that the layer adds or speaks of.
@@ -116,7 +116,7 @@ impl<'g> Pool<'g> {
         let by = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
         if let (Some(by), Some(node)) = (by, table.get("id")) {
             let (id, by) = (id.to_owned(), by.id.clone());
-            node.fail(Problem::StandIn(StandIn::Replaced { id, by }));
+            node.fail(DataMessage::Replaced { id, by });
         }
         by.is_some()
     }
@@ -127,12 +127,12 @@ impl<'g> Pool<'g> {
         let id = node.text()?;
         let plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
         if id.is_empty() || id.len() > 100 || !id.chars().all(plain) {
-            node.fail(Problem::BadId { id: id.to_owned(), what: What::Card });
+            node.fail(DataMessage::BadId { id: id.to_owned(), what: What::Card });
             return None;
         }
         if let Some((file, span)) = self.seen.get(id) {
             let first = (file.path.clone(), file.line(span.start));
-            node.fail(Problem::DuplicateId { what: What::Card, id: id.to_owned(), first });
+            node.fail(DataMessage::DuplicateId { what: What::Card, id: id.to_owned(), first });
             return None;
         }
         self.seen.insert(id.to_owned(), (Arc::clone(table.cx.file), node.span()));
@@ -197,7 +197,7 @@ impl<'d> Reading<'_, 'd> {
     fn new_record(&self, id: &str, sources: &Sources) -> Option<CardRecord> {
         let Some(node) = self.get("kind") else {
             let place = "a card".to_owned();
-            self.table.fail(Problem::MissingKey { key: "kind", place });
+            self.table.fail(DataMessage::MissingKey { key: "kind", place });
             return None;
         };
         let kind = self.kind(node)?;
@@ -276,7 +276,7 @@ impl<'d> Reading<'_, 'd> {
         for (word, item) in node.texts() {
             match self.game.set(word) {
                 Some(set) if sets.contains(&set) => {
-                    item.fail(Problem::GivenTwice { key: word.to_owned() });
+                    item.fail(DataMessage::GivenTwice { key: word.to_owned() });
                 }
                 Some(set) => sets.push(set),
                 None => {
@@ -299,7 +299,8 @@ impl<'d> Reading<'_, 'd> {
                     let known = self.game.boxes.iter().map(|b| b.id.as_str());
                     let candidates = Candidates::of(word, known);
                     let name = word.to_owned();
-                    node.cx.fail(span, Problem::UnknownName { what: What::Box, name, candidates });
+                    node.cx
+                        .fail(span, DataMessage::UnknownName { what: What::Box, name, candidates });
                 }
             }
         }
@@ -329,7 +330,7 @@ impl<'d> Reading<'_, 'd> {
                 put_fact(self.game, (kind, &id), front, (key, span.clone(), node), sources)
             {
                 if given.contains(&attribute) {
-                    self.table.cx.fail(span, Problem::GivenTwice { key: key.to_owned() });
+                    self.table.cx.fail(span, DataMessage::GivenTwice { key: key.to_owned() });
                 }
                 given.push(attribute);
             }
@@ -421,7 +422,7 @@ pub(super) fn face_of(
         let known = game.faces.iter().flat_map(|f| f.named.words());
         let candidates = Candidates::of(word, known);
         let name = word.to_owned();
-        table.cx.fail(span, Problem::UnknownName { what: What::Face, name, candidates });
+        table.cx.fail(span, DataMessage::UnknownName { what: What::Face, name, candidates });
     }
     found
 }
@@ -460,7 +461,7 @@ fn put_fact(
     let attribute = game.attributes.get(id.index())?;
     let kind_id = |k: &KindId| game.kinds.get(k.index()).map(|def| def.named.id.to_string());
     if !attribute.applies_to(kind) {
-        let problem = Problem::NotOnKind {
+        let problem = DataMessage::NotOnKind {
             attribute: attribute.named.id.to_string(),
             kind: kind_id(&kind).unwrap_or_default(),
             kinds: attribute.kinds.iter().filter_map(kind_id).collect(),
@@ -472,7 +473,10 @@ fn put_fact(
     let fact = value::read(node, attribute, provenance)?;
     if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
         let (attribute, card) = (attribute.named.id.to_string(), card.to_owned());
-        node.fail(Problem::OutOfRange { attribute, card, value, limit, is_min });
+        node.fail(match is_min {
+            true => DataMessage::BelowMin { attribute, card, value, limit },
+            false => DataMessage::AboveMax { attribute, card, value, limit },
+        });
         return Some(id);
     }
     match part.facts.iter_mut().find(|(other, _)| *other == id) {
@@ -515,9 +519,9 @@ pub(super) fn is_known_as_well(known: Provenance, said: Provenance) -> bool {
 fn unknown_field(game: &Game, kind: KindId, key: &str, span: Range<usize>, cx: Cx<'_>) {
     cx.fail_with(span, || {
         let on_kind = || game.attributes.iter().filter(|a| a.applies_to(kind)).map(|a| &a.named);
-        let near = super::near::nearest(key, on_kind().flat_map(Named::words).chain(CARD_KEYS));
+        let near = crate::problem::nearest(key, on_kind().flat_map(Named::words).chain(CARD_KEYS));
         let ids = on_kind().map(|named| named.id.as_str()).chain(CARD_KEYS);
         let candidates = Candidates::among(near, ids);
-        Problem::UnknownKey { key: key.to_owned(), place: "a card".to_owned(), candidates }
+        DataMessage::UnknownKey { key: key.to_owned(), place: "a card".to_owned(), candidates }
     });
 }

@@ -1,9 +1,9 @@
 //! The effects that a part of a card prints.
 
 use super::card::is_known_as_well;
+use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::printed;
-use super::problem::Problem;
 use super::provenance::{self, EFFECTS, Sources};
 use super::value;
 use super::words::{Expected, What};
@@ -68,7 +68,7 @@ fn on_effect(game: &Game, record: &EffectRecord, node: Node<'_>) {
         ("when", record.trigger.is_some() && !def.trigger),
     ] {
         if is_wrong {
-            node.fail(Problem::NotOnEffect { effect: def.named.id.to_string(), key });
+            node.fail(DataMessage::NotOnEffect { effect: def.named.id.to_string(), key });
         }
     }
 }
@@ -93,7 +93,7 @@ fn full(game: &Game, table: Table<'_>, otherwise: Provenance) -> Option<EffectRe
     let mut record = plain(game, node, node.text()?, given.unwrap_or(otherwise))?;
     let def = game.effects.get(record.effect.index())?;
     let not_on_effect = |node: Node<'_>, key| {
-        node.fail(Problem::NotOnEffect { effect: def.named.id.to_string(), key });
+        node.fail(DataMessage::NotOnEffect { effect: def.named.id.to_string(), key });
     };
     if let Some(node) = table.get("amount") {
         if !def.amount {
@@ -115,7 +115,7 @@ fn full(game: &Game, table: Table<'_>, otherwise: Provenance) -> Option<EffectRe
         let choice = node.count()?;
         record.choice = u8::try_from(choice).ok().filter(|c| *c < u8::MAX);
         if record.choice.is_none() {
-            node.fail(Problem::TooMany { what: What::Effect, limit: 254 });
+            node.fail(DataMessage::TooMany { what: What::Effect, limit: 254 });
         }
     }
     Some(record)

@@ -1,13 +1,13 @@
 //! Writing out what a format inherits, and checking that what it names is there.
 
 use super::format::Draft;
-use super::near::Candidates;
+use super::messages::DataMessage;
 use super::node::Node;
-use super::problem::Problem;
 use super::words::What;
 use crate::model::format::{Contents, RuleBody};
 use crate::model::game::Named;
 use crate::model::{Catalog, Format};
+use crate::problem::Candidates;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Room {
         let deep = parent.map_or(0, |p| p.extends.len() + 1);
         let span = || draft.table.get("id").map_or(draft.table.span(), |n| n.span());
         if deep > MAX_EXTENDS {
-            let problem = Problem::TooDeep { what: What::Format, limit: MAX_EXTENDS };
+            let problem = DataMessage::TooManyAbove { limit: MAX_EXTENDS };
             draft.table.cx.fail(draft.extends.map_or_else(span, |(_, node)| node.span()), problem);
             return false;
         }
@@ -43,7 +43,7 @@ impl Room {
         let fits = needed <= self.left;
         self.left = if fits { self.left - needed } else { 0 };
         if !fits {
-            let problem = Problem::TooMany { what: What::Rule, limit: MAX_WRITTEN_OUT };
+            let problem = DataMessage::TooMany { what: What::Rule, limit: MAX_WRITTEN_OUT };
             draft.table.cx.fail(span(), problem);
         }
         fits
@@ -223,11 +223,11 @@ pub(super) struct Checked<'d> {
 }
 
 impl Checked<'_> {
-    fn fail(&self, key: &str, problem: Problem) {
+    fn fail(&self, key: &str, problem: DataMessage) {
         self.fail_with(key, || problem);
     }
 
-    fn fail_with(&self, key: &str, problem: impl FnOnce() -> Problem) {
+    fn fail_with(&self, key: &str, problem: impl FnOnce() -> DataMessage) {
         let span = {
             let places = self.cx.places.borrow();
             places.get(key).filter(|(file, _)| *file == self.cx.file).map(|(_, span)| span)
@@ -238,7 +238,7 @@ impl Checked<'_> {
     fn unknown<'n>(&self, key: &str, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
         self.fail_with(key, || {
             let candidates = Candidates::of(name, known);
-            Problem::UnknownName { what, name: name.to_owned(), candidates }
+            DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
 }
@@ -299,7 +299,7 @@ fn one_card(catalog: &Catalog, name: &str, key: &str, draft: &Checked<'_>) -> Op
         several => {
             let candidates = several.iter().map(id).collect();
             let name = name.to_owned();
-            draft.fail(key, Problem::AmbiguousName { what: What::Card, name, candidates });
+            draft.fail(key, DataMessage::AmbiguousName { what: What::Card, name, candidates });
             None
         }
     }

@@ -1,11 +1,12 @@
 //! Which files hold data, and for which game.
 
-use super::error::{Mistakes, SourceError, SourceFile};
-use super::near::Candidates;
-use super::problem::Problem;
+use super::error::{DataProblem, Mistakes};
+use super::messages::DataMessage;
 use super::words::What;
-use crate::files::{self, Refusal};
+use crate::files::{self, Decoded, NotUtf8, Refusal};
 use crate::model::game::Named;
+use crate::problem::Candidates;
+use crate::problem::{Problem, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +34,7 @@ pub struct Layer {
     /// The folder or file they come from, as given.
     pub path: String,
     /// The files, `game.toml` first, then by path.
-    pub files: Vec<Arc<SourceFile>>,
+    pub files: Vec<Arc<Source>>,
 }
 
 impl Layer {
@@ -46,8 +47,8 @@ impl Layer {
     }
 }
 
-fn failed(path: String, problem: Problem) -> SourceError {
-    SourceError { file: Arc::new(SourceFile::new(path, "")), span: 0..0, problem }
+fn failed(path: String, problem: DataMessage) -> DataProblem {
+    Problem::within(&Arc::new(Source::new(path, "")), 0..0, problem)
 }
 
 /// A path as messages show it.
@@ -57,33 +58,35 @@ fn shown(path: &Path) -> String {
 }
 
 /// Reads one file of data: what a user names may be a pipe, what a folder holds is a file.
-fn read_file(path: &Path, shown: String, named: bool) -> Result<SourceFile, SourceError> {
+fn read_file(path: &Path, shown: String, named: bool) -> Result<Source, DataProblem> {
     let bytes = match named {
         true => files::read(path, FILE_LIMIT),
         false => files::read_regular(path, FILE_LIMIT),
     };
     let bytes = bytes.map_err(|refusal| {
         let problem = match refusal {
-            Refusal::Io(error) => Problem::Unreadable { reason: error.to_string() },
-            Refusal::TooLarge { bytes, limit } => Problem::TooLarge { bytes, limit },
-            Refusal::NotRegular => Problem::NotRegular,
+            Refusal::Io(error) => DataMessage::Unreadable { reason: error.to_string() },
+            Refusal::TooLarge { bytes, limit } => DataMessage::TooLarge { bytes, limit },
+            Refusal::NotRegular => DataMessage::NotRegular,
         };
         failed(shown.clone(), problem)
     })?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(SourceFile::new(shown, text)),
-        Err(error) => {
-            let offset = error.utf8_error().valid_up_to();
-            let before = error.as_bytes().get(..offset).unwrap_or(&[]);
-            let line = before.iter().filter(|b| **b == b'\n').count() as u32 + 1;
-            Err(failed(shown, Problem::NotUtf8 { offset, line }))
-        }
+    let not_utf_8 = |wrong: NotUtf8| {
+        let source = Arc::new(Source::without_text(shown.clone(), wrong.line));
+        let (offset, line) = (wrong.offset, wrong.line);
+        Problem::within(&source, 0..0, DataMessage::NotUtf8 { offset, line })
+    };
+    let Decoded { text, guessed } = files::decode(&bytes).map_err(not_utf_8)?;
+    match guessed {
+        // Spreadsheets write what their system does; TOML is always UTF-8.
+        Some(wrong) if !super::sheet::is_sheet(&shown) => Err(not_utf_8(wrong)),
+        _ => Ok(Source::new(shown.clone(), text).guessed_from(guessed)),
     }
 }
 
 /// Every file of data under a folder, TOML and sheets of cards, hidden ones and importers' mappings
 /// aside, by path. A folder that several links lead to is read once, as are the files in it.
-pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, SourceError> {
+pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
     let mut walk = Walk::default();
     walk.folder(folder, MAX_FOLDERS_DEEP)?;
     walk.files.sort();
@@ -99,9 +102,9 @@ struct Walk {
 }
 
 impl Walk {
-    fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), SourceError> {
+    fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), DataProblem> {
         let unreadable = |error: std::io::Error| {
-            failed(shown(folder), Problem::Unreadable { reason: error.to_string() })
+            failed(shown(folder), DataMessage::Unreadable { reason: error.to_string() })
         };
         if !self.seen.insert(std::fs::canonicalize(folder).map_err(unreadable)?) {
             return Ok(());
@@ -120,21 +123,21 @@ impl Walk {
         Ok(())
     }
 
-    fn entry(&mut self, path: PathBuf, depth: usize) -> Result<(), SourceError> {
+    fn entry(&mut self, path: PathBuf, depth: usize) -> Result<(), DataProblem> {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
         if name.starts_with('.') || name == IMPORT_FILE {
             return Ok(());
         }
         if path.is_dir() {
             if depth == 0 {
-                let problem = Problem::TooDeep { what: What::Folder, limit: MAX_FOLDERS_DEEP };
+                let problem = DataMessage::TooDeep { limit: MAX_FOLDERS_DEEP };
                 return Err(failed(shown(&path), problem));
             }
             return self.folder(&path, depth - 1);
         }
         if name.ends_with(".toml") || super::sheet::is_sheet(name) {
             if self.files.len() == MAX_FILES {
-                let problem = Problem::TooMany { what: What::File, limit: MAX_FILES };
+                let problem = DataMessage::TooMany { what: What::File, limit: MAX_FILES };
                 return Err(failed(shown(&path), problem));
             }
             self.files.push(path);
@@ -146,7 +149,7 @@ impl Walk {
 /// Sorts the files of a folder (or one file) by game. `known` are the games there are already; a
 /// file's game is that of the nearest `game.toml` above it, else the one its key `game` names, else
 /// the one a folder above it is named after.
-pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<SourceError>> {
+pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProblem>> {
     let is_folder = path.is_dir();
     let named = !is_folder;
     let paths = if is_folder {
@@ -155,7 +158,7 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<SourceErro
         vec![path.to_owned()]
     };
     let mut errors = Vec::new();
-    let mut read: Vec<(PathBuf, Arc<SourceFile>)> = Vec::new();
+    let mut read: Vec<(PathBuf, Arc<Source>)> = Vec::new();
     for file in paths {
         let relative = file.strip_prefix(path).ok().filter(|p| !p.as_os_str().is_empty());
         let show = shown(relative.map_or(file.as_path(), |_| &file));
@@ -165,7 +168,7 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<SourceErro
         }
     }
     if read.is_empty() && errors.is_empty() {
-        errors.push(failed(shown(path), Problem::NoData));
+        errors.push(failed(shown(path), DataMessage::NoData));
     }
     let broken = broken_games(&read);
     if !broken.is_empty() {
@@ -192,25 +195,25 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<SourceErro
 }
 
 /// Whether a file declares a game.
-pub(super) fn is_game_file(file: &SourceFile) -> bool {
+pub(super) fn is_game_file(file: &Source) -> bool {
     file.path == GAME_FILE || file.path.ends_with("/game.toml")
 }
 
 /// What is wrong with files that should declare a game and are no TOML: everything else that could
 /// be said of their folders would follow from it.
-fn broken_games(read: &[(PathBuf, Arc<SourceFile>)]) -> Vec<SourceError> {
+fn broken_games(read: &[(PathBuf, Arc<Source>)]) -> Vec<DataProblem> {
     let mut mistakes = Mistakes::default();
     let games: Vec<_> = read.iter().map(|(_, file)| file).filter(|f| is_game_file(f)).collect();
     for file in &games {
         mistakes.syntax(file, &files::parse(&file.text));
     }
     let games: Vec<_> = games.into_iter().cloned().collect();
-    mistakes.in_order(&games)
+    mistakes.by_files(&games)
 }
 
 /// The folders that hold a `game.toml`, with the id it declares.
-fn declared_games(files: &[(PathBuf, Arc<SourceFile>)]) -> Vec<(PathBuf, String)> {
-    let declares = |(path, file): &(PathBuf, Arc<SourceFile>)| {
+fn declared_games(files: &[(PathBuf, Arc<Source>)]) -> Vec<(PathBuf, String)> {
+    let declares = |(path, file): &(PathBuf, Arc<Source>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
         Some((path.parent()?.to_owned(), top_level(file, "id")?))
     };
@@ -218,7 +221,7 @@ fn declared_games(files: &[(PathBuf, Arc<SourceFile>)]) -> Vec<(PathBuf, String)
 }
 
 /// A text at the top level of a file, or in a remark at the top of a sheet.
-fn top_level(file: &SourceFile, key: &str) -> Option<String> {
+fn top_level(file: &Source, key: &str) -> Option<String> {
     let text = &file.text;
     if super::sheet::is_sheet(&file.path) {
         return super::sheet::said(text, key).map(str::to_owned);
@@ -229,10 +232,10 @@ fn top_level(file: &SourceFile, key: &str) -> Option<String> {
 fn game_of(
     path: &Path,
     root: &Path,
-    file: &Arc<SourceFile>,
+    file: &Arc<Source>,
     declared: &[(PathBuf, String)],
     known: &[Named],
-) -> Result<String, SourceError> {
+) -> Result<String, DataProblem> {
     for folder in path.ancestors().skip(1) {
         if let Some((_, id)) = declared.iter().find(|(at, _)| at == folder) {
             return Ok(id.clone());
@@ -241,7 +244,7 @@ fn game_of(
             break;
         }
     }
-    let fail = |problem| SourceError { file: Arc::clone(file), span: 0..0, problem };
+    let fail = |problem| Problem::within(file, 0..0, problem);
     let named = |word: &str| {
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
@@ -250,7 +253,7 @@ fn game_of(
         let words =
             known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
         let candidates = Candidates::of(&word, words);
-        let unknown = Problem::UnknownName { what: What::Game, name: word.clone(), candidates };
+        let unknown = DataMessage::UnknownName { what: What::Game, name: word.clone(), candidates };
         return named(&word).ok_or_else(|| fail(unknown));
     }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -261,14 +264,14 @@ fn game_of(
         return Ok(game.id.to_string());
     }
     if super::sheet::is_sheet(&file.path) {
-        return Err(fail(Problem::NoGame));
+        return Err(fail(DataMessage::NoGame));
     }
     let problem = match files::parse(&file.text).mistakes.into_iter().next() {
         Some(mistake) => {
-            let problem = Problem::NotToml { message: mistake.message };
-            return Err(SourceError { file: Arc::clone(file), span: mistake.span, problem });
+            let problem = DataMessage::NotToml { message: mistake.message };
+            return Err(Problem::within(file, mistake.span, problem));
         }
-        None => Problem::NoGame,
+        None => DataMessage::NoGame,
     };
     Err(fail(problem))
 }

@@ -1,8 +1,8 @@
 //! A format as one file writes it, before what it extends is written out.
 
 use super::game::named;
+use super::messages::DataMessage;
 use super::node::{Node, Table, is_id};
-use super::problem::Problem;
 use super::words::{Expected, What};
 use super::{opening, rule};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
@@ -45,7 +45,7 @@ pub(super) fn at_most<T>(
 ) -> Vec<T> {
     if items.len() > limit {
         let span = table.get(key).map_or(table.span(), |node| node.span());
-        table.cx.fail(span, Problem::TooMany { what, limit });
+        table.cx.fail(span, DataMessage::TooMany { what, limit });
         items.truncate(limit);
     }
     items
@@ -136,7 +136,7 @@ fn is_new<'o>(
 ) -> bool {
     let Some((_, origin)) = others.find(|(other, _)| *other == id) else { return true };
     let first = (origin.file.clone(), origin.line);
-    let problem = Problem::DuplicateId { what, id: id.to_owned(), first };
+    let problem = DataMessage::DuplicateId { what, id: id.to_owned(), first };
     match table.get("id") {
         Some(node) => node.fail(problem),
         None => table.fail(problem),
@@ -167,7 +167,7 @@ fn entries<'d>(table: Table<'d>, key: &str, what: &What) -> Vec<(&'d str, Range<
         if is_id(id) {
             found.push((id, span, node));
         } else {
-            table.cx.fail(span, Problem::BadId { id: id.to_owned(), what: what.clone() });
+            table.cx.fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
         }
     }
     at_most(found, MAX_PARTS, what.clone(), table, key)
@@ -201,7 +201,7 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
             parameter.min = number("min");
             parameter.max = number("max");
             if parameter.min.zip(parameter.max).is_some_and(|(min, max)| min > max) {
-                inner.fail(Problem::EmptyRange);
+                inner.fail(DataMessage::EmptyRange);
             }
         }
         parameters.push(parameter);
@@ -239,7 +239,7 @@ fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
                 Some(Role { named, implied_by: None })
             }
             DeValue::String(id) => {
-                item.fail(Problem::BadId { id: id.as_ref().to_owned(), what: What::Role });
+                item.fail(DataMessage::BadId { id: id.as_ref().to_owned(), what: What::Role });
                 None
             }
             _ => item.table().and_then(|inner| role(inner, place)),
@@ -248,7 +248,7 @@ fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
         if roles.iter().any(|other| other.named.id == role.named.id) {
             let origin = table.cx.origin(&item.span());
             let first = (origin.file, origin.line);
-            item.fail(Problem::DuplicateId {
+            item.fail(DataMessage::DuplicateId {
                 what: What::Role,
                 id: role.named.id.to_string(),
                 first,

@@ -1,8 +1,7 @@
 //! `game.toml`: the vocabulary of a game, laid over what is already declared.
 
-use super::near::Candidates;
+use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::problem::Problem;
 use super::words::What;
 use super::{attribute, card, provenance};
 use crate::model::card::{FaceRecord, Grade, Provenance};
@@ -11,8 +10,9 @@ use crate::model::game::{
     TriggerDef,
 };
 use crate::model::{FRONT, Game, Str, Text};
+use crate::problem::Candidates;
 
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "id",
     "name",
     "aliases",
@@ -29,6 +29,7 @@ const KEYS: [&str; 19] = [
     "boxes",
     "columns",
     "statistics",
+    "sheet",
     "layout",
     "game",
     "naming",
@@ -62,6 +63,7 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
         }
     }
     statistics(game, root);
+    sheet(game, root);
     super::naming::read(game, root);
 }
 
@@ -126,7 +128,7 @@ pub(super) fn entry<'g, T>(
 fn at_most<T>(items: &mut Vec<T>, limit: usize, what: What, table: Table<'_>) {
     if items.len() > limit {
         items.truncate(limit);
-        table.fail(Problem::TooMany { what, limit });
+        table.fail(DataMessage::TooMany { what, limit });
     }
 }
 
@@ -285,7 +287,7 @@ fn layouts(game: &mut Game, root: Table<'_>) {
             let known = game.kinds.iter().map(|k| k.named.id.as_str());
             let candidates = Candidates::of(word, known);
             let name = word.to_owned();
-            layout.cx.fail(span, Problem::UnknownName { what: What::Kind, name, candidates });
+            layout.cx.fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
             continue;
         };
         let Some(table) = node.table() else { continue };
@@ -314,6 +316,14 @@ fn rows(node: Node<'_>, key: &str) -> Vec<Vec<String>> {
         row.strings()
     };
     rows.into_iter().enumerate().map(cells).collect()
+}
+
+fn sheet(game: &mut Game, root: Table<'_>) {
+    let Some(table) = root.get("sheet").and_then(|n| n.table()) else { return };
+    table.only("[sheet]", &["kinds"]);
+    if let Some(kinds) = table.need("kinds", "[sheet]") {
+        game.sheet.kinds = attribute::kind_list(game, kinds);
+    }
 }
 
 fn statistics(game: &mut Game, root: Table<'_>) {

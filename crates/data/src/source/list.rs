@@ -2,12 +2,12 @@
 
 use super::format::{dates, local};
 use super::game::named;
-use super::near::Candidates;
+use super::messages::DataMessage;
 use super::node::Table;
-use super::problem::Problem;
 use super::words::What;
 use crate::model::game::Named;
 use crate::model::{CardList, Catalog};
+use crate::problem::Candidates;
 
 const PLACE: &str = "a list";
 
@@ -15,11 +15,11 @@ const PLACE: &str = "a list";
 const LOOKED_AT: usize = 20;
 
 /// The mistake of naming a card that is not there.
-pub(super) fn unknown_card(catalog: &Catalog, name: &str) -> Problem {
+pub(super) fn unknown_card(catalog: &Catalog, name: &str) -> DataMessage {
     let ids = catalog.cards.iter().map(|card| card.id());
     let names = catalog.cards.iter().flat_map(|card| card.names().map(|(_, shown, _)| shown));
-    let candidates = Candidates::near(name, names.chain(ids));
-    Problem::UnknownName { what: What::Card, name: name.to_owned(), candidates }
+    let candidates = Candidates::nearest(name, names.chain(ids));
+    DataMessage::UnknownName { what: What::Card, name: name.to_owned(), candidates }
 }
 
 /// Reads one `[[list]]`.
@@ -52,7 +52,7 @@ pub(super) fn read(catalog: &Catalog, table: Table<'_>) -> Option<CardList> {
                         true => unknown_card(catalog, name),
                         false => {
                             let (name, candidates) = (name.to_owned(), Candidates::default());
-                            Problem::UnknownName { what: What::Card, name, candidates }
+                            DataMessage::UnknownName { what: What::Card, name, candidates }
                         }
                     });
                 }

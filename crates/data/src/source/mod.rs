@@ -14,13 +14,12 @@ mod files;
 mod format;
 mod game;
 mod list;
+mod messages;
 mod naming;
-mod near;
 mod node;
 mod opening;
 mod places;
 mod printed;
-mod problem;
 mod provenance;
 mod rule;
 mod set_out;
@@ -29,19 +28,20 @@ mod stand_in;
 mod value;
 mod words;
 
-pub use error::{MAX_MISTAKES, SourceError, SourceFile};
+pub use error::DataProblem;
 pub use extend::{MAX_EXTENDS, MAX_WRITTEN_OUT};
 pub use files::{FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, layers, toml_files};
 pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
-pub use near::{Candidates, nearest};
+pub use messages::DataMessage;
 pub use places::Places;
-pub use problem::Problem;
-pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, SheetProblem};
-pub use stand_in::{ASIDE, StandIn};
+pub use printed::effect as shown_effect;
+pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
+pub use stand_in::ASIDE;
 pub use words::{Expected, What};
 
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
+use crate::problem::Source;
 use error::Mistakes;
 use node::{Cx, Table};
 use std::cell::RefCell;
@@ -63,7 +63,7 @@ pub struct Applied {
     /// Where things stand in the layer's files.
     pub places: Places,
     /// Every mistake, in the order of the files.
-    pub errors: Vec<SourceError>,
+    pub errors: Vec<DataProblem>,
     /// How many cards, formats and lists the layer adds or changes.
     pub changed: usize,
 }
@@ -76,7 +76,7 @@ impl Applied {
 }
 
 /// Reads every game of a folder that stands for itself (no shipped data below it).
-pub fn load_folder(folder: &Path) -> Result<Vec<Applied>, Vec<SourceError>> {
+pub fn load_folder(folder: &Path) -> Result<Vec<Applied>, Vec<DataProblem>> {
     let layers = layers(folder, &[])?;
     Ok(layers.iter().map(|layer| apply(Catalog::default(), layer)).collect())
 }
@@ -85,14 +85,14 @@ pub fn load_folder(folder: &Path) -> Result<Vec<Applied>, Vec<SourceError>> {
 pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     let errors = RefCell::new(Mistakes::default());
     let places = RefCell::new(Places::default());
-    let is_sheet = |file: &&Arc<SourceFile>| sheet::is_sheet(&file.path);
+    let is_sheet = |file: &&Arc<Source>| sheet::is_sheet(&file.path);
     let parsed: Vec<_> = layer
         .files
         .iter()
         .filter(|f| !is_sheet(f))
         .map(|file| (file, parse(file, &errors)))
         .collect();
-    let broken = !errors.borrow().kept.is_empty();
+    let broken = !errors.borrow().is_empty();
     let root = |(file, table)| Table::root(Cx { file, errors: &errors, places: &places }, table);
     let mut roots: Vec<Table<'_>> =
         parsed.iter().map(|(file, table)| root((*file, table))).collect();
@@ -122,22 +122,22 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     let mut errors = errors.into_inner();
     if broken {
         // What stands in a file that is no TOML is not there to be named.
-        errors.kept.retain(|error| !names_data(&error.problem));
+        errors.retain(|error| !names_data(&error.message));
     }
-    let errors = errors.in_order(&layer.files);
+    let errors = errors.by_files(&layer.files);
     Applied { catalog, places: places.into_inner(), errors, changed }
 }
 
 /// Parses a file; mistakes of TOML are reported, and nothing is read of it then.
-fn parse<'f>(file: &'f Arc<SourceFile>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
+fn parse<'f>(file: &'f Arc<Source>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
     let parsed = crate::files::parse(&file.text);
     errors.borrow_mut().syntax(file, &parsed);
     parsed.table
 }
 
 /// Whether a mistake is a name of something that a file of data declares.
-fn names_data(problem: &Problem) -> bool {
-    let Problem::UnknownName { what, .. } = problem else { return false };
+fn names_data(problem: &DataMessage) -> bool {
+    let DataMessage::UnknownName { what, .. } = problem else { return false };
     matches!(what, What::Card | What::List | What::Format)
 }
 
@@ -183,7 +183,7 @@ fn read_lists(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     for root in data {
         for table in root.get("list").map(|n| n.tables()).unwrap_or_default() {
             if lists.len() == MAX_LISTS {
-                table.fail(Problem::TooMany { what: What::List, limit: MAX_LISTS });
+                table.fail(DataMessage::TooMany { what: What::List, limit: MAX_LISTS });
                 break;
             }
             let span = table.get("id").map_or(table.span(), |n| n.span());
@@ -193,7 +193,7 @@ fn read_lists(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
                     let (id, first) = (list.named.id, first.clone());
                     table.cx.fail(
                         span,
-                        Problem::DuplicateId { what: What::List, id: id.to_string(), first },
+                        DataMessage::DuplicateId { what: What::List, id: id.to_string(), first },
                     );
                 }
                 None => {
@@ -213,7 +213,7 @@ fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     for root in data {
         for table in root.get("format").map(|n| n.tables()).unwrap_or_default() {
             if drafts.len() == MAX_FORMATS {
-                table.fail(Problem::TooMany { what: What::Format, limit: MAX_FORMATS });
+                table.fail(DataMessage::TooMany { what: What::Format, limit: MAX_FORMATS });
                 break;
             }
             let Some(draft) = format::read(table) else { continue };
@@ -222,7 +222,7 @@ fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
                     let first = (other.origin.file.clone(), other.origin.line);
                     let id = draft.named.id;
                     let problem =
-                        Problem::DuplicateId { what: What::Format, id: id.to_string(), first };
+                        DataMessage::DuplicateId { what: What::Format, id: id.to_string(), first };
                     let span = table.get("id").map_or(table.span(), |n| n.span());
                     table.cx.fail(span, problem);
                 }
@@ -253,7 +253,7 @@ fn inherit(catalog: &Catalog, drafts: Vec<format::Draft<'_>>) -> Vec<Format> {
     for (at, chain) in circles {
         let left = waiting.get(at).and_then(Option::as_ref).and_then(|draft| draft.extends);
         if let Some((_, node)) = left {
-            node.cx.fail_with(node.span(), || Problem::Cycle { chain: chain.to_vec() });
+            node.cx.fail_with(node.span(), || DataMessage::Cycle { chain: chain.to_vec() });
         }
     }
     ids.iter().filter_map(|id| done.remove(id)).collect()
@@ -269,7 +269,7 @@ fn extend_one(
         let own = done.get(word).filter(|_| word != draft.named.id);
         let found = own.or_else(|| catalog.format(word));
         if found.is_none() && word == draft.named.id {
-            node.fail(Problem::Cycle { chain: vec![word.to_owned()] });
+            node.fail(DataMessage::Cycle { chain: vec![word.to_owned()] });
         } else if found.is_none() {
             let shipped = catalog.heads.iter().map(|h| h.named.id.as_str());
             let mut own: Vec<&str> = done.keys().map(String::as_str).collect();

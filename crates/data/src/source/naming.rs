@@ -1,7 +1,7 @@
 //! `[naming]` of a game: how names on deck lists are told apart.
 
+use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::problem::Problem;
 use super::words::What;
 use crate::model::Game;
 use crate::model::naming::{Heading, Prefer};
@@ -77,7 +77,7 @@ fn step(game: &Game, node: Node<'_>) -> Option<Prefer> {
     let given: Vec<(&str, Node<'_>)> =
         STEPS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, value)] = given.as_slice() else {
-        node.fail(Problem::OneOf { keys: &STEPS, place: STEP.to_owned() });
+        node.fail(DataMessage::OneOf { keys: &STEPS, place: STEP.to_owned() });
         return None;
     };
     match *key {

@@ -1,44 +1,38 @@
 //! Reading TOML with its places: every accessor reports what it did not find, at the byte where it
 //! looked, and goes on.
 
-use super::error::{Mistakes, SourceError, SourceFile};
-use super::near::Candidates;
+use super::error::Mistakes;
+use super::messages::DataMessage;
 use super::places::Places;
-use super::problem::Problem;
 use super::words::{Expected, What};
+use crate::files::{Located, Mismatch, entries, find};
 use crate::model::format::Origin;
 use crate::model::game::Named;
 use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Text};
+use crate::problem::Candidates;
+use crate::problem::{Problem, Source};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
-/// A TOML value with its place.
-type Spanned<'d> = toml::Spanned<DeValue<'d>>;
-
 /// The file being read and the errors found so far.
 #[derive(Clone, Copy)]
 pub(super) struct Cx<'d> {
-    pub(super) file: &'d Arc<SourceFile>,
+    pub(super) file: &'d Arc<Source>,
     pub(super) errors: &'d RefCell<Mistakes>,
     pub(super) places: &'d RefCell<Places>,
 }
 
 impl<'d> Cx<'d> {
-    pub(super) fn fail(&self, span: Range<usize>, problem: Problem) {
+    pub(super) fn fail(&self, span: Range<usize>, problem: DataMessage) {
         self.fail_with(span, || problem);
     }
 
     /// The same with a problem that costs something to put together.
-    pub(super) fn fail_with(&self, span: Range<usize>, problem: impl FnOnce() -> Problem) {
-        let file = self.file;
-        self.errors.borrow_mut().add(|| SourceError {
-            file: Arc::clone(file),
-            span,
-            problem: problem(),
-        });
+    pub(super) fn fail_with(&self, span: Range<usize>, problem: impl FnOnce() -> DataMessage) {
+        self.errors.borrow_mut().add(|| Problem::within(self.file, span, problem()));
     }
 
     pub(super) fn origin(&self, span: &Range<usize>) -> Origin {
@@ -55,32 +49,30 @@ impl<'d> Cx<'d> {
 pub(super) struct Node<'d> {
     pub(super) cx: Cx<'d>,
     pub(super) value: &'d DeValue<'d>,
-    start: usize,
-    end: usize,
+    at: Located<'d>,
 }
 
 impl<'d> Node<'d> {
-    fn new(cx: Cx<'d>, value: &'d Spanned<'d>) -> Node<'d> {
-        let span = value.span();
-        Node { cx, value: value.get_ref(), start: span.start, end: span.end }
+    fn new(cx: Cx<'d>, at: Located<'d>) -> Node<'d> {
+        Node { cx, value: at.value, at }
     }
 
     pub(super) fn span(&self) -> Range<usize> {
-        self.start..self.end
+        self.at.span()
     }
 
-    pub(super) fn fail(&self, problem: Problem) {
+    pub(super) fn fail(&self, problem: DataMessage) {
         self.cx.fail(self.span(), problem);
     }
 
     pub(super) fn wrong(&self, expected: Expected) {
-        self.fail(Problem::WrongType { expected, found: self.value.type_str() });
+        self.fail(DataMessage::WrongType { expected, found: self.value.type_str() });
     }
 
     pub(super) fn unknown<'n>(&self, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
         self.cx.fail_with(self.span(), || {
             let candidates = Candidates::of(name, known);
-            Problem::UnknownName { what, name: name.to_owned(), candidates }
+            DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
 
@@ -93,34 +85,29 @@ impl<'d> Node<'d> {
     ) {
         self.cx.fail_with(self.span(), || {
             let candidates = Candidates::of_named(name, known);
-            Problem::UnknownName { what, name: name.to_owned(), candidates }
+            DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
 
     /// The value where it has the wanted type; else the mistake is noted.
-    fn typed<T>(&self, found: Option<T>, expected: Expected) -> Option<T> {
-        if found.is_none() {
-            self.wrong(expected);
-        }
-        found
+    fn typed<T>(&self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
+        found.inspect_err(|_| self.wrong(expected)).ok()
     }
 
     pub(super) fn text(&self) -> Option<&'d str> {
-        self.typed(self.value.as_str(), Expected::Text)
+        self.typed(self.at.text(), Expected::Text)
     }
 
     pub(super) fn boolean(&self) -> Option<bool> {
-        self.typed(self.value.as_bool(), Expected::Boolean)
+        self.typed(self.at.boolean(), Expected::Boolean)
     }
 
     pub(super) fn integer(&self) -> Option<i64> {
-        let read = |n: &toml::de::DeInteger<'_>| i64::from_str_radix(n.as_str(), n.radix()).ok();
-        self.typed(self.value.as_integer().and_then(read), Expected::Integer)
+        self.typed(self.at.integer(), Expected::Integer)
     }
 
     pub(super) fn count(&self) -> Option<u32> {
-        let read = |n: &toml::de::DeInteger<'_>| u32::from_str_radix(n.as_str(), n.radix()).ok();
-        self.typed(self.value.as_integer().and_then(read), Expected::Count)
+        self.typed(self.at.count(), Expected::Count)
     }
 
     pub(super) fn is_number(&self) -> bool {
@@ -140,7 +127,7 @@ impl<'d> Node<'d> {
             }
             _ => None,
         };
-        self.typed(number, Expected::Number)
+        self.typed(number.ok_or_else(|| self.at.mismatch()), Expected::Number)
     }
 
     pub(super) fn date(&self) -> Option<Date> {
@@ -151,12 +138,12 @@ impl<'d> Node<'d> {
             DeValue::String(text) if text.len() == 10 => Date::parse(text),
             _ => None,
         };
-        self.typed(date, Expected::Date)
+        self.typed(date.ok_or_else(|| self.at.mismatch()), Expected::Date)
     }
 
     pub(super) fn array(&self) -> Option<Vec<Node<'d>>> {
-        let array = self.typed(self.value.as_array(), Expected::Array)?;
-        Some(array.iter().map(|item| Node::new(self.cx, item)).collect())
+        let items = self.typed(self.at.array(), Expected::Array)?;
+        Some(items.into_iter().map(|item| Node::new(self.cx, item)).collect())
     }
 
     /// One text or a list of them.
@@ -179,8 +166,9 @@ impl<'d> Node<'d> {
     }
 
     pub(super) fn table(&self) -> Option<Table<'d>> {
-        let map = self.typed(self.value.as_table(), Expected::Table)?;
-        Some(Table { cx: self.cx, map, start: self.start, end: self.end })
+        let map = self.value.as_table().ok_or_else(|| self.at.mismatch());
+        let map = self.typed(map, Expected::Table)?;
+        Some(Table { cx: self.cx, map, span: (self.span().start, self.span().end) })
     }
 
     /// The tables of `[[…]]`, or of a list of inline tables.
@@ -227,45 +215,39 @@ impl<'d> Node<'d> {
 pub(super) struct Table<'d> {
     pub(super) cx: Cx<'d>,
     map: &'d DeTable<'d>,
-    start: usize,
-    end: usize,
+    span: (usize, usize),
 }
 
 impl<'d> Table<'d> {
     pub(super) fn root(cx: Cx<'d>, map: &'d DeTable<'d>) -> Table<'d> {
-        Table { cx, map, start: 0, end: 0 }
+        Table { cx, map, span: (0, 0) }
     }
 
     pub(super) fn span(&self) -> Range<usize> {
-        self.start..self.end
+        self.span.0..self.span.1
     }
 
-    pub(super) fn fail(&self, problem: Problem) {
+    pub(super) fn fail(&self, problem: DataMessage) {
         self.cx.fail(self.span(), problem);
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Node<'d>> {
-        self.map.get(key).map(|value| Node::new(self.cx, value))
+        find(self.map, key).map(|at| Node::new(self.cx, at))
     }
 
     /// A value that must be there.
     pub(super) fn need(&self, key: &'static str, place: &str) -> Option<Node<'d>> {
         let node = self.get(key);
         if node.is_none() {
-            self.fail(Problem::MissingKey { key, place: place.to_owned() });
+            self.fail(DataMessage::MissingKey { key, place: place.to_owned() });
         }
         node
     }
 
     /// Every key in the order of the file: the key, its place, the value.
     pub(super) fn entries(&self) -> Vec<(&'d str, Range<usize>, Node<'d>)> {
-        let mut entries: Vec<_> = self
-            .map
-            .iter()
-            .map(|(key, value)| (key.get_ref().as_ref(), key.span(), Node::new(self.cx, value)))
-            .collect();
-        entries.sort_by_key(|(_, span, _)| span.start);
-        entries
+        let node = |at: Located<'d>| (at.key, at.key_span(), Node::new(self.cx, at));
+        entries(self.map).into_iter().map(node).collect()
     }
 
     /// Reports every key that is not among these.
@@ -286,7 +268,7 @@ impl<'d> Table<'d> {
     ) {
         self.cx.fail_with(span, || {
             let candidates = Candidates::of(key, known);
-            Problem::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates }
+            DataMessage::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates }
         });
     }
 
@@ -297,7 +279,7 @@ impl<'d> Table<'d> {
         if is_id(id) {
             return Some(id);
         }
-        node.fail(Problem::BadId { id: id.to_owned(), what });
+        node.fail(DataMessage::BadId { id: id.to_owned(), what });
         None
     }
 
@@ -311,7 +293,7 @@ impl<'d> Table<'d> {
         let mut tables = Vec::new();
         for (id, span, node) in table.entries() {
             if !is_id(id) {
-                self.cx.fail(span, Problem::BadId { id: id.to_owned(), what: what.clone() });
+                self.cx.fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
             } else if let Some(inner) = node.table() {
                 tables.push((id, span, inner));
             }

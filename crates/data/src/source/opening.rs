@@ -1,8 +1,8 @@
 //! How an opening hand is dealt.
 
 use super::format::local;
+use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::problem::Problem;
 use super::words::{Expected, What};
 use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, Row, Turn, TurnDraw};
 use crate::model::{Mulligan, MulliganKind, Opening};
@@ -79,7 +79,7 @@ fn draw(node: Node<'_>) -> Option<Draw> {
                 let Ok(number) = players.parse::<u32>() else {
                     node.cx.fail(
                         span,
-                        Problem::WrongType { expected: Expected::Count, found: "string" },
+                        DataMessage::WrongType { expected: Expected::Count, found: "string" },
                     );
                     continue;
                 };
@@ -127,7 +127,7 @@ fn turn(node: Node<'_>) -> Option<Turn> {
         (None, Some(refill)) => TurnDraw::Refill(refill.measure()?),
         _ => {
             let place = "a turn".to_owned();
-            node.fail(Problem::OneOf { keys: &["draw", "refill"], place });
+            node.fail(DataMessage::OneOf { keys: &["draw", "refill"], place });
             return None;
         }
     };

@@ -1,6 +1,6 @@
 //! Where things stand in the files, for messages that come later than reading.
 
-use super::error::SourceFile;
+use crate::problem::Source;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,16 +8,16 @@ use std::sync::Arc;
 /// Places by a path such as `format/guerre-totale/rule/deck-size/require`.
 #[derive(Debug, Default)]
 pub struct Places {
-    places: HashMap<String, (Arc<SourceFile>, Range<usize>)>,
+    places: HashMap<String, (Arc<Source>, Range<usize>)>,
 }
 
 impl Places {
-    pub(super) fn set(&mut self, key: String, file: &Arc<SourceFile>, span: Range<usize>) {
+    pub(super) fn set(&mut self, key: String, file: &Arc<Source>, span: Range<usize>) {
         self.places.insert(key, (Arc::clone(file), span));
     }
 
     /// Where something stands, if it was read from a file.
-    pub fn get(&self, key: &str) -> Option<(&Arc<SourceFile>, Range<usize>)> {
+    pub fn get(&self, key: &str) -> Option<(&Arc<Source>, Range<usize>)> {
         self.places.get(key).map(|(file, span)| (file, span.clone()))
     }
 
@@ -25,7 +25,7 @@ impl Places {
     pub fn below<'p>(
         &'p self,
         prefix: &'p str,
-    ) -> impl Iterator<Item = (&'p str, &'p Arc<SourceFile>, Range<usize>)> {
+    ) -> impl Iterator<Item = (&'p str, &'p Arc<Source>, Range<usize>)> {
         let matching = self.places.iter().filter(move |(key, _)| key.starts_with(prefix));
         matching.map(|(key, (file, span))| (key.as_str(), file, span.clone()))
     }
@@ -37,7 +37,7 @@ impl Places {
         key: &str,
         text: &str,
         inner: Range<usize>,
-    ) -> Option<(Arc<SourceFile>, Range<usize>)> {
+    ) -> Option<(Arc<Source>, Range<usize>)> {
         let (file, span) = self.get(key)?;
         let raw = file.text.get(span.clone()).unwrap_or("");
         let inner = match raw.find(text) {

@@ -36,7 +36,8 @@ pub(super) fn name(text: &str) -> &str {
     if name.is_empty() { text } else { name }
 }
 
-fn effect(game: &Game, text: &str) -> Option<EffectRecord> {
+/// The one effect that a text shows, in either language; `None` where it shows none, or several.
+pub fn effect(game: &Game, text: &str) -> Option<EffectRecord> {
     let text = text.trim();
     // Names are compared without their marks, and `?` is an amount.
     let plain = |text: &str| game.effect(text).filter(|_| !text.ends_with('?'));

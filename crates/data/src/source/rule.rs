@@ -1,8 +1,8 @@
 //! Rules of a format, and rules for two decks at one table.
 
 use super::format::local;
+use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::problem::Problem;
 use super::words::{Expected, What};
 use crate::model::format::{Carries, Contents, Level, MatchRule, Rule, RuleBody};
 use crate::model::{Gender, Noun, Text};
@@ -119,7 +119,7 @@ fn body(table: Table<'_>, place: &str) -> Option<RuleBody> {
         BODIES.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, node)] = given.as_slice() else {
         let span = table.get("id").map_or(table.span(), |n| n.span());
-        table.cx.fail(span, Problem::OneOf { keys: &BODIES, place: "a rule".to_owned() });
+        table.cx.fail(span, DataMessage::OneOf { keys: &BODIES, place: "a rule".to_owned() });
         return None;
     };
     table.cx.place(format!("{place}/{key}"), node.span());

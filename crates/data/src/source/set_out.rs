@@ -1,8 +1,8 @@
 //! What cards set out before play begins.
 
 use super::format::local;
+use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::problem::Problem;
 use super::words::What;
 use crate::model::set_out::PLACE_LIMIT;
 use crate::model::{CardIndex, Catalog, Place, SetOut};
@@ -21,7 +21,7 @@ pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
             match found.get(&set_out.card) {
                 Some(first) => {
                     let first = (first.origin.file.clone(), first.origin.line);
-                    node.fail(Problem::DuplicateId { what: What::Card, id, first });
+                    node.fail(DataMessage::DuplicateId { what: What::Card, id, first });
                 }
                 None => {
                     found.insert(set_out.card, set_out);
@@ -70,14 +70,14 @@ fn read_places(catalog: &Catalog, node: Node<'_>, key: &str) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
     for (at, table) in node.tables().into_iter().enumerate() {
         if at == PLACE_LIMIT {
-            table.fail(Problem::TooMany { what: What::Place, limit: PLACE_LIMIT });
+            table.fail(DataMessage::TooMany { what: What::Place, limit: PLACE_LIMIT });
             break;
         }
         let Some(place) = read_place(catalog, table, key) else { continue };
         if places.iter().any(|other| other.id == place.id) {
             let origin = table.cx.origin(&table.span());
             let first = (origin.file, origin.line);
-            table.fail(Problem::DuplicateId { what: What::Place, id: place.id, first });
+            table.fail(DataMessage::DuplicateId { what: What::Place, id: place.id, first });
             continue;
         }
         places.push(place);

@@ -6,99 +6,15 @@
 //! the invented one of another stand-in, which then has its own replacement, or steps aside.
 
 use super::card::{Pool, set_printed_id};
-use super::near::Candidates;
+use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::problem::{Problem, text};
 use super::words::What;
 use crate::model::Text;
+use crate::problem::Candidates;
 use std::collections::{HashMap, HashSet};
 
 /// What follows the id of a stand-in that stepped aside for a card with that id in print.
 pub const ASIDE: &str = ".stand-in";
-
-/// Why a card cannot take the place of a stand-in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum StandIn {
-    /// Two cards replace one.
-    Twice {
-        /// The stand-in.
-        id: String,
-        /// File and line of the first.
-        first: (String, u32),
-    },
-    /// What is to be replaced is no stand-in.
-    Attested {
-        /// Its id.
-        id: String,
-    },
-    /// A card that is no stand-in has the id already.
-    Taken {
-        /// The id.
-        id: String,
-    },
-    /// What is named was a stand-in and is replaced already.
-    Replaced {
-        /// Its invented id.
-        id: String,
-        /// The id of the card that took its place.
-        by: String,
-    },
-}
-
-impl StandIn {
-    pub(super) fn id(&self) -> &'static str {
-        match self {
-            StandIn::Twice { .. } => "replaced-twice",
-            StandIn::Attested { .. } => "not-a-stand-in",
-            StandIn::Taken { .. } => "duplicate-id",
-            StandIn::Replaced { .. } => "already-replaced",
-        }
-    }
-
-    pub(super) fn title(&self) -> Text {
-        match self {
-            StandIn::Twice { id, .. } => text(
-                format!("two cards replace `{id}`"),
-                format!("deux cartes remplacent « {id} »"),
-            ),
-            StandIn::Attested { id } => text(
-                format!("`{id}` is no stand-in: its number is attested"),
-                format!("« {id} » n'est pas une carte provisoire : son numéro est attesté"),
-            ),
-            StandIn::Taken { id } => text(
-                format!("there is a card `{id}` already, and it is no stand-in"),
-                format!("la carte « {id} » existe déjà, et n'est pas provisoire"),
-            ),
-            StandIn::Replaced { id, by } => text(
-                format!("`{id}` is replaced by `{by}` already"),
-                format!("« {id} » est déjà remplacée par « {by} »"),
-            ),
-        }
-    }
-
-    pub(super) fn help(&self) -> Option<Text> {
-        Some(match self {
-            StandIn::Twice { first: (file, line), .. } => text(
-                format!("the first stands in {file}, line {line}; each card replaces another"),
-                format!(
-                    "la première est dans {file}, ligne {line} ; chaque carte en remplace une autre"
-                ),
-            ),
-            StandIn::Attested { id } => text(
-                format!("to give its facts, write `id = \"{id}\"` without `replaces`"),
-                format!("pour donner ses valeurs, écrivez « id = \"{id}\" » sans « replaces »"),
-            ),
-            StandIn::Taken { id } => text(
-                format!("to give the facts of `{id}`, leave `replaces` out"),
-                format!("pour donner les valeurs de « {id} », n'écrivez pas « replaces »"),
-            ),
-            StandIn::Replaced { by, .. } => text(
-                format!("give its facts under `{by}`"),
-                format!("donnez ses valeurs sous « {by} »"),
-            ),
-        })
-    }
-}
 
 /// The place of a stand-in that a card of the layer takes.
 pub(super) struct Place {
@@ -199,8 +115,8 @@ fn claims<'d>(pool: &mut Pool<'_>, data: &[Table<'d>]) -> Vec<Claim<'d>> {
         };
         let Some(at) = stand_in(pool, old, id, node) else { continue };
         if let Some(first) = first.get(&at) {
-            let problem = StandIn::Twice { id: old.to_owned(), first: first.clone() };
-            node.fail(Problem::StandIn(problem));
+            let problem = DataMessage::ReplacedTwice { id: old.to_owned(), first: first.clone() };
+            node.fail(problem);
             continue;
         }
         let holder = id.and_then(|id| pool.by_id.get(id).copied()).filter(|holder| *holder != at);
@@ -208,7 +124,7 @@ fn claims<'d>(pool: &mut Pool<'_>, data: &[Table<'d>]) -> Vec<Claim<'d>> {
             && !is_stand_in(pool, holder)
         {
             let place = table.get("id").unwrap_or(node);
-            place.fail(Problem::StandIn(StandIn::Taken { id: id.to_owned() }));
+            place.fail(DataMessage::Taken { id: id.to_owned() });
             continue;
         }
         let origin = node.cx.origin(&node.span());
@@ -239,38 +155,17 @@ fn stand_in(pool: &Pool<'_>, old: &str, given: Option<&str>, node: Node<'_>) -> 
     let stood = |record: &&crate::model::card::CardRecord| record.aliases.iter().any(|a| a == old);
     let id = old.to_owned();
     match (at(old), pool.records.iter().find(stood)) {
-        (Some(_), _) => node.fail(Problem::StandIn(StandIn::Attested { id })),
+        (Some(_), _) => node.fail(DataMessage::Attested { id }),
         // What another layer said already may be said again.
         (None, Some(by)) if given == Some(by.id.as_str()) => return at(&by.id),
         (None, Some(by)) => {
-            node.fail(Problem::StandIn(StandIn::Replaced { id, by: by.id.clone() }));
+            node.fail(DataMessage::Replaced { id, by: by.id.clone() });
         }
         (None, None) => {
             let ids = pool.records.iter().filter(|r| !r.id_provenance.grade.is_attested());
-            let candidates = Candidates::near(old, ids.map(|r| r.id.as_str()));
-            node.fail(Problem::UnknownName { what: What::Card, name: id, candidates });
+            let candidates = Candidates::nearest(old, ids.map(|r| r.id.as_str()));
+            node.fail(DataMessage::UnknownName { what: What::Card, name: id, candidates });
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_problem_says_what_to_do() {
-        let id = || "0-01".to_owned();
-        let first = ("box.toml".to_owned(), 3);
-        for problem in [
-            StandIn::Twice { id: id(), first },
-            StandIn::Attested { id: id() },
-            StandIn::Taken { id: id() },
-            StandIn::Replaced { id: id(), by: "1-27".to_owned() },
-        ] {
-            let (title, help) = (problem.title(), problem.help().unwrap_or_default());
-            assert!(title.en.contains("0-01") && title.fr.contains("0-01"));
-            assert!(!help.en.is_empty() && help.en != help.fr, "{}", problem.id());
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! What a card prints in one field.
 
+use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::problem::Problem;
 use super::words::{Expected, What};
 use crate::model::card::{Choices, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, Named, ValueId};
@@ -49,7 +49,7 @@ fn wrapped(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Opt
     let value = match (table.get("value"), table.get("choice")) {
         (Some(_), Some(_)) => {
             let place = "a value".to_owned();
-            table.fail(Problem::OneOf { keys: &["value", "choice"], place });
+            table.fail(DataMessage::OneOf { keys: &["value", "choice"], place });
             return None;
         }
         (Some(value), None) => bare(value, attribute)?,
@@ -97,7 +97,7 @@ pub(super) fn bounds(table: Table<'_>) -> Option<Bounds> {
         },
     };
     if bounds.min.zip(bounds.max).is_some_and(|(min, max)| min > max) {
-        table.fail(Problem::EmptyRange);
+        table.fail(DataMessage::EmptyRange);
         return None;
     }
     Some(bounds)
@@ -145,7 +145,7 @@ fn set(node: Node<'_>, of: &Attribute, values: &[Named], counts: bool) -> Option
     let mut add = |node: Node<'_>, word: &str, count: u32| {
         let Some(id) = one_value(node, word, of, values) else { return };
         if found.iter().any(|(other, _)| *other == id) {
-            node.fail(Problem::GivenTwice { key: word.to_owned() });
+            node.fail(DataMessage::GivenTwice { key: word.to_owned() });
         } else if count > 0 {
             found.push((id, count));
         }

@@ -1,5 +1,10 @@
 //! The words of messages about the data, in both languages.
 
+use crate::model::Lang;
+use crate::problem::{Both, Words};
+use crate::terms;
+use std::fmt;
+
 /// Something that has a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
@@ -52,87 +57,92 @@ pub enum What {
 }
 
 impl What {
-    /// `(effect, aucun effet)`: after "unknown", and after "ne désigne".
-    pub(super) fn unknown(&self) -> (String, &'static str) {
-        let (en, fr) = match self {
-            What::Game => ("game", "aucun jeu"),
-            What::Kind => ("kind of card", "aucun type de carte"),
-            What::Set => ("set", "aucune extension"),
-            What::Effect => ("effect", "aucun effet"),
-            What::Trigger => ("trigger", "aucun déclencheur"),
-            What::Face => ("part of a card", "aucune partie de carte"),
-            What::Source => ("source", "aucune source"),
-            What::Box => ("box", "aucune boîte"),
-            What::Attribute => ("field", "aucun champ"),
-            What::Value(of) => return (format!("value of `{of}`:"), "aucune valeur déclarée"),
-            What::Card => ("card", "aucune carte"),
-            What::List => ("list", "aucune liste"),
-            What::Format => ("format", "aucun format"),
-            What::Rule => ("rule", "aucune règle"),
-            What::Match => ("rule for two decks", "aucune règle entre deux decks"),
-            What::Zone => ("zone", "aucune zone"),
-            What::Role => ("role", "aucun rôle"),
-            What::Parameter => ("parameter", "aucun paramètre"),
-            What::Inherited => ("inherited rule or zone", "aucune règle ni zone héritée"),
-            What::Place => ("place that a card sets out", "aucune place d'une mise en place"),
-            What::Word => ("word", "aucun mot attendu ici"),
-            What::File => ("file", "aucun fichier"),
-            What::Folder => ("folder", "aucun dossier"),
-        };
-        (en.to_owned(), fr)
+    /// `effect`, `aucun effet`: after "unknown", and after "ne désigne".
+    pub(super) fn unknown(&self) -> impl Words {
+        Unknown(self)
     }
 
-    /// `(an effect, d'un effet)`.
-    pub(super) fn of(&self) -> (&'static str, &'static str) {
+    fn none(&self) -> Both {
         match self {
-            What::Game => ("a game", "d'un jeu"),
-            What::Kind => ("a kind", "d'un type"),
-            What::Set => ("a set", "d'une extension"),
-            What::Effect => ("an effect", "d'un effet"),
-            What::Trigger => ("a trigger", "d'un déclencheur"),
-            What::Face => ("a part of a card", "d'une partie de carte"),
-            What::Source => ("a source", "d'une source"),
-            What::Box => ("a box", "d'une boîte"),
-            What::Attribute => ("a field", "d'un champ"),
-            What::Value(_) => ("a value", "d'une valeur"),
-            What::Card => ("a card", "d'une carte"),
-            What::List => ("a list", "d'une liste"),
-            What::Format => ("a format", "d'un format"),
-            What::Rule | What::Match | What::Inherited => ("a rule", "d'une règle"),
-            What::Zone => ("a zone", "d'une zone"),
-            What::Role => ("a role", "d'un rôle"),
-            What::Parameter => ("a parameter", "d'un paramètre"),
-            What::Place => ("a place that a card sets out", "d'une place d'une mise en place"),
-            What::Word => ("a word", "d'un mot"),
-            What::File => ("a file", "d'un fichier"),
-            What::Folder => ("a folder", "d'un dossier"),
+            What::Game => Both("game", "aucun jeu"),
+            What::Kind => Both("kind of card", "aucun type de carte"),
+            What::Set => Both("set", "aucune extension"),
+            What::Effect => Both("effect", "aucun effet"),
+            What::Trigger => Both("trigger", "aucun déclencheur"),
+            What::Face => Both("part of a card", "aucune partie de carte"),
+            What::Source => Both("source", "aucune source"),
+            What::Box => Both("box", "aucune boîte"),
+            What::Attribute => Both("field", "aucun champ"),
+            What::Value(_) => Both("value", "aucune valeur déclarée"),
+            What::Card => Both("card", "aucune carte"),
+            What::List => Both("list", "aucune liste"),
+            What::Format => Both("format", "aucun format"),
+            What::Rule => Both("rule", "aucune règle"),
+            What::Match => Both("rule for two decks", "aucune règle entre deux decks"),
+            What::Zone => Both("zone", "aucune zone"),
+            What::Role => Both("role", "aucun rôle"),
+            What::Parameter => Both("parameter", "aucun paramètre"),
+            What::Inherited => Both("inherited rule or zone", "aucune règle ni zone héritée"),
+            What::Place => Both("place that a card sets out", "aucune place d'une mise en place"),
+            What::Word => Both("word", "aucun mot attendu ici"),
+            What::File => Both("file", "aucun fichier"),
+            What::Folder => Both("folder", "aucun dossier"),
         }
     }
 
-    /// `(effects, effets)`.
-    pub(super) fn two(&self) -> (&'static str, &'static str) {
+    /// `an effect`, `d'un effet`.
+    pub(super) fn of(&self) -> Both {
         match self {
-            What::Game => ("games", "jeux"),
-            What::Kind => ("kinds", "types"),
-            What::Set => ("sets", "extensions"),
-            What::Effect => ("effects", "effets"),
-            What::Trigger => ("triggers", "déclencheurs"),
-            What::Face => ("parts of a card", "parties de carte"),
-            What::Source => ("sources", "sources"),
-            What::Box => ("boxes", "boîtes"),
-            What::Attribute => ("fields", "champs"),
-            What::Value(_) => ("values", "valeurs"),
-            What::Card => ("cards", "cartes"),
-            What::List => ("lists", "listes"),
-            What::Format => ("formats", "formats"),
-            What::Rule | What::Match | What::Inherited => ("rules", "règles"),
-            What::Zone => ("zones", "zones"),
-            What::Role => ("roles", "rôles"),
-            What::Parameter => ("parameters", "paramètres"),
-            What::Place => ("places that one card sets out", "places mises en place par une carte"),
-            What::Word => ("words", "mots"),
-            What::File => ("files", "fichiers"),
-            What::Folder => ("folders", "dossiers"),
+            What::Game => Both("a game", "d'un jeu"),
+            What::Kind => Both("a kind", "d'un type"),
+            What::Set => Both("a set", "d'une extension"),
+            What::Effect => Both("an effect", "d'un effet"),
+            What::Trigger => Both("a trigger", "d'un déclencheur"),
+            What::Face => Both("a part of a card", "d'une partie de carte"),
+            What::Source => Both("a source", "d'une source"),
+            What::Box => Both("a box", "d'une boîte"),
+            What::Attribute => Both("a field", "d'un champ"),
+            What::Value(_) => Both("a value", "d'une valeur"),
+            What::Card => Both("a card", "d'une carte"),
+            What::List => Both("a list", "d'une liste"),
+            What::Format => Both("a format", "d'un format"),
+            What::Rule | What::Match | What::Inherited => Both("a rule", "d'une règle"),
+            What::Zone => Both("a zone", "d'une zone"),
+            What::Role => Both("a role", "d'un rôle"),
+            What::Parameter => Both("a parameter", "d'un paramètre"),
+            What::Place => Both("a place that a card sets out", "d'une place d'une mise en place"),
+            What::Word => Both("a word", "d'un mot"),
+            What::File => Both("a file", "d'un fichier"),
+            What::Folder => Both("a folder", "d'un dossier"),
+        }
+    }
+
+    /// `effects`, `effets`.
+    pub(super) fn two(&self) -> Both {
+        match self {
+            What::Game => Both("games", "jeux"),
+            What::Kind => Both("kinds", "types"),
+            What::Set => Both("sets", "extensions"),
+            What::Effect => Both("effects", "effets"),
+            What::Trigger => Both("triggers", "déclencheurs"),
+            What::Face => Both("parts of a card", "parties de carte"),
+            What::Source => Both("sources", "sources"),
+            What::Box => Both("boxes", "boîtes"),
+            What::Attribute => Both("fields", "champs"),
+            What::Value(_) => Both("values", "valeurs"),
+            What::Card => Both("cards", "cartes"),
+            What::List => Both("lists", "listes"),
+            What::Format => Both("formats", "formats"),
+            What::Rule | What::Match | What::Inherited => Both("rules", "règles"),
+            What::Zone => Both("zones", "zones"),
+            What::Role => Both("roles", "rôles"),
+            What::Parameter => Both("parameters", "paramètres"),
+            What::Place => {
+                Both("places that one card sets out", "places mises en place par une carte")
+            }
+            What::Word => Both("words", "mots"),
+            What::File => Both("files", "fichiers"),
+            What::Folder => Both("folders", "dossiers"),
         }
     }
 
@@ -163,126 +173,88 @@ impl What {
     }
 }
 
-/// What kind of value was expected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Expected {
-    /// A string.
-    Text,
-    /// A string, or one in each language.
-    LocalText,
-    /// A whole number.
-    Integer,
-    /// A whole number from 0 to 4 294 967 295.
-    Count,
-    /// A number with at most six decimals.
-    Number,
-    /// `true` or `false`.
-    Boolean,
-    /// A day.
-    Date,
-    /// A list of values.
-    Array,
-    /// A list of strings, or one string.
-    Texts,
-    /// A table.
-    Table,
-    /// A number, or a measure in quotes.
-    Measure,
-    /// Two to four numbers.
-    Choice,
-    /// The values of a set.
-    Values,
-    /// A set with counts where the attribute has none.
-    NoCounts,
-    /// An effect.
-    Effect,
-    /// What a card prints in a field.
-    Fact,
+terms! {
+    /// What kind of value was expected.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Expected {
+        /// A string.
+        Text => "a text in quotes", "un texte entre guillemets";
+        /// A string, or one in each language.
+        LocalText => "a text in quotes, or { en = \"…\", fr = \"…\" }", "un texte entre guillemets, ou { en = \"…\", fr = \"…\" }";
+        /// A whole number.
+        Integer => "a whole number", "un nombre entier";
+        /// A whole number from 0 to 4 294 967 295.
+        Count => "a whole number from 0 to 4294967295", "un nombre entier de 0 à 4294967295";
+        /// A number with at most six decimals.
+        Number => "a number with at most six decimals", "un nombre d'au plus six décimales";
+        /// `true` or `false`.
+        Boolean => "true or false", "true ou false";
+        /// A day.
+        Date => "a day such as 1998-11-30", "un jour tel que 1998-11-30";
+        /// A list of values.
+        Array => "a list in brackets", "une liste entre crochets";
+        /// A list of strings, or one string.
+        Texts => "a text in quotes, or a list of them", "un texte entre guillemets, ou une liste";
+        /// A table.
+        Table => "a table", "une table";
+        /// A number, or a measure in quotes.
+        Measure => "a number, or a measure in quotes", "un nombre, ou une mesure entre guillemets";
+        /// Two to four numbers.
+        Choice => "a list of two to four numbers", "une liste de deux à quatre nombres";
+        /// The values of a set.
+        Values => "a list of values in brackets", "une liste de valeurs entre crochets";
+        /// A set with counts where the attribute has none.
+        NoCounts => "a list of values in brackets (the field is not declared with `counts = true`)", "une liste de valeurs entre crochets (le champ n'est pas déclaré avec « counts = true »)";
+        /// An effect.
+        Effect => "an effect: \"…\" or { effect = \"…\", amount = … }", "un effet : \"…\" ou { effect = \"…\", amount = … }";
+        /// What a card prints in a field.
+        Fact => "a value, \"?\", or a table of `value`, `min`, `max`, `choice` and `print`", "une valeur, \"?\", ou une table de `value`, `min`, `max`, `choice` et `print`";
+    }
 }
 
-impl Expected {
-    pub(super) fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Expected::Text => ("a text in quotes", "un texte entre guillemets"),
-            Expected::LocalText => (
-                "a text in quotes, or { en = \"…\", fr = \"…\" }",
-                "un texte entre guillemets, ou { en = \"…\", fr = \"…\" }",
-            ),
-            Expected::Integer => ("a whole number", "un nombre entier"),
-            Expected::Count => {
-                ("a whole number from 0 to 4294967295", "un nombre entier de 0 à 4294967295")
-            }
-            Expected::Number => {
-                ("a number with at most six decimals", "un nombre d'au plus six décimales")
-            }
-            Expected::Boolean => ("true or false", "true ou false"),
-            Expected::Date => ("a day such as 1998-11-30", "un jour tel que 1998-11-30"),
-            Expected::Array => ("a list in brackets", "une liste entre crochets"),
-            Expected::Texts => {
-                ("a text in quotes, or a list of them", "un texte entre guillemets, ou une liste")
-            }
-            Expected::Table => ("a table", "une table"),
-            Expected::Measure => {
-                ("a number, or a measure in quotes", "un nombre, ou une mesure entre guillemets")
-            }
-            Expected::Choice => {
-                ("a list of two to four numbers", "une liste de deux à quatre nombres")
-            }
-            Expected::Values => {
-                ("a list of values in brackets", "une liste de valeurs entre crochets")
-            }
-            Expected::NoCounts => (
-                "a list of values in brackets (the field is not declared with `counts = true`)",
-                "une liste de valeurs entre crochets (le champ n'est pas déclaré avec « counts = true »)",
-            ),
-            Expected::Effect => (
-                "an effect: \"…\" or { effect = \"…\", amount = … }",
-                "un effet : \"…\" ou { effect = \"…\", amount = … }",
-            ),
-            Expected::Fact => (
-                "a value, \"?\", or a table of `value`, `min`, `max`, `choice` and `print`",
-                "une valeur, \"?\", ou une table de `value`, `min`, `max`, `choice` et `print`",
-            ),
+/// "unknown value of `x`:", "ne désigne aucune valeur déclarée".
+struct Unknown<'w>(&'w What);
+
+impl Words for Unknown<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.none().write(lang, f)?;
+        match (self.0, lang) {
+            (What::Value(of), Lang::En) => write!(f, " of `{of}`:"),
+            _ => Ok(()),
         }
     }
 }
 
-/// `` `a`, `b`, `c` ``.
-pub(super) fn list(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    quoted.join(", ")
-}
+/// What TOML calls the type of a value.
+pub(super) struct TomlType<'t>(pub(super) &'t str);
 
-/// What TOML calls the type of a value, in French.
-pub(super) fn found_fr(found: &str) -> &str {
-    match found {
-        "string" => "un texte",
-        "integer" => "un nombre entier",
-        "float" => "un nombre à virgule",
-        "boolean" => "true ou false",
-        "datetime" => "une date",
-        "array" => "une liste",
-        "table" => "une table",
-        other => other,
+impl Words for TomlType<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let both = match self.0 {
+            "string" => Both("a text", "un texte"),
+            "integer" => Both("a whole number", "un nombre entier"),
+            "float" => Both("a decimal number", "un nombre à virgule"),
+            "boolean" => Both("true or false", "true ou false"),
+            "datetime" => Both("a date", "une date"),
+            "array" => Both("a list", "une liste"),
+            "table" => Both("a table", "une table"),
+            other => return f.write_str(other),
+        };
+        both.write(lang, f)
     }
 }
 
-/// What TOML calls the type of a value, in English with its article.
-pub(super) fn found_en(found: &str) -> &str {
-    match found {
-        "string" => "a text",
-        "integer" => "a whole number",
-        "float" => "a decimal number",
-        "boolean" => "true or false",
-        "datetime" => "a date",
-        "array" => "a list",
-        "table" => "a table",
-        other => other,
+/// A place in the data (`a card`).
+pub(super) struct Place<'p>(pub(super) &'p str);
+
+impl Words for Place<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if lang == Lang::Fr { place_fr(self.0) } else { self.0 })
     }
 }
 
 /// A place in the data (`a card`), in French.
-pub(super) fn place_fr(place: &str) -> &str {
+fn place_fr(place: &str) -> &str {
     match place {
         "a text in two languages" => "un texte en deux langues",
         "a value" => "une valeur",

@@ -1,9 +1,9 @@
 //! A CSV text as cells with their places: commas, semicolons or tabs between them, quotes around
 //! those that hold one, a mark of byte order and remarks (`# …`) before the first.
 
-use super::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, SheetProblem};
+use super::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
+use crate::source::messages::DataMessage;
 use crate::source::printed;
-use crate::source::problem::Problem;
 use crate::source::words::What;
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ pub(super) struct Cells {
 }
 
 /// Splits a text into cells.
-pub(super) fn split(text: &str) -> (Cells, Vec<(Range<usize>, Problem)>) {
+pub(super) fn split(text: &str) -> (Cells, Vec<(Range<usize>, DataMessage)>) {
     let mut reader = Reader { text, at: 0, between: between(text) };
     if text.starts_with('\u{feff}') {
         reader.at = '\u{feff}'.len_utf8();
@@ -60,7 +60,7 @@ pub(super) fn split(text: &str) -> (Cells, Vec<(Range<usize>, Problem)>) {
         }
         row.retain(|cell| !cell.text.is_empty());
         count += row.len();
-        let too_many = |what, limit| (cells_place(start), Problem::TooMany { what, limit });
+        let too_many = |what, limit| (cells_place(start), DataMessage::TooMany { what, limit });
         if count > MAX_CELLS {
             let mistake = too_many(What::Value(String::new()), MAX_CELLS);
             return (cells, vec![mistake]);
@@ -107,15 +107,17 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     /// The next row, or a mistake that hides what follows.
-    fn row(&mut self) -> Result<Vec<Cell>, (Range<usize>, Problem)> {
+    fn row(&mut self) -> Result<Vec<Cell>, (Range<usize>, DataMessage)> {
         let mut row: Vec<Cell> = Vec::new();
         loop {
             if row.len() == MAX_COLUMNS {
                 let limit = MAX_COLUMNS;
-                return Err((self.at..self.at, Problem::TooMany { what: What::Attribute, limit }));
+                return Err((
+                    self.at..self.at,
+                    DataMessage::TooMany { what: What::Attribute, limit },
+                ));
             }
-            let cell =
-                self.cell().map_err(|open| (open, Problem::Sheet(SheetProblem::OpenQuote)))?;
+            let cell = self.cell().map_err(|open| (open, DataMessage::OpenQuote))?;
             row.push(Cell { column: row.len(), ..cell });
             let rest = self.text.get(self.at..).unwrap_or("");
             match rest.chars().next() {
@@ -227,7 +229,10 @@ mod tests {
         let full = "a,".repeat(400) + "\n" + &("1,".repeat(400) + "\n").repeat(3_000);
         for text in [wide, tall, full] {
             let (cells, mistakes) = split(&text);
-            assert!(matches!(mistakes.as_slice(), [(_, Problem::TooMany { .. })]), "{mistakes:?}");
+            assert!(
+                matches!(mistakes.as_slice(), [(_, DataMessage::TooMany { .. })]),
+                "{mistakes:?}"
+            );
             assert!(cells.rows.len() <= MAX_ROWS);
         }
         let sparse = "id,a\n".to_owned() + &",,,,,\n".repeat(MAX_ROWS + 1);

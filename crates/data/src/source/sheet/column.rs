@@ -1,12 +1,11 @@
 //! What the columns of a sheet are, by the words in its head: those of the data, in either language.
 
-use super::SheetProblem;
 use super::cells::Cell;
 use crate::model::fold::alike;
 use crate::model::game::Named;
 use crate::model::{AttributeId, FRONT, Game};
-use crate::source::near::{Candidates, nearest};
-use crate::source::problem::Problem;
+use crate::problem::{Candidates, nearest};
+use crate::source::messages::DataMessage;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -70,7 +69,7 @@ const EFFECTS: [&str; 4] = ["effects", "effect", "effets", "effet"];
 pub(super) fn read_head(
     game: &Game,
     head: &[Cell],
-    fail: &dyn Fn(Range<usize>, Problem),
+    fail: &dyn Fn(Range<usize>, DataMessage),
 ) -> Option<Vec<Column>> {
     let printed = game.printed_id();
     let has_id = head.iter().any(|cell| alike(&cell.text, "id"));
@@ -89,14 +88,14 @@ pub(super) fn read_head(
             let common = || COMMON.iter().map(|(word, _)| *word).chain(EFFECTS);
             let near = nearest(&cell.text, own.clone().flat_map(Named::words).chain(common()));
             let ids = own.map(|named| named.id.as_str());
-            let problem = Problem::UnknownKey {
+            let problem = DataMessage::UnknownKey {
                 key: cell.text.clone(),
                 place: "a sheet of cards".to_owned(),
                 candidates: Candidates::among(near, ids.chain(common())),
             };
             fail(cell.span.clone(), problem);
         } else if column != Column::Unknown && !seen.insert(column.clone()) {
-            fail(cell.span.clone(), Problem::GivenTwice { key: cell.text.clone() });
+            fail(cell.span.clone(), DataMessage::GivenTwice { key: cell.text.clone() });
             column = Column::Unknown;
         }
         columns.push(column);
@@ -105,7 +104,7 @@ pub(super) fn read_head(
         let own = printed.and_then(|id| game.attribute_of(id));
         let id = own.map_or("id", |attribute| attribute.named.id.as_str()).to_owned();
         let place = head.first().map_or(0..0, |cell| cell.span.clone());
-        fail(place, Problem::Sheet(SheetProblem::NoId { id }));
+        fail(place, DataMessage::NoIdColumn { id });
         return None;
     }
     Some(columns)

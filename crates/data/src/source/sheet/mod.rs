@@ -6,14 +6,12 @@
 
 mod cells;
 mod column;
-mod problem;
 mod value;
 
-pub use problem::SheetProblem;
-
-use super::error::{Mistakes, SourceError, SourceFile};
-use super::problem::Problem;
+use super::error::Mistakes;
+use super::messages::DataMessage;
 use crate::model::{Card, Catalog, Game, Lang};
+use crate::problem::{Problem, Source};
 use cells::{Cell, Cells};
 use column::Column;
 use std::borrow::Cow;
@@ -49,23 +47,22 @@ pub(super) fn said<'t>(text: &'t str, key: &str) -> Option<&'t str> {
 
 /// A sheet, split into cells.
 pub(super) struct Sheet<'f> {
-    file: &'f Arc<SourceFile>,
+    file: &'f Arc<Source>,
     cells: Cells,
-    mistakes: Vec<(Range<usize>, Problem)>,
+    mistakes: Vec<(Range<usize>, DataMessage)>,
 }
 
 impl<'f> Sheet<'f> {
     /// Splits a sheet into cells.
-    pub(super) fn new(file: &'f Arc<SourceFile>) -> Sheet<'f> {
+    pub(super) fn new(file: &'f Arc<Source>) -> Sheet<'f> {
         let (cells, mistakes) = cells::split(&file.text);
         Sheet { file, cells, mistakes }
     }
 
     /// The sheet as the table of a data file; mistakes are reported.
     pub(super) fn table(&self, catalog: &Catalog, errors: &RefCell<Mistakes>) -> DeTable<'_> {
-        let fail = |span: Range<usize>, problem: Problem| {
-            let file = Arc::clone(self.file);
-            errors.borrow_mut().add(|| SourceError { file, span, problem });
+        let fail = |span: Range<usize>, problem: DataMessage| {
+            errors.borrow_mut().add(|| Problem::within(self.file, span, problem));
         };
         let mut root = DeTable::new();
         if !self.mistakes.is_empty() {
@@ -73,15 +70,15 @@ impl<'f> Sheet<'f> {
             return root;
         }
         let Some(head) = &self.cells.head else {
-            fail(0..0, Problem::Sheet(SheetProblem::Empty));
+            fail(0..0, DataMessage::EmptySheet);
             return root;
         };
         let Some(columns) = column::read_head(&catalog.game, head, &fail) else { return root };
         let mut cards = DeArray::new();
         for row in &self.cells.rows {
             if let Some(extra) = row.iter().find(|cell| cell.column >= head.len()) {
-                let problem = SheetProblem::Extra { cells: head.len() };
-                fail(extra.span.clone(), Problem::Sheet(problem));
+                let problem = DataMessage::ExtraCell { cells: head.len() };
+                fail(extra.span.clone(), problem);
                 continue;
             }
             let card = Row { catalog, columns: &columns, cells: row }.card(&fail);
@@ -127,7 +124,7 @@ impl<'t, 'c> Row<'t, 'c> {
     }
 
     /// The card of the row; what its cells leave open is not said.
-    fn card(&self, fail: &dyn Fn(Range<usize>, Problem)) -> DeTable<'t> {
+    fn card(&self, fail: &dyn Fn(Range<usize>, DataMessage)) -> DeTable<'t> {
         let mut card = DeTable::new();
         let mut name = DeTable::new();
         let mut name_place = 0..0;
@@ -137,8 +134,8 @@ impl<'t, 'c> Row<'t, 'c> {
             match column {
                 Column::Unknown => {}
                 Column::Key(key) if value::is_date(&cell.text) && self.is_strange(&cell.text) => {
-                    let problem = SheetProblem::Date { text: cell.text.clone() };
-                    fail(span.clone(), Problem::Sheet(problem));
+                    let problem = DataMessage::DateInCell { day: cell.text.clone() };
+                    fail(span.clone(), problem);
                     if *key == "id" {
                         put(&mut card, *key, span, DeValue::String(Cow::Borrowed(&cell.text)));
                     }

@@ -1,0 +1,101 @@
+//! Bytes to text: UTF-8, UTF-16 behind its mark, and what old programs write, Windows-1252.
+
+use std::borrow::Cow;
+
+/// The first byte of a text that is not UTF-8.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotUtf8 {
+    /// Its place, in bytes from the beginning.
+    pub offset: usize,
+    /// Its line, from 1.
+    pub line: u32,
+    /// What it is.
+    pub byte: u8,
+}
+
+/// A text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded<'b> {
+    /// The text, without a mark of byte order.
+    pub text: Cow<'b, str>,
+    /// Why the bytes are not UTF-8, where they were taken for Windows-1252, which nothing in them says.
+    pub guessed: Option<NotUtf8>,
+}
+
+/// What Windows-1252 has at 0x80 to 0x9f; the bytes without a character stay what they are.
+const HIGH: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn windows_1252(bytes: &[u8]) -> String {
+    let char_of = |b: &u8| match b {
+        0x80..=0x9f => HIGH[usize::from(b - 0x80)],
+        _ => char::from(*b),
+    };
+    bytes.iter().map(char_of).collect()
+}
+
+/// A text in UTF-16 without its mark; `None` where it is none, or binary.
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (units, rest) = bytes.as_chunks::<2>();
+    let text = char::decode_utf16(units.iter().map(|pair| unit(*pair)));
+    let text: String = text.collect::<Result<_, _>>().ok()?;
+    (rest.is_empty() && !text.contains('\0')).then_some(text)
+}
+
+/// The text that bytes stand for.
+///
+/// # Errors
+/// When they are no text, with the first byte that tells.
+pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
+    let marked = match bytes {
+        [0xff, 0xfe, rest @ ..] => Some(utf_16(rest, u16::from_le_bytes)),
+        [0xfe, 0xff, rest @ ..] => Some(utf_16(rest, u16::from_be_bytes)),
+        _ => None,
+    };
+    if let Some(Some(text)) = marked {
+        return Ok(Decoded { text: Cow::Owned(text), guessed: None });
+    }
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let offset = match std::str::from_utf8(bytes) {
+        Ok(text) => return Ok(Decoded { text: Cow::Borrowed(text), guessed: None }),
+        Err(error) => error.valid_up_to(),
+    };
+    let before = bytes.get(..offset).unwrap_or(&[]);
+    let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u32;
+    let wrong = NotUtf8 { offset, line, byte: bytes.get(offset).copied().unwrap_or(0) };
+    match marked.is_some() || bytes.contains(&0) {
+        true => Err(wrong),
+        false => Ok(Decoded { text: Cow::Owned(windows_1252(bytes)), guessed: Some(wrong) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_in_the_encodings_that_spreadsheets_and_editors_write() {
+        let read = |bytes: &[u8]| decode(bytes).map(|d| (d.text.into_owned(), d.guessed));
+        let text = "Étoile\n2 É🚀";
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let le: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+        let be: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        assert_eq!(read(&[&[0xff, 0xfe], &le[..]].concat()), Ok((text.to_owned(), None)));
+        assert_eq!(read(&[&[0xfe, 0xff], &be[..]].concat()), Ok((text.to_owned(), None)));
+        assert_eq!(read("\u{feff}É".as_bytes()), Ok(("É".to_owned(), None)));
+        let guessed = NotUtf8 { offset: 2, line: 2, byte: 0xc9 };
+        assert_eq!(read(b"a\n\xc9 \x80"), Ok(("a\nÉ €".to_owned(), Some(guessed))));
+    }
+
+    #[test]
+    fn what_is_no_text_is_told_from_it() {
+        let first = NotUtf8 { offset: 0, line: 1, byte: 0xff };
+        // A half of a pair, a byte too many, UTF-32.
+        for bytes in [&b"\xff\xfe\x00\xd8"[..], b"\xff\xfea", b"\xff\xfe\0\0a\0\0\0"] {
+            assert_eq!(decode(bytes), Err(first), "{bytes:?}");
+        }
+        assert_eq!(decode(b"a\n\xff\0"), Err(NotUtf8 { offset: 2, line: 2, byte: 0xff }));
+    }
+}

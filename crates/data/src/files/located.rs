@@ -1,0 +1,163 @@
+//! Values of TOML with their keys and places: what every file of ours is read by. A value that is not
+//! of the wanted type is a [`Mismatch`], which each reader words for its own file.
+
+use std::ops::Range;
+use toml::de::{DeInteger, DeTable, DeValue};
+
+/// A value under its key. The items of an array bear the array's key.
+#[derive(Clone, Copy, Debug)]
+pub struct Located<'d> {
+    /// The key.
+    pub key: &'d str,
+    /// The value.
+    pub value: &'d DeValue<'d>,
+    key_at: (usize, usize),
+    at: (usize, usize),
+}
+
+/// A value that is not of the type that was wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// Its key.
+    pub key: String,
+    /// Where the value stands.
+    pub span: Range<usize>,
+    /// Its type, as TOML calls it.
+    pub found: &'static str,
+}
+
+/// The values of a table, in the order of the file.
+pub fn entries<'d>(table: &'d DeTable<'d>) -> Vec<Located<'d>> {
+    let entry = |(key, value): (&'d toml::Spanned<_>, &'d toml::Spanned<_>)| {
+        let key: &'d toml::Spanned<std::borrow::Cow<'d, str>> = key;
+        Located::under(key.get_ref(), key.span(), value)
+    };
+    let mut entries: Vec<Located<'d>> = table.iter().map(entry).collect();
+    entries.sort_unstable_by_key(|entry| entry.key_at);
+    entries
+}
+
+/// The value under a key.
+pub fn find<'d>(table: &'d DeTable<'d>, key: &str) -> Option<Located<'d>> {
+    let (key, value) = table.get_key_value(key)?;
+    Some(Located::under(key.get_ref(), key.span(), value))
+}
+
+impl<'d> Located<'d> {
+    fn under(
+        key: &'d str,
+        key_span: Range<usize>,
+        value: &'d toml::Spanned<DeValue<'d>>,
+    ) -> Located<'d> {
+        let (key_at, at) = ((key_span.start, key_span.end), value.span());
+        Located { key, value: value.get_ref(), key_at, at: (at.start, at.end) }
+    }
+
+    /// Where the value stands.
+    pub fn span(&self) -> Range<usize> {
+        self.at.0..self.at.1
+    }
+
+    /// Where the key stands.
+    pub fn key_span(&self) -> Range<usize> {
+        self.key_at.0..self.key_at.1
+    }
+
+    /// That the value is not of the wanted type.
+    pub fn mismatch(&self) -> Mismatch {
+        Mismatch { key: self.key.to_owned(), span: self.span(), found: self.value.type_str() }
+    }
+
+    fn typed<T>(&self, found: Option<T>) -> Result<T, Mismatch> {
+        found.ok_or_else(|| self.mismatch())
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn text(&self) -> Result<&'d str, Mismatch> {
+        self.typed(self.value.as_str())
+    }
+
+    /// True or false.
+    ///
+    /// # Errors
+    /// When it is neither.
+    pub fn boolean(&self) -> Result<bool, Mismatch> {
+        self.typed(self.value.as_bool())
+    }
+
+    /// A whole number.
+    ///
+    /// # Errors
+    /// When it is none, or one of more than 63 bits.
+    pub fn integer(&self) -> Result<i64, Mismatch> {
+        let read = |n: &DeInteger<'_>| i64::from_str_radix(n.as_str(), n.radix()).ok();
+        self.typed(self.value.as_integer().and_then(read))
+    }
+
+    /// A whole number that counts something.
+    ///
+    /// # Errors
+    /// When it is none, negative, or one of more than 32 bits.
+    pub fn count(&self) -> Result<u32, Mismatch> {
+        let read = |n: &DeInteger<'_>| u32::from_str_radix(n.as_str(), n.radix()).ok();
+        self.typed(self.value.as_integer().and_then(read))
+    }
+
+    /// A decimal number as it is written, without a plus sign.
+    ///
+    /// # Errors
+    /// When it is no number, or one of another base.
+    pub fn decimal(&self) -> Result<&'d str, Mismatch> {
+        let text = match self.value {
+            DeValue::Integer(n) if n.radix() == 10 => Some(n.as_str()),
+            DeValue::Float(n) => Some(n.as_str()),
+            _ => None,
+        };
+        self.typed(text.map(|text| text.trim_start_matches('+')))
+    }
+
+    /// The items of an array, each under the array's key.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn array(&self) -> Result<Vec<Located<'d>>, Mismatch> {
+        let items = self.typed(self.value.as_array())?;
+        Ok(items.iter().map(|item| Located::under(self.key, self.key_span(), item)).collect())
+    }
+
+    /// The values of a table, in the order of the file.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn table(&self) -> Result<Vec<Located<'d>>, Mismatch> {
+        self.typed(self.value.as_table()).map(entries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::parse;
+
+    #[test]
+    fn values_stand_in_the_order_of_the_file_with_their_places() {
+        let text = "b = 2\na = [\"x\", 3]\n[t]\nz = +1.5\ny = 0x10\n";
+        let parsed = parse(text);
+        let top = entries(&parsed.table);
+        let keys: Vec<&str> = top.iter().map(|entry| entry.key).collect();
+        assert_eq!(keys, ["b", "a", "t"]);
+        assert_eq!((top[0].integer(), &text[top[0].span()]), (Ok(2), "2"));
+        assert_eq!(&text[top[1].key_span()], "a");
+        let items = top[1].array().unwrap();
+        assert_eq!(items[0].text(), Ok("x"));
+        let wrong = items[1].text().unwrap_err();
+        assert_eq!((wrong.key.as_str(), wrong.found, &text[wrong.span]), ("a", "integer", "3"));
+        let table = top[2].table().unwrap();
+        assert_eq!(table[0].decimal(), Ok("1.5"));
+        assert_eq!((table[1].count(), table[1].decimal().is_err()), (Ok(16), true));
+        assert!(top[0].table().is_err() && top[2].array().is_err() && top[0].boolean().is_err());
+    }
+}

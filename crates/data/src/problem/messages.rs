@@ -1,0 +1,191 @@
+//! The tables of a room: its messages, and the terms that stand in them.
+
+/// Declares the messages of a room: an enumeration of which every row is a variant with its typed
+/// arguments, its id where it has one, and its words in every language. A row that lacks a language
+/// does not compile.
+///
+/// The arguments stand in the words by their names, as [`Words`](crate::problem::Words) says them.
+/// Before the words, `let` names something that follows from the arguments, and `when` gives other
+/// words where it holds. `label` and `help` may be anything that has words of its own, and `as` takes all words
+/// from another message.
+///
+/// ```
+/// sleeve_data::messages! {
+///     /// What can be wrong with a tea.
+///     #[derive(Debug)]
+///     pub enum Tea {
+///         /// Not hot.
+///         Cold {
+///             /// How warm it is.
+///             degrees: u32,
+///         } ["cold"] => {
+///             when *degrees == 0 => { en: "the tea is ice", fr: "le thé est de la glace" }
+///             en: "the tea has {degrees} degrees",
+///             fr: "le thé est à {degrees} degrés",
+///             help_en: "make another",
+///             help_fr: "refaites-en",
+///         }
+///     }
+/// }
+/// use sleeve_data::{model::Lang, problem::Message};
+/// assert_eq!(Tea::Cold { degrees: 9 }.title(Lang::Fr), "le thé est à 9 degrés");
+/// assert_eq!(Tea::Cold { degrees: 0 }.title(Lang::En), "the tea is ice");
+/// assert_eq!(Tea::Cold { degrees: 9 }.help(Lang::En), "make another");
+/// assert_eq!(Tea::Cold { degrees: 9 }.id(), Some("cold"));
+/// ```
+///
+/// ```compile_fail
+/// sleeve_data::messages! {
+///     /// What can be wrong with a tea.
+///     #[derive(Debug)]
+///     pub enum Tea {
+///         /// Not hot.
+///         Cold => { en: "the tea is cold" }
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! messages {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $(
+                $(#[$doc:meta])*
+                $variant:ident
+                $({ $( $(#[$of:meta])* $field:ident : $type:ty ),* $(,)? })?
+                $([$id:expr])?
+                => { $($words:tt)* }
+            )*
+        }
+    ) => {
+        $(#[$meta])*
+        $vis enum $name {
+            $( $(#[$doc])* $variant $({ $( $(#[$of])* $field: $type ),* })? ),*
+        }
+
+        #[allow(unused_variables)]
+        impl $crate::problem::Message for $name {
+            fn id(&self) -> Option<&str> {
+                match self {
+                    $( Self::$variant $({ $($field),* })? => $crate::messages!(@id $($id)?), )*
+                }
+            }
+
+            fn say(
+                &self,
+                part: $crate::problem::Part,
+                lang: $crate::model::Lang,
+                f: &mut ::std::fmt::Formatter<'_>,
+            ) -> ::std::fmt::Result {
+                match self {
+                    $( Self::$variant $({ $($field),* })? => {
+                        $($( let $field = $crate::problem::Worded::new($field, lang); )*)?
+                        $crate::messages!(@words part lang f $($words)*)
+                    } )*
+                }
+            }
+
+            fn candidates(&self) -> &[String] {
+                match self {
+                    $( Self::$variant $({ $($field),* })? => {
+                        $crate::messages!(@candidates $($(($field $field))*)?)
+                    } )*
+                }
+            }
+        }
+    };
+
+    (@id) => { None };
+    (@id $id:expr) => { Some($id) };
+
+    (@candidates) => { &[] };
+    (@candidates (candidates $names:ident) $($rest:tt)*) => { AsRef::<[String]>::as_ref($names) };
+    (@candidates $other:tt $($rest:tt)*) => { $crate::messages!(@candidates $($rest)*) };
+
+    (@words $part:ident $lang:ident $f:ident let $name:ident = $value:expr; $($rest:tt)*) => {{
+        let $name = $value;
+        let $name = $crate::problem::Worded::new(&$name, $lang);
+        $crate::messages!(@words $part $lang $f $($rest)*)
+    }};
+    (@words $part:ident $lang:ident $f:ident when $when:expr => { $($words:tt)* } $($rest:tt)*) => {
+        if $when {
+            $crate::messages!(@words $part $lang $f $($words)*)
+        } else {
+            $crate::messages!(@words $part $lang $f $($rest)*)
+        }
+    };
+    (@words $part:ident $lang:ident $f:ident
+        en: $en:literal,
+        fr: $fr:literal
+        $(, label_en: $label_en:literal, label_fr: $label_fr:literal)?
+        $(, label: $label:expr)?
+        $(, other_en: $other_en:literal, other_fr: $other_fr:literal)?
+        $(, help_en: $help_en:literal, help_fr: $help_fr:literal)?
+        $(, help: $help:expr)?
+        $(,)?
+    ) => {
+        match ($part, $lang) {
+            ($crate::problem::Part::Title, $crate::model::Lang::En) => write!($f, $en),
+            ($crate::problem::Part::Title, $crate::model::Lang::Fr) => write!($f, $fr),
+            $(
+                ($crate::problem::Part::Label, $crate::model::Lang::En) => write!($f, $label_en),
+                ($crate::problem::Part::Label, $crate::model::Lang::Fr) => write!($f, $label_fr),
+            )?
+            $(
+                ($crate::problem::Part::Label, lang) => {
+                    $crate::problem::Words::write(&$label, lang, $f)
+                }
+            )?
+            $(
+                ($crate::problem::Part::Other, $crate::model::Lang::En) => write!($f, $other_en),
+                ($crate::problem::Part::Other, $crate::model::Lang::Fr) => write!($f, $other_fr),
+            )?
+            $(
+                ($crate::problem::Part::Help, $crate::model::Lang::En) => write!($f, $help_en),
+                ($crate::problem::Part::Help, $crate::model::Lang::Fr) => write!($f, $help_fr),
+            )?
+            $(
+                ($crate::problem::Part::Help, lang) => {
+                    $crate::problem::Words::write(&$help, lang, $f)
+                }
+            )?
+            #[allow(unreachable_patterns)]
+            _ => Ok(()),
+        }
+    };
+    (@words $part:ident $lang:ident $f:ident as: $message:expr $(,)?) => {
+        $crate::problem::Message::say(&$message, $part, $lang, $f)
+    };
+    (@words $part:ident $lang:ident $f:ident $($other:tt)*) => {
+        compile_error!("a message says the same in every language: `en`, then `fr`")
+    };
+}
+
+/// Declares an enumeration whose values are terms: each with its English and its French.
+#[macro_export]
+macro_rules! terms {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $( $(#[$doc:meta])* $variant:ident => $en:literal, $fr:literal; )*
+        }
+    ) => {
+        $(#[$meta])*
+        $vis enum $name {
+            $( $(#[$doc])* $variant ),*
+        }
+
+        impl $crate::problem::Words for $name {
+            fn write(
+                &self,
+                lang: $crate::model::Lang,
+                f: &mut ::std::fmt::Formatter<'_>,
+            ) -> ::std::fmt::Result {
+                let both = match self {
+                    $( Self::$variant => $crate::problem::Both($en, $fr), )*
+                };
+                $crate::problem::Words::write(&both, lang, f)
+            }
+        }
+    };
+}

@@ -1,0 +1,338 @@
+//! What every room returns when something is wrong: a code with typed arguments and marks in
+//! sources. Words are given at the end, in the language of who reads them.
+//!
+//! The codes of a room stand in its `messages.rs`, a table that [`messages!`](crate::messages) reads:
+//! each row is a variant with its arguments and, side by side, what it says in every language.
+
+mod messages;
+mod problems;
+mod suggest;
+mod words;
+
+pub use problems::{MAX_PROBLEMS, Problems, Untold};
+pub use suggest::{Candidates, NamedNear, NearOrAll, nearest, nearest_first};
+pub use words::{Both, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
+
+use crate::files::NotUtf8;
+use crate::model::Lang;
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// How grave a problem is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Severity {
+    /// It has to be mended.
+    #[default]
+    Error,
+    /// It should be looked at.
+    Warning,
+    /// It cannot be decided from what is known.
+    Undetermined,
+    /// It is good to know.
+    Note,
+}
+
+/// What a message says where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// What is wrong, in one sentence.
+    Title,
+    /// What stands at the place of the problem, in few words.
+    Label,
+    /// What stands at another place that explains it.
+    Other,
+    /// What to do.
+    Help,
+}
+
+/// Something that can be said in every language.
+pub trait Message: fmt::Debug + Send + Sync {
+    /// The stable kebab-case id, where it has one.
+    fn id(&self) -> Option<&str>;
+
+    /// Writes a part of it; nothing where it has no such part.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn say(&self, part: Part, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// Names that were probably meant, best first, or all that there are.
+    fn candidates(&self) -> &[String] {
+        &[]
+    }
+
+    /// A part of it; empty where it has no such part.
+    fn part(&self, part: Part, lang: Lang) -> String {
+        Said { message: self, part, lang }.to_string()
+    }
+
+    /// What is wrong, in one sentence.
+    fn title(&self, lang: Lang) -> String {
+        self.part(Part::Title, lang)
+    }
+
+    /// What stands at the place, in few words; empty where the title says it all.
+    fn label(&self, lang: Lang) -> String {
+        self.part(Part::Label, lang)
+    }
+
+    /// What to do; empty where nothing useful can be said.
+    fn help(&self, lang: Lang) -> String {
+        self.part(Part::Help, lang)
+    }
+}
+
+/// Messages are the same that say the same.
+impl PartialEq for dyn Message {
+    fn eq(&self, other: &dyn Message) -> bool {
+        let says = |message: &dyn Message| {
+            [Part::Title, Part::Label, Part::Other, Part::Help].map(|p| message.part(p, Lang::En))
+        };
+        self.id() == other.id() && says(self) == says(other)
+    }
+}
+
+struct Said<'m, M: ?Sized> {
+    message: &'m M,
+    part: Part,
+    lang: Lang,
+}
+
+impl<M: Message + ?Sized> fmt::Display for Said<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message.say(self.part, self.lang, f)
+    }
+}
+
+macro_rules! passed_on {
+    ($($wrapper:ty),*) => {
+        $(impl<M: Message + ?Sized> Message for $wrapper {
+            fn id(&self) -> Option<&str> {
+                (**self).id()
+            }
+
+            fn say(&self, part: Part, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                (**self).say(part, lang, f)
+            }
+
+            fn candidates(&self) -> &[String] {
+                (**self).candidates()
+            }
+        })*
+    };
+}
+
+passed_on!(&M, Box<M>, Arc<M>);
+
+/// A message of whichever room.
+pub type AnyMessage = Arc<dyn Message>;
+
+/// A text that problems point into.
+#[derive(Debug, Default)]
+pub struct Source {
+    /// Its path as messages show it, `/` between its parts, or another name of the text.
+    pub path: String,
+    /// The text; empty where it could not be read as text.
+    pub text: Arc<str>,
+    /// Why it is not UTF-8, where it was taken for Windows-1252.
+    pub guessed: Option<NotUtf8>,
+    /// How many lines stand above the text.
+    above: u32,
+    /// Where its lines end: every card and rule asks for its line.
+    ends: OnceLock<Vec<usize>>,
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Source) -> bool {
+        self.path == other.path && self.text == other.text
+    }
+}
+
+impl Eq for Source {}
+
+impl Source {
+    /// A text of this path.
+    pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
+        let (path, text) = (path.into(), text.into());
+        Source { path, text, guessed: None, above: 0, ends: OnceLock::new() }
+    }
+
+    /// The same, with why its encoding had to be guessed.
+    pub fn guessed_from(self, guessed: Option<NotUtf8>) -> Source {
+        Source { guessed, ..self }
+    }
+
+    /// A file that is no text, of which this line, from 1, is meant.
+    pub fn without_text(path: impl Into<String>, line: u32) -> Source {
+        Source { above: line.saturating_sub(1), ..Source::new(path, "") }
+    }
+
+    /// The line, from 1, in which a byte of the text stands.
+    pub fn line(&self, offset: usize) -> u32 {
+        let ends =
+            self.ends.get_or_init(|| self.text.match_indices('\n').map(|(at, _)| at).collect());
+        ends.partition_point(|end| *end < offset) as u32 + 1 + self.above
+    }
+
+    /// The column, from 1 and in characters, at which a byte of the text stands.
+    pub fn column(&self, offset: usize) -> u32 {
+        let before = self.text.get(..offset).unwrap_or("");
+        let line = before.rsplit('\n').next().unwrap_or("");
+        line.chars().count() as u32 + 1
+    }
+
+    /// A line, from 1, without its end.
+    pub fn line_text(&self, line: u32) -> &str {
+        self.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or("")
+    }
+}
+
+/// A place that a problem points at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The text; `None`: the one in which the problem was found, which whoever reports it knows.
+    pub source: Option<Arc<Source>>,
+    /// Bytes of the text.
+    pub span: Range<usize>,
+    /// Whether the problem stands here; else the place explains it.
+    pub is_primary: bool,
+}
+
+/// Something that is wrong, undecided or worth knowing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem<M = AnyMessage> {
+    /// How grave.
+    pub severity: Severity,
+    /// What.
+    pub message: M,
+    /// Where; empty: no place in particular.
+    pub marks: Vec<Mark>,
+}
+
+impl<M> From<M> for Problem<M> {
+    fn from(message: M) -> Problem<M> {
+        Problem { severity: Severity::Error, message, marks: Vec::new() }
+    }
+}
+
+impl<M> Problem<M> {
+    /// An error at a place of the text that is being read.
+    pub fn at(span: Range<usize>, message: M) -> Problem<M> {
+        Problem::from(message).marked(None, span)
+    }
+
+    /// An error at a place of this text.
+    pub fn within(source: &Arc<Source>, span: Range<usize>, message: M) -> Problem<M> {
+        Problem::from(message).marked(Some(Arc::clone(source)), span)
+    }
+
+    /// An error at a place of the text that is being read, if it is at a place.
+    pub fn maybe_at(span: Option<Range<usize>>, message: M) -> Problem<M> {
+        match span {
+            Some(span) => Problem::at(span, message),
+            None => Problem::from(message),
+        }
+    }
+
+    /// With another severity.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Problem<M> {
+        self.severity = severity;
+        self
+    }
+
+    fn marked(mut self, source: Option<Arc<Source>>, span: Range<usize>) -> Problem<M> {
+        self.marks.push(Mark { source, span, is_primary: true });
+        self
+    }
+
+    /// With a place that explains it; `None`: a place of the text that is being read.
+    #[must_use]
+    pub fn beside(mut self, source: Option<Arc<Source>>, span: Range<usize>) -> Problem<M> {
+        self.marks.push(Mark { source, span, is_primary: false });
+        self
+    }
+
+    /// Where it stands, if at a place.
+    pub fn mark(&self) -> Option<&Mark> {
+        self.marks.iter().find(|mark| mark.is_primary)
+    }
+
+    /// The text in which it stands, where that is not the one that is being read.
+    pub fn source(&self) -> Option<&Arc<Source>> {
+        self.mark()?.source.as_ref()
+    }
+
+    /// Where it stands in the text that is being read.
+    pub fn span(&self) -> Option<&Range<usize>> {
+        self.mark().filter(|mark| mark.source.is_none()).map(|mark| &mark.span)
+    }
+
+    /// The same with another message.
+    pub fn map<N>(self, message: impl FnOnce(M) -> N) -> Problem<N> {
+        Problem { severity: self.severity, message: message(self.message), marks: self.marks }
+    }
+
+    /// The same among problems of other rooms.
+    pub fn any(self) -> Problem
+    where
+        M: Message + 'static,
+    {
+        self.map(|message| Arc::new(message) as AnyMessage)
+    }
+}
+
+impl<M: Message> Problem<M> {
+    /// The line, from 1, of the text that it names.
+    pub fn line(&self) -> u32 {
+        self.mark().and_then(|m| Some(m.source.as_ref()?.line(m.span.start))).unwrap_or(1)
+    }
+
+    /// The column, from 1, of the text that it names.
+    pub fn column(&self) -> u32 {
+        self.mark().and_then(|m| Some(m.source.as_ref()?.column(m.span.start))).unwrap_or(1)
+    }
+
+    /// The kebab-case id, where the message has one.
+    pub fn id(&self) -> Option<&str> {
+        self.message.id()
+    }
+
+    /// What is wrong, in one sentence.
+    pub fn title(&self, lang: Lang) -> String {
+        self.message.title(lang)
+    }
+
+    /// What stands at the place, in few words; empty where the title says it all.
+    pub fn label(&self, lang: Lang) -> String {
+        self.message.label(lang)
+    }
+
+    /// What to do; empty where nothing useful can be said.
+    pub fn help(&self, lang: Lang) -> String {
+        self.message.help(lang)
+    }
+}
+
+/// For who reads no language of ours: English, with the line that is meant.
+impl<M: Message> fmt::Display for Problem<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.id() {
+            Some(id) => write!(f, "error[{id}]: {}", self.title(Lang::En))?,
+            None => f.write_str(&self.title(Lang::En))?,
+        }
+        if let Some(source) = self.source() {
+            let (line, column) = (self.line(), self.column());
+            write!(f, "\n  --> {}:{line}:{column}", source.path)?;
+            let text = source.line_text(line);
+            if !text.is_empty() && text.len() < 400 {
+                write!(f, "\n   | {text}")?;
+            }
+        }
+        let help = self.help(Lang::En);
+        if help.is_empty() { Ok(()) } else { write!(f, "\n   = help: {help}") }
+    }
+}
+
+impl<M: Message> std::error::Error for Problem<M> {}

@@ -1,0 +1,158 @@
+//! Problems as a reader meets them: the first are kept with all they say, the rest are counted, so
+//! that a file of nothing but mistakes costs no more than a file of that length.
+
+use super::Problem;
+
+/// So many problems of one file, or of one game's data, are told one by one; how many more there
+/// are is said.
+pub const MAX_PROBLEMS: usize = 100;
+
+/// Messages of which one says how many are not told.
+pub trait Untold: Sized {
+    /// So many more problems; `None`: nobody counted them.
+    fn more(count: Option<usize>) -> Self;
+
+    /// What it says of problems that are not told, if that is what it says.
+    fn untold(&self) -> Option<Option<usize>>;
+}
+
+/// Problems on their way to who reports them.
+#[derive(Debug)]
+pub struct Problems<M> {
+    kept: Vec<Problem<M>>,
+    more: usize,
+    /// There are more than were looked for.
+    is_uncounted: bool,
+}
+
+impl<M> Default for Problems<M> {
+    fn default() -> Problems<M> {
+        Problems { kept: Vec::new(), more: 0, is_uncounted: false }
+    }
+}
+
+impl<M: Untold> Problems<M> {
+    /// Adds a problem.
+    pub fn push(&mut self, problem: impl Into<Problem<M>>) {
+        self.add(|| problem.into());
+    }
+
+    /// Adds a problem that costs something to put together.
+    pub fn add(&mut self, problem: impl FnOnce() -> Problem<M>) {
+        match self.kept.len() < MAX_PROBLEMS {
+            true => self.kept.push(problem()),
+            false => self.more += 1,
+        }
+    }
+
+    /// There are more than anybody looked for.
+    pub fn uncount(&mut self) {
+        self.is_uncounted = true;
+    }
+
+    /// How many there are so far, told or not.
+    pub fn len(&self) -> usize {
+        self.kept.len() + self.more
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// Leaves out those that are not so.
+    pub fn retain(&mut self, is_so: impl Fn(&Problem<M>) -> bool) {
+        self.kept.retain(is_so);
+    }
+
+    fn untold(&self) -> Option<Problem<M>> {
+        let count = (!self.is_uncounted).then_some(self.more);
+        (self.more > 0 || self.is_uncounted).then(|| M::more(count).into())
+    }
+
+    /// All that is to be told, by this order; what is not told stands where the last one does.
+    pub fn sorted<K: Ord>(mut self, key: impl Fn(&Problem<M>) -> K) -> Vec<Problem<M>>
+    where
+        M: PartialEq,
+    {
+        self.kept.sort_by_cached_key(key);
+        self.kept.dedup();
+        if let (Some(mut untold), Some(last)) = (self.untold(), self.kept.last()) {
+            untold.marks.clone_from(&last.marks);
+            self.kept.push(untold);
+        }
+        self.kept
+    }
+
+    /// Everything that is wrong, in the order in which it was met.
+    pub fn into_vec(self) -> Vec<Problem<M>> {
+        let untold = self.untold();
+        self.kept.into_iter().chain(untold).collect()
+    }
+
+    /// What was read, or everything that is wrong.
+    ///
+    /// # Errors
+    /// When something is wrong.
+    pub fn or<T>(self, read: T) -> Result<T, Vec<Problem<M>>> {
+        if self.kept.is_empty() { Ok(read) } else { Err(self.into_vec()) }
+    }
+
+    /// Problems of one file in its order, at most [`MAX_PROBLEMS`] and how many more there are.
+    pub fn in_order(mut problems: Vec<Problem<M>>) -> Vec<Problem<M>> {
+        let told: Vec<Option<usize>> = problems.iter().filter_map(|p| p.message.untold()).collect();
+        problems.retain(|p| p.message.untold().is_none());
+        problems.sort_by_key(|p| p.span().map_or(0, |span| span.start));
+        let cut = problems.len().saturating_sub(MAX_PROBLEMS);
+        problems.truncate(MAX_PROBLEMS);
+        if cut > 0 || !told.is_empty() {
+            // A number that is not known makes the sum unknown too.
+            let count = told.iter().copied().try_fold(cut, |sum, more| Some(sum + more?));
+            problems.push(M::more(count).into());
+        }
+        problems
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::messages! {
+        /// What the test says.
+        #[derive(Clone, PartialEq, Debug)]
+        enum Said {
+            /// Something.
+            Wrong => { en: "wrong", fr: "faux" }
+            /// More of it.
+            More { count: Option<usize> } => { en: "{count} more", fr: "{count} de plus" }
+        }
+    }
+
+    impl Untold for Said {
+        fn more(count: Option<usize>) -> Said {
+            Said::More { count }
+        }
+
+        fn untold(&self) -> Option<Option<usize>> {
+            match self {
+                Said::More { count } => Some(*count),
+                Said::Wrong => None,
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_told_is_counted() {
+        let mut found = Problems::default();
+        for at in 0..250 {
+            found.add(|| Problem::at(at..at, Said::Wrong));
+        }
+        let told = Problems::in_order(found.or(()).unwrap_err());
+        assert_eq!(told.len(), MAX_PROBLEMS + 1);
+        assert_eq!(told[MAX_PROBLEMS].message, Said::More { count: Some(150) });
+        let unknown = Problems::in_order(vec![Said::More { count: None }.into()]);
+        assert_eq!(unknown[0].message, Said::More { count: None });
+        assert!(Problems::<Said>::default().or(1).is_ok());
+    }
+}

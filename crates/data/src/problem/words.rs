@@ -1,0 +1,154 @@
+//! How the arguments of messages are said.
+
+use super::{Message, Part};
+use crate::model::{Date, Lang, Number, Str, Text};
+use std::fmt;
+use std::ops::Deref;
+
+/// What stands in a sentence of either language.
+pub trait Words {
+    /// Writes it.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// An argument in one language, as the rows of a table name it; the argument itself lies under it.
+#[derive(Clone, Copy, Debug)]
+pub struct Worded<'a, T: ?Sized> {
+    value: &'a T,
+    lang: Lang,
+}
+
+impl<'a, T: ?Sized> Worded<'a, T> {
+    /// The argument in this language.
+    pub fn new(value: &'a T, lang: Lang) -> Worded<'a, T> {
+        Worded { value, lang }
+    }
+}
+
+impl<T: Words + ?Sized> Words for Worded<'_, T> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.write(lang, f)
+    }
+}
+
+impl<T: ?Sized> Deref for Worded<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.value
+    }
+}
+
+impl<T: Words + ?Sized> fmt::Display for Worded<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.write(self.lang, f)
+    }
+}
+
+/// The same in English and French: a word that depends on an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Both(pub &'static str, pub &'static str);
+
+impl Words for Both {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match lang {
+            Lang::En => self.0,
+            Lang::Fr => self.1,
+        })
+    }
+}
+
+/// `` `a`, `b`, `c` ``.
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'a, T>(pub &'a [T]);
+
+impl<T: AsRef<str>> Words for Quoted<'_, T> {
+    fn write(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, name) in self.0.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            write!(f, "{comma}`{}`", name.as_ref())?;
+        }
+        Ok(())
+    }
+}
+
+/// `a, b, c`.
+#[derive(Clone, Copy, Debug)]
+pub struct Joined<'a, T>(pub &'a [T]);
+
+impl<T: AsRef<str>> Words for Joined<'_, T> {
+    fn write(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, name) in self.0.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            write!(f, "{comma}{}", name.as_ref())?;
+        }
+        Ok(())
+    }
+}
+
+/// What a message says is wrong, within the sentence of another.
+#[derive(Clone, Copy, Debug)]
+pub struct TitleOf<'a, M>(pub &'a M);
+
+impl<M: Message> Words for TitleOf<'_, M> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.say(Part::Title, lang, f)
+    }
+}
+
+/// What a message says to do, within another.
+#[derive(Clone, Copy, Debug)]
+pub struct HelpOf<'a, M>(pub &'a M);
+
+impl<M: Message> Words for HelpOf<'_, M> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.say(Part::Help, lang, f)
+    }
+}
+
+impl Words for Text {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.get(lang))
+    }
+}
+
+impl<T: Words + ?Sized> Words for &T {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).write(lang, f)
+    }
+}
+
+impl<T: Words + ?Sized> Words for Box<T> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).write(lang, f)
+    }
+}
+
+impl Words for std::borrow::Cow<'_, str> {
+    fn write(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl<T: Words> Words for Option<T> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_ref().map_or(Ok(()), |value| value.write(lang, f))
+    }
+}
+
+macro_rules! alike_in_both {
+    ($($type:ty),*) => {
+        $(impl Words for $type {
+            fn write(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{self}")
+            }
+        })*
+    };
+}
+
+// Sizes, limits and places, written alike in both languages; so are numbers of the data, which stand
+// in messages as their files have them.
+alike_in_both!(str, String, Str, char, u8, u16, u32, u64, u128, usize, i64, Number, Date);

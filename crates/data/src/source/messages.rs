@@ -1,0 +1,465 @@
+//! What can be wrong with the data of games, in every language.
+
+use super::words::{Expected, Place, TomlType, What};
+use crate::messages;
+use crate::model::Number;
+use crate::problem::{AnyMessage, Both, Candidates, Joined, Quoted, Untold};
+
+messages! {
+    /// A mistake in the data.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum DataMessage {
+        /// The file or folder could not be read.
+        Unreadable {
+            /// What the system says.
+            reason: String,
+        } ["unreadable"] => {
+            en: "cannot be read: {reason}",
+            fr: "lecture impossible : {reason}",
+        }
+        /// A pipe, a socket or a device where a file was expected.
+        NotRegular ["unreadable"] => {
+            en: "a pipe or a device, where a file was expected",
+            fr: "un tube ou un périphérique, là où un fichier est attendu",
+        }
+        /// The file is longer than the limit.
+        TooLarge {
+            /// Its length in bytes.
+            bytes: u64,
+            /// The limit in bytes.
+            limit: u64,
+        } ["too-large"] => {
+            en: "the file has {bytes} bytes; the limit is {limit}",
+            fr: "le fichier compte {bytes} octets ; la limite est {limit}",
+        }
+        /// The file is not UTF-8.
+        NotUtf8 {
+            /// Position of the first wrong byte.
+            offset: usize,
+            /// Its line, from 1.
+            line: u32,
+        } ["not-utf-8"] => {
+            en: "not UTF-8: byte {offset}, in line {line}",
+            fr: "pas de l'UTF-8 : octet {offset}, ligne {line}",
+            help_en: "save it as UTF-8; spreadsheets call it \"CSV UTF-8\"",
+            help_fr: "enregistrez-le en UTF-8 ; les tableurs disent « CSV UTF-8 »",
+        }
+        /// The file is not TOML.
+        NotToml {
+            /// What the TOML parser says.
+            message: String,
+        } ["not-toml"] => {
+            en: "not TOML: {message}",
+            fr: "pas du TOML : {message}",
+        }
+        /// A folder without any data.
+        NoData ["no-data"] => {
+            en: "the folder holds no game data",
+            fr: "le dossier ne contient aucune donnée de jeu",
+        }
+        /// A file that does not say which game it is for.
+        NoGame ["no-game"] => {
+            en: "the file does not say which game it is for",
+            fr: "le fichier ne dit pas pour quel jeu il est",
+            help_en: "write `game = \"…\"` at its top (in a sheet `# game: …`), or put it into a folder named after the game",
+            help_fr: "écrivez « game = \"…\" » en tête (dans une feuille « # game: … »), ou rangez-le dans un dossier au nom du jeu",
+        }
+        /// A key that nobody declared.
+        UnknownKey {
+            /// The key.
+            key: String,
+            /// Where it stands (`a card`, `[[format.rule]]`).
+            place: String,
+            /// Keys it may mean.
+            candidates: Candidates,
+        } ["unknown-field"] => {
+            let place = Place(&place);
+            en: "unknown field `{key}` in {place}",
+            fr: "champ inconnu « {key} » dans {place}",
+            help: candidates,
+        }
+        /// A key that must be there is not.
+        MissingKey {
+            /// The key.
+            key: &'static str,
+            /// Where it belongs.
+            place: String,
+        } ["missing-field"] => {
+            when *key == "kind" && *place == "a card" => {
+                let place = Place(&place);
+                en: "`{key}` is missing in {place}",
+                fr: "il manque « {key} » dans {place}",
+                help_en: "a card that is new says its kind; one that takes the place of a stand-in says `replaces = \"…\"`",
+                help_fr: "une carte nouvelle dit sa sorte ; celle qui prend la place d'une carte provisoire dit « replaces = \"…\" »",
+            }
+            let place = Place(&place);
+            en: "`{key}` is missing in {place}",
+            fr: "il manque « {key} » dans {place}",
+        }
+        /// Exactly one of several keys must be there.
+        OneOf {
+            /// The keys.
+            keys: &'static [&'static str],
+            /// Where.
+            place: String,
+        } ["one-of"] => {
+            let keys = Quoted(&keys);
+            let place = Place(&place);
+            en: "{place} needs exactly one of {keys}",
+            fr: "{place} demande exactement l'un de {keys}",
+        }
+        /// A value written twice under different words.
+        GivenTwice {
+            /// The field.
+            key: String,
+        } ["given-twice"] => {
+            en: "`{key}` is given twice",
+            fr: "« {key} » est donné deux fois",
+        }
+        /// A value of another type than expected.
+        WrongType {
+            /// What was expected.
+            expected: Expected,
+            /// What stands there, as TOML names it.
+            found: &'static str,
+        } ["wrong-type"] => {
+            let found = TomlType(&found);
+            en: "expected {expected}, found {found}",
+            fr: "attendu : {expected} ; trouvé : {found}",
+        }
+        /// A field that is to be the card's id and is not a text.
+        NotText {
+            /// The field.
+            attribute: String,
+        } ["wrong-type"] => {
+            en: "`{attribute}` is no text, and the id of a card is one",
+            fr: "« {attribute} » n'est pas un texte, or l'identifiant d'une carte en est un",
+        }
+        /// A range whose smallest value is above its largest.
+        EmptyRange ["empty-range"] => {
+            en: "the smallest value is above the largest",
+            fr: "la plus petite valeur dépasse la plus grande",
+        }
+        /// A number below the smallest that makes sense.
+        BelowMin {
+            /// The field.
+            attribute: String,
+            /// The card.
+            card: String,
+            /// The number.
+            value: Number,
+            /// The smallest.
+            limit: Number,
+        } ["below-min"] => {
+            en: "`{attribute}` of `{card}` is {value}; it cannot be below {limit}",
+            fr: "« {attribute} » de « {card} » vaut {value} ; c'est au moins {limit}",
+            help_en: "`min = {limit}` is declared under [attributes.{attribute}]",
+            help_fr: "« min = {limit} » est déclaré sous [attributes.{attribute}]",
+        }
+        /// A number above the largest that makes sense.
+        AboveMax {
+            /// The field.
+            attribute: String,
+            /// The card.
+            card: String,
+            /// The number.
+            value: Number,
+            /// The largest.
+            limit: Number,
+        } ["above-max"] => {
+            en: "`{attribute}` of `{card}` is {value}; it cannot be above {limit}",
+            fr: "« {attribute} » de « {card} » vaut {value} ; c'est au plus {limit}",
+            help_en: "`max = {limit}` is declared under [attributes.{attribute}]",
+            help_fr: "« max = {limit} » est déclaré sous [attributes.{attribute}]",
+        }
+        /// A name that means nothing here.
+        UnknownName {
+            /// What was to be named.
+            what: What,
+            /// The name.
+            name: String,
+            /// Names it may mean.
+            candidates: Candidates,
+        } [what.unknown_id()] => {
+            let what = what.unknown();
+            en: "unknown {what} `{name}`",
+            fr: "« {name} » ne désigne {what}",
+            help: candidates,
+        }
+        /// A name that means several things.
+        AmbiguousName {
+            /// What was to be named.
+            what: What,
+            /// The name.
+            name: String,
+            /// What it means.
+            candidates: Vec<String>,
+        } ["ambiguous-name"] => {
+            let count = candidates.len();
+            let ids = Quoted(&candidates);
+            en: "`{name}` means {count} cards; one is needed here",
+            fr: "« {name} » désigne {count} cartes ; il en faut une seule",
+            help_en: "write its id: {ids}",
+            help_fr: "écrivez son identifiant : {ids}",
+        }
+        /// An id that is not written as ids are.
+        BadId {
+            /// The id.
+            id: String,
+            /// What was to be named.
+            what: What,
+        } ["bad-id"] => {
+            let what = what.of();
+            en: "`{id}` cannot be the id of {what}",
+            fr: "« {id} » ne peut être l'identifiant {what}",
+            help_en: "ids are lower-case ASCII letters and digits with `-`, `_` or `.` between them",
+            help_fr: "un identifiant s'écrit en minuscules ASCII et chiffres, avec « - », « _ » ou « . »",
+        }
+        /// An id given twice.
+        DuplicateId {
+            /// What bears it.
+            what: What,
+            /// The id.
+            id: String,
+            /// File and line of the first.
+            first: (String, u32),
+        } ["duplicate-id"] => {
+            let what = what.two();
+            let file = &first.0;
+            let line = first.1;
+            en: "the id `{id}` is given to two {what}",
+            fr: "l'identifiant « {id} » est donné à deux {what}",
+            help_en: "the first stands in {file}, line {line}",
+            help_fr: "le premier se trouve dans {file}, ligne {line}",
+        }
+        /// A field declared with a name that every card uses already.
+        Reserved {
+            /// The name.
+            name: String,
+        } ["reserved-name"] => {
+            en: "`{name}` is a field of every card and cannot be declared",
+            fr: "« {name} » est un champ de toute carte et ne peut être déclaré",
+        }
+        /// A field that cards of this kind do not carry.
+        NotOnKind {
+            /// The field.
+            attribute: String,
+            /// The kind of the card.
+            kind: String,
+            /// The kinds that carry it.
+            kinds: Vec<String>,
+        } ["not-on-this-kind"] => {
+            let kinds = Joined(&kinds);
+            en: "a card of kind `{kind}` carries no `{attribute}`",
+            fr: "une carte de type « {kind} » ne porte pas « {attribute} »",
+            help_en: "it is declared for {kinds}",
+            help_fr: "il est déclaré pour {kinds}",
+        }
+        /// An effect with an amount or trigger that the vocabulary does not give it.
+        NotOnEffect {
+            /// The effect.
+            effect: String,
+            /// `amount` or `when`.
+            key: &'static str,
+        } ["not-on-this-effect"] => {
+            let declared = if *key == "when" { "trigger" } else { *key };
+            en: "the effect `{effect}` takes no `{key}`",
+            fr: "l'effet « {effect} » n'admet pas « {key} »",
+            help_en: "declare it with `{declared} = true` under [effects]",
+            help_fr: "déclarez-le par « {declared} = true » sous [effects]",
+        }
+        /// A choice that cannot be changed by an overlay.
+        TypeChanged {
+            /// The attribute.
+            attribute: String,
+        } ["type-changed"] => {
+            en: "an overlay cannot change the type of `{attribute}`",
+            fr: "une surcouche ne peut changer le type de « {attribute} »",
+        }
+        /// Formats that extend each other in a circle.
+        Cycle {
+            /// Their ids.
+            chain: Vec<String>,
+        } ["extends-cycle"] => {
+            let chain = Joined(&chain);
+            en: "formats extend each other in a circle: {chain}",
+            fr: "des formats s'étendent en cercle : {chain}",
+        }
+        /// A format with too many others above it.
+        TooManyAbove {
+            /// The limit.
+            limit: usize,
+        } ["too-many"] => {
+            en: "more than {limit} formats above each other by `extends`",
+            fr: "plus de {limit} formats l'un sur l'autre par « extends »",
+        }
+        /// A folder too deep in others.
+        TooDeep {
+            /// The limit.
+            limit: usize,
+        } ["too-many"] => {
+            en: "folders are read {limit} deep, and this one lies deeper",
+            fr: "les dossiers sont lus sur {limit} niveaux, celui-ci est plus profond",
+        }
+        /// More of something than the program takes.
+        TooMany {
+            /// Of what.
+            what: What,
+            /// The limit.
+            limit: usize,
+        } ["too-many"] => {
+            let what = what.two();
+            en: "more than {limit} {what}",
+            fr: "plus de {limit} {what}",
+        }
+        /// Mistakes that are not told one by one.
+        More {
+            /// How many, where that was counted.
+            count: Option<usize>,
+        } [if count.is_some() { "too-many" } else { "not-toml" }] => {
+            let mistakes = match *count {
+                Some(1) => Both("1 more mistake", "1 autre erreur"),
+                Some(_) => Both(" more mistakes", " autres erreurs"),
+                None => Both("more mistakes", "d'autres erreurs"),
+            };
+            let number = count.filter(|count| *count != 1);
+            en: "{number}{mistakes}",
+            fr: "{number}{mistakes}",
+            help_en: "mend those above and check again",
+            help_fr: "corrigez celles du dessus et vérifiez à nouveau",
+        }
+        /// A text of the pile language with a mistake in it.
+        BadCondition {
+            /// The mistake.
+            error: AnyMessage,
+        } ["bad-condition"] => {
+            as: **error,
+        }
+        /// Two cards replace one.
+        ReplacedTwice {
+            /// The stand-in.
+            id: String,
+            /// File and line of the first.
+            first: (String, u32),
+        } ["replaced-twice"] => {
+            let file = &first.0;
+            let line = first.1;
+            en: "two cards replace `{id}`",
+            fr: "deux cartes remplacent « {id} »",
+            help_en: "the first stands in {file}, line {line}; each card replaces another",
+            help_fr: "la première est dans {file}, ligne {line} ; chaque carte en remplace une autre",
+        }
+        /// What is to be replaced is no stand-in.
+        Attested {
+            /// Its id.
+            id: String,
+        } ["not-a-stand-in"] => {
+            en: "`{id}` is no stand-in: its number is attested",
+            fr: "« {id} » n'est pas une carte provisoire : son numéro est attesté",
+            help_en: "to give its facts, write `id = \"{id}\"` without `replaces`",
+            help_fr: "pour donner ses valeurs, écrivez « id = \"{id}\" » sans « replaces »",
+        }
+        /// A card that is no stand-in has the id already.
+        Taken {
+            /// The id.
+            id: String,
+        } ["duplicate-id"] => {
+            en: "there is a card `{id}` already, and it is no stand-in",
+            fr: "la carte « {id} » existe déjà, et n'est pas provisoire",
+            help_en: "to give the facts of `{id}`, leave `replaces` out",
+            help_fr: "pour donner les valeurs de « {id} », n'écrivez pas « replaces »",
+        }
+        /// What is named was a stand-in and is replaced already.
+        Replaced {
+            /// Its invented id.
+            id: String,
+            /// The id of the card that took its place.
+            by: String,
+        } ["already-replaced"] => {
+            en: "`{id}` is replaced by `{by}` already",
+            fr: "« {id} » est déjà remplacée par « {by} »",
+            help_en: "give its facts under `{by}`",
+            help_fr: "donnez ses valeurs sous « {by} »",
+        }
+        /// There is no row in the sheet.
+        EmptySheet ["no-data"] => {
+            en: "the sheet has no rows",
+            fr: "la feuille n'a aucune ligne",
+            help_en: "the first row names the columns",
+            help_fr: "la première ligne nomme les colonnes",
+        }
+        /// No column says which card a row is about.
+        NoIdColumn {
+            /// The word for the id in this game.
+            id: String,
+        } ["missing-field"] => {
+            en: "no column says which card a row is about: `{id}` is missing",
+            fr: "aucune colonne ne dit de quelle carte il s'agit : il manque « {id} »",
+            help_en: "the first row names the columns; `sleeve cards --missing -o csv` writes such a sheet",
+            help_fr: "la première ligne nomme les colonnes ; « sleeve cards --missing -o csv » écrit une telle feuille",
+        }
+        /// A quote that is never closed.
+        OpenQuote ["not-a-sheet"] => {
+            en: "the quote is never closed",
+            fr: "le guillemet n'est jamais fermé",
+            help_en: "close it with another `\"`",
+            help_fr: "fermez-le par un autre « \" »",
+        }
+        /// A row with more cells than the head has.
+        ExtraCell {
+            /// How many the head has.
+            cells: usize,
+        } ["not-a-sheet"] => {
+            en: "a cell beyond the {cells} columns of the head",
+            fr: "une cellule au-delà des {cells} colonnes de l'en-tête",
+            help_en: "name its column in the first row, or put a cell with a comma in it in quotes",
+            help_fr: "nommez sa colonne dans la première ligne, ou mettez entre guillemets une cellule qui contient le séparateur",
+        }
+        /// A day where the number of a card is expected.
+        DateInCell {
+            /// What stands there.
+            day: String,
+        } ["date-in-cell"] => {
+            en: "`{day}` is a day, and the number of a card is expected",
+            fr: "« {day} » est une date, or un numéro de carte est attendu",
+            help_en: "spreadsheets make a day of 3-10: give the column the format \"text\" and type it again, or type '3-10",
+            help_fr: "un tableur fait une date de 3-10 : donnez à la colonne le format « texte » et retapez-le, ou tapez '3-10",
+        }
+    }
+}
+
+impl Untold for DataMessage {
+    fn more(count: Option<usize>) -> DataMessage {
+        DataMessage::More { count }
+    }
+
+    fn untold(&self) -> Option<Option<usize>> {
+        match self {
+            DataMessage::More { count } => Some(*count),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Lang;
+    use crate::problem::Message;
+
+    #[test]
+    fn every_problem_of_stand_ins_says_what_to_do() {
+        let id = || "0-01".to_owned();
+        let first = ("box.toml".to_owned(), 3);
+        for problem in [
+            DataMessage::ReplacedTwice { id: id(), first },
+            DataMessage::Attested { id: id() },
+            DataMessage::Taken { id: id() },
+            DataMessage::Replaced { id: id(), by: "1-27".to_owned() },
+        ] {
+            assert!([Lang::En, Lang::Fr].iter().all(|lang| problem.title(*lang).contains("0-01")));
+            let help = |lang| problem.help(lang);
+            assert!(!help(Lang::En).is_empty() && help(Lang::En) != help(Lang::Fr), "{problem:?}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Values of options that several commands take, as the user writes them.
+
+use super::words::Refused;
+use crate::decks::fingerprint::Hex;
+use crate::model::{Date, Number};
+use clap::{Args, ValueEnum};
+
+/// The form of an output that people or scripts read.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct OutputArgs {
+    /// Form of the output
+    #[arg(long = "output", short = 'o', value_name = "FORM", default_value = "human")]
+    pub(super) form: Form,
+}
+
+/// A form of output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Form {
+    /// Text for people
+    Human,
+    /// The document for scripts
+    Json,
+}
+
+/// Reads `NAME=VALUE`.
+pub(super) fn parameter(text: &str) -> Result<(String, Number), Refused> {
+    let form = || {
+        Refused::new(
+            "write NAME=VALUE, such as budget=42",
+            "écrivez NOM=VALEUR, par exemple budget=42",
+        )
+    };
+    let (name, value) = text.split_once('=').ok_or_else(form)?;
+    let value = Number::parse(value.trim());
+    let number = || {
+        Refused::new(
+            "the value has to be a number, such as 42",
+            "la valeur doit être un nombre, par exemple 42",
+        )
+    };
+    Ok((name.trim().to_owned(), value.ok_or_else(number)?))
+}
+
+/// Reads a day.
+pub(super) fn date(text: &str) -> Result<Date, Refused> {
+    let wrong = || {
+        Refused::new(
+            "write a day of the calendar: 1998-11-30",
+            "écrivez une date du calendrier : 1998-11-30",
+        )
+    };
+    Date::parse(text).ok_or_else(wrong)
+}
+
+/// Reads bytes in hexadecimal digits.
+pub(super) fn hex<const N: usize>(text: &str) -> Result<Hex<N>, Refused> {
+    let wrong = |_| {
+        Refused::new(
+            format!("{} hexadecimal digits are wanted, as `sleeve seal` prints them", 2 * N),
+            format!("il faut {} chiffres hexadécimaux, comme les donne `sleeve seal`", 2 * N),
+        )
+    };
+    text.parse().map_err(wrong)
+}

@@ -1,0 +1,370 @@
+//! What can be wrong with a deck file, in every language.
+
+use super::error::{MAX_BYTES, MAX_CARDS, MAX_COUNT, MAX_ENTRIES};
+use crate::model::Lang;
+use crate::problem::{Both, Joined, Untold, Words};
+use crate::{messages, terms};
+use std::fmt;
+
+messages! {
+    /// The kinds of problem of a deck file.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum DeckMessage {
+        /// The system would not give the file.
+        Unreadable {
+            /// What it says.
+            reason: String,
+        } => {
+            en: "cannot be read: {reason}",
+            fr: "lecture impossible : {reason}",
+            label: HERE,
+        }
+        /// Larger than [`MAX_BYTES`].
+        TooLarge => {
+            let mebibytes = MAX_BYTES / (1024 * 1024);
+            en: "larger than {mebibytes} MiB, the largest deck file that is read",
+            fr: "plus de {mebibytes} Mio, la taille maximale d'un fichier de deck",
+            label: HERE,
+        }
+        /// A pipe, a socket or a device where a file was expected.
+        NotRegular => {
+            en: "a pipe or a device, where a file was expected",
+            fr: "un tube ou un périphérique, là où un fichier est attendu",
+            label: HERE,
+        }
+        /// More problems than are told one by one.
+        More {
+            /// How many more, where that was counted.
+            count: Option<usize>,
+        } => {
+            let problems = match *count {
+                Some(1) => Both("1 more problem", "1 autre problème"),
+                Some(_) => Both(" more problems", " autres problèmes"),
+                None => Both("more problems", "d'autres problèmes"),
+            };
+            let number = count.filter(|count| *count != 1);
+            en: "{number}{problems} in this file",
+            fr: "{number}{problems} dans ce fichier",
+            label: HERE,
+            help_en: "mend those above and check again",
+            help_fr: "corriger ceux du dessus et vérifier à nouveau",
+        }
+        /// More of something than a deck can have.
+        TooManyOf {
+            /// The key.
+            key: &'static str,
+            /// The limit.
+            limit: usize,
+        } => {
+            en: "more than {limit} `{key}` in one deck",
+            fr: "plus de {limit} `{key}` dans un deck",
+            label: HERE,
+        }
+        /// Nothing in it, or nothing but blanks and comments.
+        Empty => {
+            en: "no card and no key in it: an empty deck file",
+            fr: "ni carte ni clé : fichier de deck vide",
+            label: HERE,
+        }
+        /// Bytes that are not UTF-8.
+        NotUtf8 {
+            /// Line, from 1.
+            line: usize,
+            /// The offending byte.
+            byte: u8,
+        } => {
+            let byte = format!("0x{:02x}", *byte);
+            en: "not UTF-8: byte {byte} in line {line}",
+            fr: "pas de l'UTF-8 : octet {byte} à la ligne {line}",
+            label: HERE,
+            help_en: "save the file as UTF-8 and try again",
+            help_fr: "enregistrer le fichier en UTF-8 et recommencer",
+        }
+        /// A folder without a file that could be a deck.
+        NoDecks => {
+            en: "no deck file in this folder",
+            fr: "aucun fichier de deck dans ce dossier",
+            label: HERE,
+            help_en: "decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that read like one; name a file to read it whatever it is called",
+            help_fr: "les decks sont des fichiers *.toml, *.txt, *.htd, *.xml et *.json, et d'autres qui se lisent comme tels ; un fichier nommé est lu quel que soit son nom",
+        }
+        /// The file breaks the syntax of its format.
+        Syntax {
+            /// The format's name.
+            format: &'static str,
+            /// What its parser says.
+            message: String,
+        } => {
+            en: "not valid {format}: {message}",
+            fr: "{format} incorrect : {message}",
+            label: HERE,
+        }
+        /// A part of the format that decks must not use.
+        Refused {
+            /// The format's name.
+            format: &'static str,
+            /// What is refused.
+            what: &'static str,
+        } => {
+            en: "{what} has no place in a deck file ({format})",
+            fr: "{what} n'a pas sa place dans un fichier de deck ({format})",
+            label: HERE,
+        }
+        /// More than [`MAX_ENTRIES`] entries.
+        TooMany => {
+            let limit = MAX_ENTRIES;
+            en: "more than {limit} entries in one deck",
+            fr: "plus de {limit} entrées dans un deck",
+            label: HERE,
+        }
+        /// More than [`MAX_CARDS`] cards.
+        TooManyCards {
+            /// How many.
+            cards: u64,
+        } => {
+            let limit = MAX_CARDS;
+            en: "{cards} cards in one deck, where at most {limit} are read",
+            fr: "{cards} cartes dans un deck, où {limit} au plus sont lues",
+            label: HERE,
+        }
+        /// A key that decks do not have.
+        UnknownKey {
+            /// The key.
+            key: String,
+            /// The keys nearest to it, or all that there are.
+            candidates: Vec<String>,
+        } => {
+            // More than are ever near: everything there is.
+            when candidates.len() > 3 => {
+                let keys = Joined(&candidates);
+                en: "unknown key `{key}`",
+                fr: "clé `{key}` inconnue",
+                label_en: "not a key of a deck",
+                label_fr: "pas une clé de deck",
+                help_en: "the keys are {keys}",
+                help_fr: "les clés sont {keys}",
+            }
+            en: "unknown key `{key}`",
+            fr: "clé `{key}` inconnue",
+            label_en: "not a key of a deck",
+            label_fr: "pas une clé de deck",
+            help: Meant(&candidates),
+        }
+        /// A key that stands there twice.
+        Duplicate {
+            /// The key.
+            key: String,
+        } => {
+            en: "`{key}` stands here twice",
+            fr: "`{key}` figure deux fois",
+            label_en: "the second time",
+            label_fr: "la seconde fois",
+        }
+        /// A value of the wrong type.
+        WrongType {
+            /// The key.
+            key: String,
+            /// What it should be.
+            expected: Expected,
+            /// What it is.
+            found: &'static str,
+        } => {
+            en: "`{key}` should be {expected}, not {found}",
+            fr: "`{key}` devrait être {expected}, pas {found}",
+            label: HERE,
+        }
+        /// A key that must be there.
+        Missing {
+            /// The key.
+            key: &'static str,
+        } => {
+            en: "the deck has no `{key}`",
+            fr: "le deck n'a pas de `{key}`",
+            label: HERE,
+            help_en: "`sleeve new GAME/FORMAT` writes a starter file",
+            help_fr: "`sleeve new JEU/FORMAT` écrit un fichier de départ",
+        }
+        /// A number of copies that no deck has.
+        Count {
+            /// As it is written.
+            found: String,
+        } => {
+            let limit = MAX_COUNT;
+            en: "`{found}` copies: a number from 1 to {limit} was expected",
+            fr: "`{found}` exemplaires : un nombre de 1 à {limit} est attendu",
+            label: HERE,
+        }
+        /// Several decks where one was expected.
+        Several {
+            /// How many.
+            count: usize,
+        } => {
+            en: "{count} decks in one file, where one was expected",
+            fr: "{count} decks dans un fichier, un seul attendu",
+            label: HERE,
+        }
+        /// A name of a reader or writer that does not exist.
+        UnknownFormat {
+            /// The name.
+            name: String,
+            /// The names there are.
+            candidates: Vec<String>,
+        } => {
+            en: "no deck-file format `{name}`",
+            fr: "pas de format de fichier de deck `{name}`",
+            label: HERE,
+            help: Meant(&candidates),
+        }
+        /// A zone, role, parameter or format that does not exist where the deck uses it.
+        Unknown {
+            /// What it should have been.
+            what: Thing,
+            /// As it is written.
+            name: String,
+            /// Where it was looked for.
+            within: String,
+            /// The names there are, nearest first.
+            candidates: Vec<String>,
+        } => {
+            en: "no {what} `{name}` in {within}",
+            fr: "pas de {what} `{name}` dans {within}",
+            label_en: "not declared",
+            label_fr: "non déclaré",
+            help: Meant(&candidates),
+        }
+        /// A deck for another game than the one asked for.
+        OtherGame {
+            /// The game it names.
+            found: String,
+            /// The game in use.
+            wanted: String,
+        } => {
+            en: "a deck for `{found}`, not for `{wanted}`",
+            fr: "un deck pour `{found}`, pas pour `{wanted}`",
+            label: HERE,
+            help_en: "check it with `--game {found}`, or take it out of this run",
+            help_fr: "le vérifier avec `--game {found}`, ou le retirer",
+        }
+        /// A parameter's value that its format does not allow.
+        Value {
+            /// The parameter.
+            name: String,
+            /// As it is written.
+            found: String,
+            /// What is allowed.
+            allowed: String,
+        } => {
+            en: "`{name}` is {found}, but must be {allowed}",
+            fr: "`{name}` vaut {found}, mais doit être {allowed}",
+            label: HERE,
+        }
+        /// A name that several cards bear.
+        Ambiguous {
+            /// As it is written.
+            name: String,
+            /// Names of the cards, with their ids.
+            cards: Vec<(String, String)>,
+        } => {
+            let shown = labelled(&cards).join(", ");
+            en: "`{name}` is several cards",
+            fr: "`{name}` désigne plusieurs cartes",
+            label_en: "several cards",
+            label_fr: "plusieurs cartes",
+            help_en: "write the id of one: {shown}",
+            help_fr: "écrire l'un de ces ids : {shown}",
+        }
+        /// A card that could not be told.
+        NoCard {
+            /// As it is written.
+            name: String,
+            /// Names of cards that it may mean, best first, with their ids.
+            cards: Vec<(String, String)>,
+        } => {
+            en: "no card `{name}`",
+            fr: "pas de carte `{name}`",
+            label_en: "no such card",
+            label_fr: "carte inconnue",
+            help: Meant(&labelled(&cards)),
+        }
+    }
+}
+
+terms! {
+    /// Something that a deck names.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Thing {
+        /// A zone of a format.
+        Zone => "zone", "zone";
+        /// A role of a format.
+        Role => "role", "rôle";
+        /// A parameter of a format.
+        Parameter => "parameter", "paramètre";
+        /// A format of a game.
+        Format => "format", "format";
+    }
+}
+
+terms! {
+    /// The type that a value should have.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Expected {
+        /// A text.
+        Text => "a text in quotes", "un texte entre guillemets";
+        /// A number.
+        Number => "a number", "un nombre";
+        /// A table of zones.
+        Zones => "a table of zones", "une table de zones";
+        /// An array of names or a table of names and counts.
+        Cards => "an array of card names, or a table of names and counts", "un tableau de noms de cartes, ou une table de noms et de nombres";
+        /// An array of names.
+        Names => "an array of card names", "un tableau de noms de cartes";
+        /// The name of a card.
+        Name => "the name or id of a card, in quotes", "le nom ou l'identifiant d'une carte, entre guillemets";
+        /// A whole number of copies.
+        Copies => "a whole number of copies", "un nombre entier d'exemplaires";
+        /// A table.
+        Table => "a table", "une table";
+        /// True or false.
+        Flag => "true or false", "true ou false";
+    }
+}
+
+const HERE: Both = Both("here", "ici");
+
+impl Untold for DeckMessage {
+    fn more(count: Option<usize>) -> DeckMessage {
+        DeckMessage::More { count }
+    }
+
+    fn untold(&self) -> Option<Option<usize>> {
+        match self {
+            DeckMessage::More { count } => Some(*count),
+            _ => None,
+        }
+    }
+}
+
+/// Names of cards with their ids, where these say more.
+fn labelled(cards: &[(String, String)]) -> Vec<String> {
+    let one = |(name, id): &(String, String)| match name == id || id.is_empty() {
+        true => name.clone(),
+        false => format!("{name} ({id})"),
+    };
+    cards.iter().map(one).collect()
+}
+
+/// Names of which one was meant.
+struct Meant<'a>(&'a [String]);
+
+impl Words for Meant<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.0.join(", ");
+        match (self.0.len(), lang) {
+            (0, _) => Ok(()),
+            (1, Lang::En) => write!(f, "did you mean {names}?"),
+            (1, Lang::Fr) => write!(f, "vouliez-vous dire {names} ?"),
+            (_, Lang::En) => write!(f, "did you mean one of these: {names}?"),
+            (_, Lang::Fr) => write!(f, "vouliez-vous dire : {names} ?"),
+        }
+    }
+}

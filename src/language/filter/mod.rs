@@ -1,0 +1,140 @@
+//! Filters, fields and numbers of one card.
+
+mod missing;
+mod truth;
+
+use crate::language::ast::Span;
+use crate::language::error::LanguageError;
+use crate::language::facts::CardView;
+use crate::language::field::{Field, FieldKind};
+use crate::language::quantity::Quantity;
+use crate::language::resolve;
+use crate::language::scope::Scope;
+use crate::language::tree::{CardExpr, FilterKind, FilterNode, Key};
+use crate::language::truth::Truth;
+use crate::language::walk::TreePart;
+use crate::language::words::{Describer, Names};
+use crate::language::world::{MissingFact, World};
+use crate::model::{CardIndex, Catalog, Lang};
+use std::sync::Arc;
+
+/// True, false or unknown of one card.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    text: String,
+    node: FilterNode,
+    names: Arc<Names>,
+}
+
+/// Reads a filter. An empty text is every card.
+pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
+    let node = resolve::filter(text, scope)?;
+    Ok(Filter { text: text.to_owned(), node, names: Arc::clone(scope.names()) })
+}
+
+impl Filter {
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The resolved tree.
+    pub fn node(&self) -> &FilterNode {
+        &self.node
+    }
+
+    /// Whether a card in a zone satisfies it.
+    pub fn test(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
+        CardView::new(*world, card, zone).test(&self.node)
+    }
+
+    /// The facts that would decide it where the answer is unknown.
+    pub fn missing(
+        &self,
+        world: &World<'_>,
+        card: CardIndex,
+        zone: Option<&str>,
+    ) -> Vec<MissingFact> {
+        let mut found = Vec::new();
+        CardView::new(*world, card, zone).missing(&self.node, &mut found);
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// The cards that it finds, in words.
+    pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
+        Describer { catalog, names: &self.names, lang }.cards(&self.node)
+    }
+
+    /// The parameters it depends on, sorted.
+    pub fn parameters(&self) -> Vec<String> {
+        crate::language::condition::parameters(&[TreePart::Filter(&self.node)])
+    }
+
+    /// Its parts that must hold together, each with its place in the text: a filter that is no
+    /// conjunction is its only part.
+    pub fn clauses(&self) -> Vec<(Span, Filter)> {
+        let part = |node: &FilterNode| {
+            let (text, names) = (self.text.clone(), Arc::clone(&self.names));
+            (node.span.clone(), Filter { text, node: node.clone(), names })
+        };
+        match &self.node.kind {
+            FilterKind::All(items) if !items.is_empty() => items.iter().map(part).collect(),
+            _ => vec![part(&self.node)],
+        }
+    }
+}
+
+/// A number of one card: a field, or a calculation over fields and parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct CardNumber {
+    expr: CardExpr,
+}
+
+/// Reads a number of one card (`quantity * boxes`).
+pub(crate) fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardNumber, LanguageError> {
+    Ok(CardNumber { expr: resolve::card_number(text, scope)? })
+}
+
+impl CardNumber {
+    /// The number of a card.
+    pub(crate) fn value(&self, world: &World<'_>, card: CardIndex) -> Quantity {
+        CardView::new(*world, card, None).evaluate(&self.expr)
+    }
+
+    /// The facts that are not known and on which the number of a card depends.
+    pub(crate) fn missing(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
+        let mut found = Vec::new();
+        CardView::new(*world, card, None).missing_in(&self.expr, &mut found);
+        found
+    }
+}
+
+/// Reads the name of a field (`cost`, `upper.effect`, `effect.combat`).
+pub fn field(text: &str, scope: &Scope<'_>) -> Result<Field, LanguageError> {
+    resolve::field(text, scope)
+}
+
+/// The values of a field on one card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldValues {
+    /// The values that it has; several for sets.
+    pub values: Vec<Key>,
+    /// Whether it may have others, or another.
+    pub open: bool,
+    /// Its number, where it is one: what is known of it even if `values` is empty.
+    pub number: Quantity,
+}
+
+impl Field {
+    /// Its values on a card in a zone.
+    pub fn values(self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> FieldValues {
+        let eye = CardView::new(*world, card, zone);
+        let possible = eye.possible(self);
+        let open = !possible.is_certain();
+        let listed = matches!(self.kind, FieldKind::Set | FieldKind::Kind);
+        let number = if listed { Quantity::NONE } else { eye.number(self) };
+        FieldValues { values: possible.sure, open, number }
+    }
+}

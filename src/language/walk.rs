@@ -1,0 +1,175 @@
+//! The one walk over resolved trees, for readers that look for something wherever it stands. What
+//! evaluates, explains or words a tree reads it by itself.
+
+use super::field::Field;
+use super::rational::Rational;
+use super::tree::{
+    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
+    MeasureNode, Pattern, Reads, Term, Test, Wanted,
+};
+
+/// A part of a resolved tree.
+#[derive(Clone, Copy)]
+pub(crate) enum TreePart<'t> {
+    /// True or false of a pile.
+    Condition(&'t ConditionNode),
+    /// A number of a pile.
+    Measure(&'t MeasureNode),
+    /// The cards that a filter lets through, of the piles that are read.
+    Cards(&'t FilterNode, &'t Reads),
+    /// The groups of a field's values, of each of which a condition is asked. Inside, the piles that
+    /// are read by default are those of the groups.
+    Groups(Field, &'t ConditionNode, &'t Reads),
+    /// True or false of a card.
+    Filter(&'t FilterNode),
+    /// A single question about a card.
+    Test(&'t Test),
+    /// A number of a card.
+    Expr(&'t CardExpr),
+    /// A field.
+    Field(Field),
+    /// A number; a value of an ordered field is its place.
+    Number(Rational),
+    /// A parameter of the format.
+    Parameter(&'t str),
+}
+
+impl<'t> TreePart<'t> {
+    /// Shows the part and all that it consists of, in the order in which it is written. What `see`
+    /// says false of is not opened.
+    pub(crate) fn walk(self, see: &mut dyn FnMut(TreePart<'t>) -> bool) {
+        if see(self) {
+            self.open(&mut |part| part.walk(see));
+        }
+    }
+
+    /// Whether something holds of the part or of any that it consists of.
+    pub(crate) fn any(self, mut holds: impl FnMut(TreePart<'t>) -> bool) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| {
+            found = found || holds(part);
+            !found
+        });
+        found
+    }
+
+    /// Shows what the part directly consists of.
+    pub(crate) fn open(self, see: &mut dyn FnMut(TreePart<'t>)) {
+        match self {
+            TreePart::Condition(node) => open_condition(node, see),
+            TreePart::Measure(node) => open_measure(node, see),
+            TreePart::Cards(filter, _) => see(TreePart::Filter(filter)),
+            TreePart::Groups(field, condition, _) => {
+                see(TreePart::Field(field));
+                see(TreePart::Condition(condition));
+            }
+            TreePart::Filter(node) => match &node.kind {
+                FilterKind::All(items) | FilterKind::Any(items) => {
+                    items.iter().for_each(|item| see(TreePart::Filter(item)));
+                }
+                FilterKind::Not(inner) | FilterKind::On(_, inner) => see(TreePart::Filter(inner)),
+                FilterKind::Test(test) => see(TreePart::Test(test)),
+            },
+            TreePart::Test(test) => open_test(test, see),
+            TreePart::Expr(expr) => match &expr.kind {
+                CardExprKind::Number(number) => see(TreePart::Number(*number)),
+                CardExprKind::Ordinal(_, value) => {
+                    see(TreePart::Number(Rational::whole(i64::from(value.0))));
+                }
+                CardExprKind::Date(_) => {}
+                CardExprKind::Parameter(name) => see(TreePart::Parameter(name)),
+                CardExprKind::Field(field) => see(TreePart::Field(*field)),
+                CardExprKind::Operation(_, operands) => {
+                    operands.iter().for_each(|operand| see(TreePart::Expr(operand)));
+                }
+            },
+            TreePart::Field(_) | TreePart::Number(_) | TreePart::Parameter(_) => {}
+        }
+    }
+}
+
+fn open_condition<'t>(node: &'t ConditionNode, see: &mut dyn FnMut(TreePart<'t>)) {
+    match &node.kind {
+        ConditionKind::All(items) | ConditionKind::Any(items) => {
+            items.iter().for_each(|item| see(TreePart::Condition(item)));
+        }
+        ConditionKind::Not(inner) => see(TreePart::Condition(inner)),
+        ConditionKind::If(condition, then) => {
+            see(TreePart::Condition(condition));
+            see(TreePart::Condition(then));
+        }
+        ConditionKind::Compare { left, right, .. } => {
+            see(TreePart::Measure(left));
+            see(TreePart::Measure(right));
+        }
+        ConditionKind::Terms { left, right, .. } => {
+            for term in [left, right] {
+                if let Term::Parameter(name) = term {
+                    see(TreePart::Parameter(name));
+                }
+            }
+        }
+        ConditionKind::Cards { filter, reads, .. } => see(TreePart::Cards(filter, reads)),
+        ConditionKind::Each { field, condition, reads } => {
+            see(TreePart::Groups(*field, condition, reads));
+        }
+    }
+}
+
+fn open_measure<'t>(node: &'t MeasureNode, see: &mut dyn FnMut(TreePart<'t>)) {
+    match &node.kind {
+        MeasureKind::Number(number) => see(TreePart::Number(*number)),
+        MeasureKind::Parameter(name) => see(TreePart::Parameter(name)),
+        MeasureKind::Operation(_, operands) => {
+            operands.iter().for_each(|operand| see(TreePart::Measure(operand)));
+        }
+        MeasureKind::Count { filter, reads } => see(TreePart::Cards(filter, reads)),
+        MeasureKind::Fold { expr, filter, reads, .. } => {
+            see(TreePart::Expr(expr));
+            see(TreePart::Cards(filter, reads));
+        }
+        MeasureKind::Distinct { field, filter, reads }
+        | MeasureKind::Copies { field, filter, reads } => {
+            see(TreePart::Field(*field));
+            see(TreePart::Cards(filter, reads));
+        }
+        MeasureKind::Groups { field, condition, reads } => {
+            see(TreePart::Groups(*field, condition, reads));
+        }
+    }
+}
+
+fn open_test<'t>(test: &'t Test, see: &mut dyn FnMut(TreePart<'t>)) {
+    match test {
+        Test::Text { field, patterns, .. } => {
+            see(TreePart::Field(*field));
+            for pattern in patterns {
+                match pattern {
+                    Pattern::Field(field) => see(TreePart::Field(*field)),
+                    Pattern::Parameter { name, .. } => see(TreePart::Parameter(name)),
+                    Pattern::Contains(_) | Pattern::Is(_) | Pattern::Regex(_) => {}
+                }
+            }
+        }
+        Test::Values { field, wanted, .. } => {
+            see(TreePart::Field(*field));
+            for wanted in wanted {
+                if let Wanted::Parameter(name) = wanted {
+                    see(TreePart::Parameter(name));
+                }
+            }
+        }
+        Test::SameValue { left, right, .. } => {
+            see(TreePart::Field(*left));
+            see(TreePart::Field(*right));
+        }
+        Test::Compare { left, right, .. } => {
+            see(TreePart::Expr(left));
+            see(TreePart::Expr(right));
+        }
+        Test::Shows { field, .. } | Test::IsUnknown(field) | Test::IsPrinted(field) => {
+            see(TreePart::Field(*field));
+        }
+        Test::Cards(_) | Test::HasPart(_) | Test::Listed(_) | Test::Legal(_) => {}
+    }
+}

@@ -1,0 +1,62 @@
+//! The cards that a deck's owner says are set out before play.
+
+use crate::model::{CardIndex, Catalog, Deck};
+use thiserror::Error;
+
+/// Why a word does not tell which card is set aside.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum AsideError {
+    /// No card is called so.
+    #[error("no card is called `{word}`")]
+    Unknown {
+        /// The word.
+        word: String,
+        /// Ids of the deck's cards.
+        candidates: Vec<String>,
+    },
+    /// Several cards of the deck are.
+    #[error("`{word}` is the name of several cards of the deck")]
+    Several {
+        /// The word.
+        word: String,
+        /// Their ids.
+        candidates: Vec<String>,
+    },
+}
+
+/// The cards of a deck that words name. A card that the deck does not hold is found all the same:
+/// whoever sets it aside says that it is not there.
+///
+/// # Errors
+/// A word that names no card, or several cards of the deck.
+pub fn set_aside(
+    catalog: &Catalog,
+    deck: &Deck,
+    words: &[String],
+) -> Result<Vec<CardIndex>, AsideError> {
+    words.iter().map(|word| one(catalog, deck, word)).collect()
+}
+
+/// Those of the words that name a card of the deck.
+pub fn held(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
+    words.iter().filter(|word| !there(catalog, deck, word).is_empty()).cloned().collect()
+}
+
+fn there(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
+    let in_deck = |card: &CardIndex| deck.entries.iter().any(|entry| entry.card == *card);
+    catalog.cards.named(word).into_iter().filter(in_deck).collect()
+}
+
+fn one(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, AsideError> {
+    let id = |card: CardIndex| catalog.cards.card(card).id().to_owned();
+    let there = there(catalog, deck, word);
+    if there.len() > 1 {
+        let candidates = there.into_iter().map(id).collect();
+        return Err(AsideError::Several { word: word.to_owned(), candidates });
+    }
+    let found = there.first().copied().or_else(|| catalog.cards.named(word).first().copied());
+    found.ok_or_else(|| AsideError::Unknown {
+        word: word.to_owned(),
+        candidates: deck.entries.iter().map(|entry| id(entry.card)).collect(),
+    })
+}
