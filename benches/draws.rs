@@ -11,8 +11,12 @@ use rand::seq::SliceRandom;
 use sleeve::draw::{Policy, Run, simulate};
 use sleeve::language::{self, Scope, Slot, World};
 use sleeve::model::{CardIndex, Catalog};
-use sleeve::odds::{Asked, Question, Table, probability, vectors};
-use sleeve::odds::{Deal, Exchanges, Judgement, Keep, Penalty, Setup, Truth, TurnDraw, Turns};
+use sleeve::odds::{
+    Advised, Asked, Budget, HAND, Measured, Question, SEEN, Table, probability, vectors,
+};
+use sleeve::odds::{
+    Deal, Decision, Exchange, Exchanges, Judgement, Keep, Setup, Truth, TurnDraw, Turns,
+};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
@@ -128,15 +132,19 @@ fn mulligans() {
     let keep = |counts: &[u32]| (2..=5).contains(&counts[0]);
     let turns = Turns { draw: TurnDraw::Add(1), ..Turns::NONE };
     let base = Deal { turns, turn: 2, ..Deal::opening(&classes, 7) };
-    let rule = |penalty| Exchanges { penalty, free: 0, most: Some(2) };
-    let free = Deal { exchanges: rule(Penalty::None), ..base.clone() };
-    let london = Deal { exchanges: rule(Penalty::Bottom), ..base };
-    let mut kept = |counts: &[u32]| Truth::from(keep(counts));
+    let rule = |exchange| Exchanges { exchange, free: 0, most: Some(2) };
+    let free = Deal { exchanges: rule(Exchange::Anew), ..base.clone() };
+    let london = Deal { exchanges: rule(Exchange::Bottom), ..base };
+    let mut kept = |_: usize, counts: &[u32]| Truth::from(keep(counts));
+    let decide = |_: usize, counts: &[u32]| match keep(counts) {
+        true => Decision::Keep(Vec::new()),
+        false => Decision::Exchange,
+    };
     let mut judge = |counts: &[u32]| Judgement::from(truth(counts));
     let tree = london.tree(Keep::If(&mut kept), &mut judge).unwrap();
     let variants = vec![
         Variant::new("two exchanges, one card more", HANDS, || {
-            simulated(&free, &Policy::If(&keep), 1, HANDS)
+            simulated(&free, &Policy::If(&decide), 1, HANDS)
         }),
         Variant::new("London, best cards kept, one card more", HANDS, || {
             simulated(&london, &Policy::Tree(&tree.decisions), 1, HANDS)
@@ -173,43 +181,116 @@ fn exact() {
     compare("exact odds (vectors of class counts)", "ns", variants.collect());
 }
 
-/// A condition of the pile language over 6 classes, from its text to the fraction.
-fn asked() {
-    let names = ["a", "b", "c", "d", "e", "other"].map(str::to_owned);
-    let scope = Scope::classes(&names);
-    let catalog = Catalog::default();
-    let world = World::of(&catalog);
-    let text = "2 <= count(a) <= 4 and (count(b) >= 1 or count(c) >= 1) and count(d or e) <= 2";
-    let table = |hand, counts: [u32; 6]| Table {
+/// A table of named classes.
+fn table(hand: u32, counts: &[u32], exchanges: Exchanges) -> Table {
+    let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
+    Table {
         from: vec!["pile".to_owned()],
-        pile: (0..)
-            .zip(counts)
-            .map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, n))
-            .collect(),
+        pile: slots.collect(),
         aside: Vec::new(),
         start: sleeve::rules::Start::default(),
         hand,
         hands: 1,
         seat: None,
         players: None,
+        beside: Vec::new(),
         row: None,
-        exchanges: Exchanges::NONE,
+        allowed: None,
+        exchanges,
         mulligan: Default::default(),
         keep: None,
-        turns: Ok(Turns::NONE),
+        turns: Ok(Turns { draw: TurnDraw::Add(1), ..Turns::NONE }),
         zones: Vec::new(),
-    };
+    }
+}
+
+const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "other"];
+
+/// A condition of the pile language over 6 classes, from its text to the fraction.
+fn asked() {
+    let names = NAMES.map(str::to_owned);
+    let scope = Scope::classes(&names);
+    let catalog = Catalog::default();
+    let world = World::of(&catalog);
+    let text = "2 <= count(a) <= 4 and (count(b) >= 1 or count(c) >= 1) and count(d or e) <= 2";
     let ask = |table: &Table| {
         let condition = language::condition(text, &scope).unwrap();
         let asked = Asked { condition: &condition, given: None, keep: None };
         black_box(Question::new(&world, table, asked).unwrap().probability(0).unwrap());
     };
-    let (small, large) = (table(8, [20, 8, 4, 4, 4, 20]), table(25, [30, 15, 10, 10, 5, 30]));
+    let small = table(8, &[20, 8, 4, 4, 4, 20], Exchanges::NONE);
+    let large = table(25, &[30, 15, 10, 10, 5, 30], Exchanges::NONE);
     let variants = vec![
         Variant::new("8 of 60", 8, || (0..8).for_each(|_| ask(&small))),
         Variant::new("25 of 100", 8, || (0..8).for_each(|_| ask(&large))),
     ];
     compare("exact odds of a condition of the language over 6 classes", "ns", variants);
+}
+
+/// The best play over 6 classes of 60, London down to four: worked out, told, printed short. The goal is
+/// 100 ms.
+fn policies() {
+    let names = NAMES.map(str::to_owned);
+    let scope = Scope::classes(&names);
+    let catalog = Catalog::default();
+    let world = World::of(&catalog);
+    let text =
+        "2 <= count(a) <= 4 and (count(b) >= 1 or count(c) >= 1) and count(d) + count(e) <= 1";
+    let london = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(3) };
+    let table = table(7, &[20, 8, 4, 4, 4, 20], london);
+    let condition = language::condition(text, &scope).unwrap();
+    let advise = |turn: u32| {
+        let advised = Advised::new(&world, &scope, &table, (&condition, None), &[]).unwrap();
+        black_box(advised.advise(turn, &Budget::new()).unwrap());
+    };
+    let variants = vec![
+        Variant::new("the opening hand", 1, || advise(0)),
+        Variant::new("turn 2 (one card more)", 1, || advise(2)),
+        Variant::new("turn 3 (two cards more)", 1, || advise(3)),
+    ];
+    compare("--policy over 6 classes of 60, London to four", "ns", variants);
+}
+
+/// Distributions and conditions on groups over whole decks of a game. The goals are 10 ms and 1 ms.
+fn whole_decks() {
+    let catalog = sleeve::catalog::open("swccg", &[]).unwrap();
+    let world = World::of(&catalog);
+    let scope = Scope::of(&catalog).with_zones([HAND, SEEN]);
+    let fits = language::filter("kind:character side:dark", &scope).unwrap();
+    let cards = catalog.cards.iter().map(|card| card.index());
+    let cards = cards.filter(|card| fits.test(&world, *card, None) == Truth::True);
+    let cards: Vec<CardIndex> = cards.take(60).collect();
+    let pile = |each: u32| -> Table {
+        let slots = cards.iter().take(60 / each as usize);
+        let slots = slots.map(|card| (Slot { card: *card, zone: None }, each)).collect();
+        Table { pile: slots, ..table(8, &[], Exchanges::NONE) }
+    };
+    let (singles, pairs) = (pile(1), pile(2));
+    let sum = language::measure("sum(deploy)", &scope).unwrap();
+    let distribution = |table: &Table| {
+        let measured = Measured::new(&world, table, &sum, (None, None)).unwrap();
+        black_box(measured.distribution_on_budget(0, &Budget::new()).unwrap());
+    };
+    let condition = |text: &str| language::condition(text, &scope).unwrap();
+    let (copies, distinct) = (condition("copies(name) <= 1"), condition("distinct(name) >= 7"));
+    let ask = |table: &Table, condition| {
+        let asked = Asked { condition, given: None, keep: None };
+        black_box(Question::new(&world, table, asked).unwrap().probability(0).unwrap());
+    };
+    let calls = 4;
+    let variants = vec![
+        Variant::new("sum(deploy) of 8 of 60 different cards", 1, || distribution(&singles)),
+        Variant::new("copies(name) <= 1 of 8 of 30 pairs", calls, || {
+            (0..calls).for_each(|_| ask(&pairs, &copies));
+        }),
+        Variant::new("copies(name) <= 1 of 8 of 60 different cards", calls, || {
+            (0..calls).for_each(|_| ask(&singles, &copies));
+        }),
+        Variant::new("distinct(name) >= 7 of 8 of 30 pairs", calls, || {
+            (0..calls).for_each(|_| ask(&pairs, &distinct));
+        }),
+    ];
+    compare("whole decks, from the bound question to the fraction", "ns", variants);
 }
 
 fn main() {
@@ -219,4 +300,6 @@ fn main() {
     mulligans();
     exact();
     asked();
+    policies();
+    whole_decks();
 }

@@ -84,5 +84,5 @@ fn chance(
     let options = TableOptions { seat: 1, ..TableOptions::default() };
     let table = Table::new(setup, deck, world.lens, &options)?;
     let asked = Asked { condition, given: None, keep: None };
-    Question::new(world, &table, asked)?.probability_within(0, budget)
+    Question::new(world, &table, asked)?.probability_on_budget(0, budget)
 }

@@ -1,19 +1,25 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
-use super::play::{Play, Stage, mistake};
+use super::play::{Ask, Play, Stage, ask, kept_words, mistake};
 use super::values::{Form, OutputArgs};
 use super::words::Refused;
 use super::{Failure, Session, Status};
-use crate::language::{self, Condition, Truth, World};
-use crate::odds::{self, Answer, AskError, Budget, Fraction, Question, with_candidate};
+use crate::language::{self, Condition, Measure, Truth, World};
+use crate::odds::{
+    self, Advised, Answer, AskError, Budget, Fraction, HandsKept, Measured, Other, Question,
+    with_candidate,
+};
 use crate::report;
-use crate::report::documents::odds::OddsDocument;
-use crate::report::odds::{Asked, Odds as Answers};
+use crate::report::documents::odds::{OddsDocument, SeveralDocument};
+use crate::report::odds::{Asked, Deck, Found, Odds as Answers, SideBySide, Wanted};
 use crate::report::odds_errors;
 use crate::report::odds_model::Model;
 use clap::Args;
 
-/// Say how likely an opening draw satisfies a condition, exactly
+/// Turns that are followed where nothing says how many, unless the pile has been drawn before.
+const UNTIL_TURNS: u32 = 100;
+
+/// Say how likely an opening draw satisfies a condition, exactly, or how a measure is distributed
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve odds decks/starfighter/la-meute-d-ares.toml 'count(level:0) >= 1'
@@ -22,12 +28,15 @@ use clap::Args;
   sleeve odds --pile 'lands=24,elves=8,other=28' --draw 7 'count(lands) >= 2' 'count(elves) >= 1'
   sleeve odds --pile 'elves=4,other=56' --draw 7 --at-least 0.9 --vary elves 'count(elves) >= 1'
   sleeve odds --pile 'combo=4,other=56' --draw 7 --mulligan london 'count(combo) >= 1'
+  sleeve odds --pile 'lands=24,other=36' --draw 7 --mulligan london --policy 'count(lands) >= 3'
+  sleeve odds deck.toml 'sum(destiny)'
+  sleeve odds --pile 'elves=4,other=56' --draw 7 --until 'count(elves) >= 1'
 A condition reads the hand; `seen` is everything drawn so far (a card put back under the pile does not
 count), `row` the open cards, and the zones of the deck can be read too:
 'count(type:hero) >= 1 and min(launch) in ships <= energy'.
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
 pub struct Odds {
-    /// The deck (unless --pile), then conditions
+    /// The deck or decks (unless --pile), then conditions and measures
     #[arg(value_name = "DECK|CONDITION", required = true)]
     words: Vec<String>,
     #[command(flatten)]
@@ -41,12 +50,21 @@ pub struct Odds {
     /// Count only draws that satisfy this
     #[arg(long, value_name = "CONDITION")]
     given: Option<String>,
+    /// Say which opening hands to keep, and what to put back, so that the first condition holds as often
+    /// as possible; the others are told under the same play
+    #[arg(long, conflicts_with_all = ["keep", "vary", "until"])]
+    policy: bool,
+    /// Say when a condition holds for the first time, and in which turn on average; up to --turn, or until
+    /// the pile has been drawn
+    #[arg(long, conflicts_with_all = ["given", "vary", "turns", "at_least"])]
+    until: bool,
     /// The probability that is enough: 0.9, 90%, 9/10; with --vary: how many copies reach it,
     /// without: exit status 1 if it is not reached
     #[arg(long, value_name = "P", value_parser = enough)]
     at_least: Option<Fraction>,
-    /// Vary the number of cards that match this filter, others making room
-    #[arg(long, value_name = "FILTER", requires = "at_least", conflicts_with = "turns")]
+    /// Vary the number of cards that match this filter, others making room; without --at-least: which
+    /// number is best
+    #[arg(long, value_name = "FILTER", conflicts_with = "turns")]
     vary: Option<String>,
     /// Digits of percentages
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
@@ -86,27 +104,74 @@ fn enough(text: &str) -> Result<Fraction, Refused> {
     Fraction::parse(text).filter(|p| *p <= Fraction::one()).ok_or_else(wrong)
 }
 
-/// The first reason for which a condition has no answer at some turn, or for some number of copies.
-fn refusal(asked: &Asked) -> Option<&AskError> {
-    let turns = asked.turns.iter().find_map(|(_, found)| found.as_ref().err());
-    turns.or(asked.copies.as_ref().and_then(|copies| copies.as_ref().err()))
-}
-
-/// Whether anything was answered that was asked.
-fn is_answered(asked: &Asked) -> bool {
-    match &asked.copies {
-        Some(copies) => copies.is_ok(),
-        None => asked.turns.iter().any(|(_, found)| found.is_ok()),
-    }
-}
-
 impl Odds {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let decks = self.play.decks(session, &self.words);
+        if decks > 1 {
+            return self.side_by_side(session, decks);
+        }
         let mut act = |session: &mut Session<'_, '_>, stage: &Stage<'_>, words: &[String]| {
-            self.answer(session, stage, words)
+            let answers = self.answer(session, stage, words)?;
+            if let Some(failure) = unanswered(session, stage, &answers.asked) {
+                return Err(failure);
+            }
+            match self.output.form {
+                Form::Human => {
+                    let (style, quiet) = (session.style, session.global.quiet);
+                    answers.write(session.streams.out, &style, quiet)?;
+                }
+                Form::Json => {
+                    report::json::write(&OddsDocument::new(&answers), session.streams.out)?
+                }
+            }
+            Ok(self.status(&answers.asked))
         };
         self.play.at_table(session, &self.words, &mut act)
+    }
+
+    /// The same questions for several decks.
+    fn side_by_side(&self, session: &mut Session<'_, '_>, decks: usize) -> Result<Status, Failure> {
+        let (paths, questions) = self.words.split_at(decks);
+        let mut columns: Vec<Deck> = Vec::new();
+        let mut status = Status::Fine;
+        let mut failure = None;
+        for path in paths {
+            let words = [std::slice::from_ref(path), questions].concat();
+            let mut act = |session: &mut Session<'_, '_>, stage: &Stage<'_>, words: &[String]| {
+                let answers = self.answer(session, stage, words)?;
+                failure = failure.take().or(unanswered(session, stage, &answers.asked));
+                let style = session.style;
+                columns.push(Deck {
+                    name: answers.model.source.title().unwrap_or(path).to_owned(),
+                    model: answers.model.lines(&style),
+                    document: OddsDocument::new(&answers).value(),
+                    asked: answers.asked,
+                });
+                Ok(Status::Fine)
+            };
+            self.play.at_table(session, &words, &mut act)?;
+        }
+        if let (Some(failure), false) =
+            (failure, columns.iter().flat_map(|deck| &deck.asked).any(Asked::is_answered))
+        {
+            return Err(failure);
+        }
+        for deck in &columns {
+            status = status.max(self.status(&deck.asked));
+        }
+        let answers = SideBySide { decks: columns, digits: self.digits };
+        match self.output.form {
+            Form::Human => {
+                let (style, quiet) = (session.style, session.global.quiet);
+                answers.write(session.streams.out, &style, quiet)?;
+            }
+            Form::Json => {
+                let documents = answers.decks.iter().map(|deck| &deck.document).collect();
+                report::json::write(&SeveralDocument::new(documents), session.streams.out)?
+            }
+        }
+        Ok(status)
     }
 
     fn range(&self) -> (u32, u32) {
@@ -114,12 +179,30 @@ impl Odds {
         self.turns.unwrap_or((one, one))
     }
 
-    fn answer(
-        &self,
-        session: &mut Session<'_, '_>,
-        stage: &Stage<'_>,
+    /// The last turn that is followed: as asked, or where the pile has been drawn.
+    fn horizon(&self, stage: &Stage<'_>) -> Result<u32, AskError> {
+        let (_, last) = self.range();
+        if !self.until || last > 0 {
+            return Ok(last);
+        }
+        let table = &stage.table;
+        let turns = table.turns_for(UNTIL_TURNS)?;
+        let cards = u32::try_from(table.cards()).unwrap_or(u32::MAX);
+        let moments =
+            odds::moments(cards, table.hand, &turns, UNTIL_TURNS).map_err(AskError::from)?;
+        let short = moments.iter().position(|moment| moment.short);
+        // In the last turn that is followed all cards can still be drawn.
+        let last = short.map(|turn| turn.saturating_sub(1));
+        Ok(last.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(UNTIL_TURNS))
+    }
+
+    /// Everything that was asked of one table.
+    fn answer<'s>(
+        &'s self,
+        session: &Session<'_, '_>,
+        stage: &'s Stage<'_>,
         words: &[String],
-    ) -> Result<Status, Failure> {
+    ) -> Result<Answers<'s>, Failure> {
         if words.is_empty() {
             let say = session.talk;
             let title = say.say("no condition is asked", "aucune condition n'est demandée");
@@ -129,72 +212,122 @@ impl Odds {
             );
             return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         }
-        let read = |text: &Option<String>| {
-            text.as_deref().map(|text| stage.condition(session, text)).transpose()
-        };
-        let keep_text = self.play.keep.clone().or(stage.table.keep.clone());
-        let (given, keep) = (read(&self.given)?, read(&keep_text)?);
+        let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
+        let keep = if self.policy { None } else { self.play.kept(session, stage)? };
+        let asks: Vec<Ask> =
+            words.iter().map(|text| ask(session, stage, text)).collect::<Result<_, _>>()?;
         let fail = |error: AskError| {
             let catalog = stage.source.catalog().map(|c| &**c);
             session.unusable(&odds_errors::ask(&error, catalog, session.talk.lang))
         };
-        let conditions: Vec<Condition> =
-            words.iter().map(|text| stage.condition(session, text)).collect::<Result<_, _>>()?;
-        let budget = Budget::new();
-        let mut asked = Vec::new();
-        for condition in &conditions {
-            let whole = odds::Asked { condition, given: given.as_ref(), keep: keep.as_ref() };
-            asked.push(self.ask(session, stage, whole, &budget)?);
-        }
-        // Where nothing has an answer, the first reason is the error of the command.
-        if !asked.iter().any(is_answered)
-            && let Some(error) = asked.iter().find_map(refusal)
-        {
-            return Err(fail(error.clone()));
-        }
-        let (_, last) = self.range();
+        let last = self.horizon(stage).map_err(fail)?;
         let turns = stage.table.turns_for(last).map_err(|e| fail(e.into()))?;
+        let table = Questions {
+            odds: self,
+            session,
+            stage,
+            given: given.as_ref(),
+            keep: keep.as_ref(),
+            last,
+            budget: Budget::new(),
+        };
+        let asked = match self.policy {
+            true => table.advised(&asks)?,
+            false => asks.iter().map(|ask| table.ask(ask)).collect::<Result<_, _>>()?,
+        };
         let cards = u32::try_from(stage.table.cards()).unwrap_or(u32::MAX);
         let moments = odds::moments(cards, stage.table.hand, &turns, last);
-        let answers = Answers {
+        Ok(Answers {
             model: Model {
                 source: stage.source,
                 table: &stage.table,
                 turn: last,
                 given: self.given.as_deref(),
-                keep: keep_text.as_deref(),
+                keep: keep.as_ref().map(kept_words),
             },
             asked,
             digits: self.digits,
-            enough: self.at_least.clone().map(|p| (p, self.vary.clone())),
+            wanted: Wanted { enough: self.at_least.clone(), vary: self.vary.clone() },
             moments: moments.unwrap_or_default(),
-        };
-        match self.output.form {
-            Form::Human => {
-                let (style, quiet) = (session.style, session.global.quiet);
-                answers.write(session.streams.out, &style, quiet)?;
-            }
-            Form::Json => report::json::write(&OddsDocument::new(&answers), session.streams.out)?,
-        }
-        Ok(self.status(&answers.asked))
+        })
     }
 
-    /// The answer to one condition; the outer error is a mistake of `--vary`.
-    fn ask(
-        &self,
-        session: &Session<'_, '_>,
-        stage: &Stage<'_>,
-        asked: odds::Asked<'_>,
-        budget: &Budget,
-    ) -> Result<Asked, Failure> {
-        let filter = match &self.vary {
+    fn status(&self, asked: &[Asked]) -> Status {
+        if asked.iter().any(|asked| asked.refusal().is_some()) {
+            return Status::Unusable;
+        }
+        let Some(enough) = self.at_least.as_ref().filter(|_| self.vary.is_none()) else {
+            return Status::Fine;
+        };
+        let status = |answer: &Answer| match report::odds::reached(answer, enough) {
+            Truth::True => Status::Fine,
+            Truth::False => Status::No,
+            Truth::Unknown => Status::Undetermined,
+        };
+        let all = asked.iter().flat_map(Asked::chances).map(|(_, answer)| status(answer));
+        all.max().unwrap_or(Status::Fine)
+    }
+}
+
+/// Where nothing has an answer, the first reason is the error of the command.
+fn unanswered(session: &Session<'_, '_>, stage: &Stage<'_>, asked: &[Asked]) -> Option<Failure> {
+    if asked.iter().any(Asked::is_answered) {
+        return None;
+    }
+    let error = asked.iter().find_map(Asked::refusal)?;
+    let catalog = stage.source.catalog().map(|c| &**c);
+    Some(session.unusable(&odds_errors::ask(error, catalog, session.talk.lang)))
+}
+
+/// What is asked of one table.
+struct Questions<'q, 's, 'a> {
+    odds: &'q Odds,
+    session: &'q Session<'s, 'a>,
+    stage: &'q Stage<'q>,
+    given: Option<&'q Condition>,
+    keep: Option<&'q HandsKept>,
+    last: u32,
+    budget: Budget,
+}
+
+impl Questions<'_, '_, '_> {
+    fn turns(&self) -> std::ops::RangeInclusive<u32> {
+        let (first, last) = self.odds.range();
+        first..=last
+    }
+
+    /// The answer to one condition or measure; the outer error is a mistake of the user.
+    fn ask(&self, ask: &Ask) -> Result<Asked, Failure> {
+        match ask {
+            Ask::Condition(condition) => self.condition(condition),
+            Ask::Measure(measure) => self.measure(measure),
+        }
+    }
+
+    fn refused(&self, text: &str, is_measure: bool, error: &AskError) -> Asked {
+        let turns = self.turns().map(|turn| (turn, Err(error.clone()))).collect();
+        let text = text.to_owned();
+        Asked {
+            text,
+            is_measure,
+            turns,
+            copies: None,
+            until: None,
+            advice: None,
+            provisional: false,
+        }
+    }
+
+    fn condition(&self, condition: &Condition) -> Result<Asked, Failure> {
+        let (odds, stage, budget) = (self.odds, self.stage, &self.budget);
+        let filter = match &odds.vary {
             Some(text) => {
                 let filter = language::filter(text, &stage.scope);
-                Some(filter.map_err(|error| mistake(session, &error, text))?)
+                Some(filter.map_err(|error| mistake(self.session, &error, text))?)
             }
             None => None,
         };
-        let (first, last) = self.range();
+        let asked = odds::Asked { condition, given: self.given, keep: self.keep };
         let question = |world: &World<'_>| -> Result<Question, AskError> {
             let table = match &filter {
                 Some(filter) => with_candidate(world, &stage.table, filter),
@@ -202,46 +335,149 @@ impl Odds {
             };
             Question::new(world, &table, asked)
         };
-        let count = |question: &Question| {
-            let turn = |turn| (turn, question.probability_within(turn, budget));
-            (first..=last).map(turn).collect::<Vec<_>>()
+        let chance = |question: &Question, turn| {
+            question.probability_on_budget(turn, budget).map(Found::Chance)
         };
-        let condition = asked.condition.text().to_owned();
+        let count = |question: &Question| {
+            self.turns().map(|turn| (turn, chance(question, turn))).collect::<Vec<_>>()
+        };
         let asked = match question(&stage.world) {
             Ok(asked) => asked,
-            Err(error) => {
-                let turns = (first..=last).map(|turn| (turn, Err(error.clone()))).collect();
-                return Ok(Asked { condition, turns, copies: None, provisional: false });
-            }
+            Err(error) => return Ok(self.refused(condition.text(), false, &error)),
         };
         let turns = count(&asked);
-        let copies = self.at_least.as_ref().zip(filter.as_ref());
-        let copies = copies
-            .map(|(enough, filter)| asked.copies(&stage.world, filter, last, (enough, 2), budget));
+        let enough = odds.at_least.as_ref().map(|enough| (enough, 2));
+        let copies = filter
+            .as_ref()
+            .map(|filter| asked.copies(&stage.world, filter, self.last, enough, budget));
+        let until = odds.until.then(|| asked.until_on_budget(self.last, budget));
         let firm = stage.firm.as_ref().map(question);
         let provisional = firm.is_some_and(|firm| match firm {
             Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
             Err(_) => true,
         });
-        Ok(Asked { condition, turns, copies, provisional })
+        let text = condition.text().to_owned();
+        Ok(Asked { text, is_measure: false, turns, copies, until, advice: None, provisional })
     }
 
-    fn status(&self, asked: &[Asked]) -> Status {
-        if asked.iter().any(|asked| refusal(asked).is_some()) {
-            return Status::Unusable;
+    fn measure(&self, measure: &Measure) -> Result<Asked, Failure> {
+        let (odds, stage, budget) = (self.odds, self.stage, &self.budget);
+        if odds.vary.is_some() || odds.until {
+            return Err(self.wants_condition());
         }
-        let Some(enough) = self.at_least.as_ref().filter(|_| self.vary.is_none()) else {
-            return Status::Fine;
+        let rules = (self.given, self.keep);
+        let measured = |world: &World<'_>| Measured::new(world, &stage.table, measure, rules);
+        let found = |measured: &Measured, turn| {
+            measured.distribution_on_budget(turn, budget).map(Found::Values)
         };
-        let status = |answer: &Result<Answer, AskError>| {
-            let Ok(answer) = answer else { return Status::Unusable };
-            match report::odds::reached(answer, enough) {
-                Truth::True => Status::Fine,
-                Truth::False => Status::No,
-                Truth::Unknown => Status::Undetermined,
-            }
+        let count = |measured: &Measured| {
+            self.turns().map(|turn| (turn, found(measured, turn))).collect::<Vec<_>>()
         };
-        let all = asked.iter().flat_map(|asked| &asked.turns).map(|(_, answer)| status(answer));
-        all.max().unwrap_or(Status::Fine)
+        let asked = match measured(&stage.world) {
+            Ok(asked) => asked,
+            Err(error) => return Ok(self.refused(measure.text(), true, &error)),
+        };
+        let turns = count(&asked);
+        let firm = stage.firm.as_ref().map(measured);
+        let provisional = firm.is_some_and(|firm| match firm {
+            Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
+            Err(_) => true,
+        });
+        let text = measure.text().to_owned();
+        let (copies, until, advice) = (None, None, None);
+        Ok(Asked { text, is_measure: true, turns, copies, until, advice, provisional })
+    }
+
+    /// The best play for the first condition, and what the others are under it.
+    fn advised(&self, asks: &[Ask]) -> Result<Vec<Asked>, Failure> {
+        let (stage, budget) = (self.stage, &self.budget);
+        let Some((Ask::Condition(aim), others)) = asks.split_first() else {
+            return Err(self.wants_condition());
+        };
+        let asked: Vec<Other<'_>> = others
+            .iter()
+            .map(|ask| match ask {
+                Ask::Condition(condition) => Other::Condition(condition),
+                Ask::Measure(measure) => Other::Measure(measure),
+            })
+            .collect();
+        let at = |world: &World<'_>| {
+            Advised::new(world, &stage.scope, &stage.table, (aim, self.given), &asked)
+        };
+        let work = |advised: &Advised| -> Result<_, AskError> {
+            let advice = advised.advise(self.last, budget)?;
+            let found = |number: usize, ask: &Ask, turn: u32| match ask {
+                // The aim at the last turn is what the advice was worked out for.
+                _ if number == 0 && turn == self.last => Ok(Found::Chance(advice.optimal.clone())),
+                Ask::Condition(_) => {
+                    advised.probability(number, turn, &advice, budget).map(Found::Chance)
+                }
+                Ask::Measure(_) => {
+                    advised.distribution(number, turn, &advice, budget).map(Found::Values)
+                }
+            };
+            let turns = asks.iter().enumerate().map(|(number, ask)| {
+                self.turns().map(|turn| (turn, found(number, ask, turn))).collect::<Vec<_>>()
+            });
+            let turns: Vec<_> = turns.collect();
+            Ok((advice, turns))
+        };
+        let refused = |error: &AskError| {
+            let each = |ask: &Ask| self.refused(ask.text(), matches!(ask, Ask::Measure(_)), error);
+            Ok(asks.iter().map(each).collect())
+        };
+        let advised = match at(&stage.world) {
+            Ok(advised) => advised,
+            Err(error) => return refused(&error),
+        };
+        let (advice, turns) = match work(&advised) {
+            Ok(found) => found,
+            Err(error) => return refused(&error),
+        };
+        let firm = stage.firm.as_ref().map(at);
+        let firm = firm.map(|firm| match firm {
+            Ok(firm) if firm.is_same_as(&advised) => Some(turns.clone()),
+            Ok(firm) => work(&firm).ok().map(|(_, turns)| turns),
+            Err(_) => None,
+        });
+        let mut advice = Some(advice);
+        let all = asks.iter().zip(turns).enumerate();
+        Ok(all
+            .map(|(at, (ask, turns))| Asked {
+                text: ask.text().to_owned(),
+                is_measure: matches!(ask, Ask::Measure(_)),
+                provisional: firm.as_ref().is_some_and(|firm| {
+                    firm.as_ref().and_then(|firm| firm.get(at)).is_none_or(|firm| *firm != turns)
+                }),
+                turns,
+                copies: None,
+                until: None,
+                advice: advice.take(),
+            })
+            .collect())
+    }
+
+    fn wants_condition(&self) -> Failure {
+        let say = self.session.talk;
+        let (title, help) = match self.odds.policy {
+            true => (
+                say.say(
+                    "--policy plays for a condition, and a measure comes first",
+                    "--policy vise une condition, et c'est une mesure qui vient en premier",
+                ),
+                say.say(
+                    "write the condition that you play for first",
+                    "écrivez d'abord la condition visée",
+                ),
+            ),
+            false => (
+                say.say(
+                    "--vary and --until ask for conditions, and this is a measure",
+                    "--vary et --until demandent des conditions, et ceci est une mesure",
+                ),
+                say.say("compare it: 'sum(cost) <= 4'", "comparez-la : 'sum(cost) <= 4'"),
+            ),
+        };
+        self.session.refuse_with(title.to_owned(), help.to_owned())
     }
 }

@@ -4,21 +4,22 @@ use super::deck_args::DeckArgs;
 use super::match_decks::one;
 use super::words::Refused;
 use super::{Failure, Session, Status};
-use crate::language::{self, Condition, LanguageError, Scope, Slot, World};
-use crate::model::format::MulliganKind;
-use crate::model::{CardIndex, Catalog, Lens};
+use crate::language::{self, Condition, LanguageError, Measure, Scope, Slot, World};
+use crate::model::{CardIndex, Catalog, Lens, MulliganKind};
 use crate::odds::{
-    self, CLASS_LIMIT, HAND, Leaving, Limit, MulliganOptions, ROW, SEEN, Table, TableOptions,
-    TurnDraw, Turns,
+    self, BesidePile, CLASS_LIMIT, HAND, HandsKept, Leaving, Limit, MulliganOptions, PARTNERS, ROW,
+    SEEN, Table, TableOptions, TurnDraw, Turns,
 };
 use crate::report;
 use crate::report::language as language_report;
 use crate::report::odds_errors;
 use crate::report::odds_model::Source;
 use crate::rules::{self, FormatLegality, Setup, Start};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How a deck is set out, and by whom hands are exchanged.
 #[derive(Args, Debug)]
@@ -45,17 +46,27 @@ pub struct Play {
     #[arg(long, value_name = "WHICH")]
     on: Option<On>,
     /// How a hand may be exchanged
-    #[arg(long, value_name = "RULE")]
-    mulligan: Option<Rule>,
+    #[arg(long, value_name = "RULE", value_parser = procedure())]
+    mulligan: Option<MulliganKind>,
     /// The smallest hand a mulligan goes down to
     #[arg(long, value_name = "CARDS")]
     down_to: Option<u32>,
+    /// So many of the exchanges cost no card
+    #[arg(long, value_name = "N")]
+    free_exchanges: Option<u32>,
+    /// The rules send opening hands back that do not satisfy this; they are drawn anew at no cost
+    #[arg(long, value_name = "CONDITION")]
+    redraw_unless: Option<String>,
+    /// Deal another pile from the same cards, which conditions read by its name: `prizes=6` (may be repeated)
+    #[arg(long, value_name = "NAME=CARDS", value_parser = beside)]
+    beside: Vec<(String, u32)>,
     /// How many exchanges there may be: a number, or `unlimited` where they cost nothing
     #[arg(long, value_name = "N", value_parser = limit)]
     exchanges: Option<Limit>,
-    /// Keep opening hands that satisfy this; without it, those that are best for each condition
+    /// Keep opening hands that satisfy this; without it, those that are best for each condition.
+    /// `6: CONDITION` speaks of hands of which 6 cards stay (may be repeated)
     #[arg(long, value_name = "CONDITION")]
-    pub(super) keep: Option<String>,
+    keep: Vec<String>,
     #[command(flatten)]
     reading: DeckArgs,
 }
@@ -66,18 +77,31 @@ enum On {
     Draw,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Rule {
-    /// None
-    None,
-    /// A full hand each time, then one card per exchange to the bottom
-    London,
-    /// One card fewer each time
-    Vancouver,
-    /// Exchanges without loss; one, unless --exchanges says more
-    Free,
-    /// The whole hand, once
-    RedrawOnce,
+/// Reads the word of a procedure; help names and explains them all.
+fn procedure() -> impl TypedValueParser<Value = MulliganKind> {
+    let words = MulliganKind::ALL
+        .map(|kind| PossibleValue::new(kind.word()).help(kind.help(crate::model::Lang::En)));
+    PossibleValuesParser::new(words).map(|word| MulliganKind::parse(&word).unwrap_or_default())
+}
+
+/// `6: CONDITION`: the number of cards that stay, and the condition.
+fn sized(text: &str) -> (Option<u32>, &str) {
+    match text.split_once(':') {
+        Some((size, condition)) => match size.trim().parse() {
+            Ok(size) => (Some(size), condition.trim_start()),
+            Err(_) => (None, text),
+        },
+        None => (None, text),
+    }
+}
+
+/// The hands that are kept, as they were asked for.
+pub(super) fn kept_words(kept: &HandsKept) -> String {
+    let word = |(size, condition): &(Option<u32>, Condition)| match size {
+        Some(size) => format!("{size}: {}", condition.text()),
+        None => condition.text().to_owned(),
+    };
+    kept.conditions.iter().map(word).collect::<Vec<_>>().join("; ")
 }
 
 /// Classes of a pile with their numbers of cards.
@@ -124,6 +148,21 @@ fn classes(text: &str) -> Result<Classes, Refused> {
     Ok(classes)
 }
 
+/// The name of a pile and its number of cards.
+fn beside(text: &str) -> Result<(String, u32), Refused> {
+    let wrong = || {
+        Refused::new("write NAME=CARDS, such as prizes=6", "écrivez NOM=CARTES, par exemple prix=6")
+    };
+    let (name, cards) = text.split_once('=').ok_or_else(wrong)?;
+    let name = name.trim();
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    let begins = name.chars().next().is_some_and(char::is_alphabetic);
+    if !plain || !begins {
+        return Err(wrong());
+    }
+    Ok((name.to_lowercase(), cards.trim().parse().map_err(|_| wrong())?))
+}
+
 fn limit(text: &str) -> Result<Limit, Refused> {
     match text {
         "unlimited" => Ok(Limit::Unlimited),
@@ -152,6 +191,38 @@ impl Stage<'_> {
         text: &str,
     ) -> Result<Condition, Failure> {
         language::condition(text, &self.scope).map_err(|error| mistake(session, &error, text))
+    }
+}
+
+/// Something asked of a table.
+pub(super) enum Ask {
+    /// How likely it is.
+    Condition(Condition),
+    /// How it is distributed.
+    Measure(Measure),
+}
+
+impl Ask {
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Ask::Condition(condition) => condition.text(),
+            Ask::Measure(measure) => measure.text(),
+        }
+    }
+}
+
+/// Reads a condition or a measure; what is neither is reported as a condition.
+pub(super) fn ask(
+    session: &Session<'_, '_>,
+    stage: &Stage<'_>,
+    text: &str,
+) -> Result<Ask, Failure> {
+    match language::condition(text, &stage.scope) {
+        Ok(condition) => Ok(Ask::Condition(condition)),
+        Err(error) => match language::measure(text, &stage.scope) {
+            Ok(measure) => Ok(Ask::Measure(measure)),
+            Err(_) => Err(mistake(session, &error, text)),
+        },
     }
 }
 
@@ -188,17 +259,40 @@ impl Play {
             per_turn: self.per_turn,
             on_the_draw: self.on.map(|on| on == On::Draw),
             mulligan: MulliganOptions {
-                kind: self.mulligan.map(|rule| match rule {
-                    Rule::None => MulliganKind::None,
-                    Rule::London => MulliganKind::London,
-                    Rule::Vancouver => MulliganKind::Vancouver,
-                    Rule::Free => MulliganKind::Free,
-                    Rule::RedrawOnce => MulliganKind::RedrawOnce,
-                }),
+                kind: self.mulligan,
                 down_to: self.down_to,
                 exchanges: self.exchanges,
+                free: self.free_exchanges,
             },
+            redraw_unless: self.redraw_unless.clone(),
+            beside: self.beside.clone(),
         }
+    }
+
+    /// Which opening hands are kept, as the user says or else the format.
+    pub(super) fn kept(
+        &self,
+        session: &Session<'_, '_>,
+        stage: &Stage<'_>,
+    ) -> Result<Option<HandsKept>, Failure> {
+        let own = stage.table.keep.iter();
+        let texts: Vec<&String> =
+            if self.keep.is_empty() { own.collect() } else { self.keep.iter().collect() };
+        let read = |text: &String| {
+            let (size, condition) = sized(text);
+            Ok((size, stage.condition(session, condition)?))
+        };
+        let conditions: Vec<_> = texts.into_iter().map(read).collect::<Result<_, Failure>>()?;
+        Ok((!conditions.is_empty()).then_some(HandsKept { conditions }))
+    }
+
+    /// How many of the words are decks: the first, and those behind it that are files.
+    pub(super) fn decks(&self, session: &Session<'_, '_>, words: &[String]) -> usize {
+        if self.pile.is_some() {
+            return 0;
+        }
+        let file = |word: &&String| session.streams.folder.join(word).is_file();
+        words.iter().take_while(file).count()
     }
 
     fn with_pile(
@@ -234,7 +328,13 @@ impl Play {
             hands: 1,
             seat: None,
             players: None,
+            beside: self
+                .beside
+                .iter()
+                .map(|(name, cards)| BesidePile { name: name.clone(), cards: *cards, always: true })
+                .collect(),
             row: None,
+            allowed: None,
             exchanges: odds::exchanges(kind, hand, &options.mulligan),
             mulligan: kind,
             keep: None,
@@ -246,10 +346,27 @@ impl Play {
             }),
             zones: Vec::new(),
         };
+        let scope = Scope::classes(&names).with_zones([HAND, SEEN]);
+        let scope = scope.with_zones(self.beside.iter().map(|(name, _)| name.as_str()));
+        let mut table = table;
+        if let Some(text) = &self.redraw_unless {
+            let condition = language::condition(text, &scope);
+            let condition = condition.map_err(|error| mistake(session, &error, text))?;
+            table.allowed = Some(Arc::new(condition));
+        }
+        if let Some(name) = self
+            .beside
+            .iter()
+            .map(|(name, _)| name)
+            .find(|name| [HAND, SEEN, ROW, PARTNERS].contains(&name.as_str()))
+        {
+            let error = odds::TableError::PileTaken(name.clone());
+            return Err(session.unusable(&odds_errors::table(&error, None, session.talk.lang)));
+        }
         let stage = Stage {
             world: World::of(&catalog),
             firm: None,
-            scope: Scope::classes(&names).with_zones([HAND, SEEN]),
+            scope,
             table,
             source: Source::Pile(classes),
         };
@@ -299,7 +416,11 @@ impl Play {
         let stage = Stage {
             world: World { legality: Some(&shipped), ..setup.world(lens) },
             firm: (!self.reading.attested).then_some(firm),
-            scope: setup.scope.clone().with_zones([HAND, SEEN, ROW]),
+            scope: setup
+                .scope
+                .clone()
+                .with_zones([HAND, SEEN, ROW, PARTNERS])
+                .with_zones(table.beside.iter().map(|pile| pile.name.as_str())),
             table,
             source: Source::Deck { deck, catalog: shared, format: format.named.id.as_str() },
         };

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::rng::Rng;
 use super::shuffle::Picks;
 use super::simulate::PATIENCE;
-use crate::odds::{Deal, OddsError};
+use crate::odds::{Beside, Deal, OddsError};
 use std::ops::Range;
 
 /// Most cards that are handled to deal the hands of one command: those of the piles for every hand,
@@ -21,6 +21,11 @@ const TURN_COST: u64 = 8;
 /// Deals hands of numbered cards.
 pub struct Dealer {
     plan: Plan,
+    /// Whether opening hands are looked at.
+    looks: bool,
+    beside: Vec<Beside>,
+    /// Cards of these piles together.
+    beside_cards: u32,
     /// Opening hands of the other players who draw from the same pile: picks, and where they lie.
     partners: Vec<(Picks, Range<usize>)>,
 }
@@ -36,30 +41,48 @@ pub struct Dealt {
     pub hands: Vec<Vec<usize>>,
     /// All cards seen by then.
     pub seen: Vec<Vec<usize>>,
+    /// The piles dealt beside the hand.
+    pub beside: Vec<Vec<usize>>,
     /// The opening hands of others who draw from the pile.
     pub partners: Vec<Vec<usize>>,
     /// What was drawn from each other pile.
     pub others: Vec<Vec<usize>>,
 }
 
+/// What is done with an opening hand that is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opened {
+    /// It is kept.
+    Keep,
+    /// It is exchanged.
+    Exchange,
+    /// The rules of the game send it back.
+    Redraw,
+}
+
 impl Dealer {
     /// Prepares to deal; the classes of `deal` do not matter, only how many cards there are. `hands`
     /// are dealt from the pile; turns are followed for the first of them only.
     pub fn new(deal: &Deal, hands: u32) -> Result<Dealer, DrawError> {
+        if deal.exchanges.some().is_some() {
+            return Err(DrawError::NoChoiceOfCards);
+        }
         let plan = Plan::new(deal)?;
+        let beside = deal.beside_cards() as usize;
         let mut end = plan.cards as usize - deal.hand.min(plan.cards) as usize;
         let mut partners = Vec::new();
         for _ in 1..hands {
             let count = deal.hand as usize;
-            if count > end {
+            if count + beside > end {
                 let (draw, holds) =
                     (u64::from(deal.hand) * u64::from(hands), u64::from(plan.cards));
                 return Err(OddsError::DrawsTooMany { pile: deal.name.clone(), draw, holds }.into());
             }
-            partners.push((Picks::new(0, end, count), end - count..end));
+            partners.push((Picks::new(beside, end - beside, count), end - count..end));
             end -= count;
         }
-        Ok(Dealer { plan, partners })
+        let (beside, beside_cards) = (deal.beside.clone(), deal.beside_cards());
+        Ok(Dealer { plan, looks: deal.exchangeable(), beside, beside_cards, partners })
     }
 
     /// Refuses to deal more cards than [`DEALT_LIMIT`]: so many hands, of which every turn answers
@@ -81,13 +104,14 @@ impl Dealer {
         }
     }
 
-    /// Deals the hand of this number; `keep` is asked of every opening hand that may still be
-    /// exchanged.
+    /// Deals the hand of this number; `look` is asked of every opening hand that may be exchanged or
+    /// sent back, and told how many were exchanged before. The last hand that may be drawn is kept
+    /// where it says to exchange it.
     pub fn deal(
         &self,
         seed: u64,
         number: u64,
-        keep: &mut dyn FnMut(&[usize]) -> bool,
+        look: &mut dyn FnMut(usize, &[usize]) -> Opened,
     ) -> Result<Dealt, DrawError> {
         let mut rng = Rng::for_chunk(seed, number);
         let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
@@ -98,7 +122,8 @@ impl Dealer {
             course.opening.apply(&mut pile, &mut rng);
             let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
             let hand = in_order(&pile[course.opened.clone()]);
-            if last || keep(&hand) {
+            let opened = if self.looks { look(exchanges, &hand) } else { Opened::Keep };
+            if opened == Opened::Keep || (last && opened == Opened::Exchange) {
                 dealt.bottom = course.bottom;
                 break;
             }
@@ -107,7 +132,16 @@ impl Dealer {
                 return Err(OddsError::MulliganNeverEnds.into());
             }
             dealt.exchanged.push(hand);
-            exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
+            if opened == Opened::Exchange {
+                exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
+            }
+        }
+        self.plan.courses[exchanges].deal_beside(&mut pile, self.beside_cards, &mut rng);
+        let mut first = 0;
+        for beside in &self.beside {
+            let end = first + beside.cards as usize;
+            dealt.beside.push(in_order(&pile[first..end]));
+            first = end;
         }
         if dealt.exchanged.is_empty() && !self.partners.is_empty() {
             // Others draw after the first hand, from what it left; a copy keeps the turns apart.
@@ -141,7 +175,7 @@ fn in_order(cards: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::odds::{Exchanges, Penalty, Pile, Source, TurnDraw, Turns};
+    use crate::odds::{Exchange, Exchanges, Pile, Source, TurnDraw, Turns};
 
     #[test]
     fn a_seed_means_the_same_hands_for_ever() {
@@ -149,9 +183,9 @@ mod tests {
         let row = Pile { name: "row".into(), source: Source::Own(vec![80]), draw: 5 };
         let deal = Deal { turns, turn: 3, others: vec![row], ..Deal::opening(&[60], 7) };
         let dealer = Dealer::new(&deal, 2).unwrap();
-        let dealt = dealer.deal(1998, 0, &mut |_| true).unwrap();
-        assert_eq!(dealt, dealer.deal(1998, 0, &mut |_| true).unwrap());
-        assert_ne!(dealt, dealer.deal(1998, 1, &mut |_| true).unwrap());
+        let dealt = dealer.deal(1998, 0, &mut |_, _| Opened::Keep).unwrap();
+        assert_eq!(dealt, dealer.deal(1998, 0, &mut |_, _| Opened::Keep).unwrap());
+        assert_ne!(dealt, dealer.deal(1998, 1, &mut |_, _| Opened::Keep).unwrap());
         let shown = format!("{:?} {:?} {:?}", dealt.hands[2], dealt.partners, dealt.others);
         let expected =
             "[15, 35, 54, 14, 49, 39, 53, 55] [[52, 23, 42, 2, 38, 26, 12]] [[18, 75, 31, 39, 65]]";
@@ -160,13 +194,13 @@ mod tests {
 
     #[test]
     fn hands_are_exchanged_until_one_is_kept() {
-        let exchanges = Exchanges { penalty: Penalty::Bottom, free: 0, most: Some(2) };
+        let exchanges = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(2) };
         let deal = Deal { exchanges, ..Deal::opening(&[60], 7) };
         let dealer = Dealer::new(&deal, 1).unwrap();
-        let dealt = dealer.deal(5, 0, &mut |_| false).unwrap();
+        let dealt = dealer.deal(5, 0, &mut |_, _| Opened::Exchange).unwrap();
         assert_eq!((dealt.exchanged.len(), dealt.bottom, dealt.hands[0].len()), (2, 2, 7));
-        let endless = Exchanges { penalty: Penalty::None, free: 0, most: None };
+        let endless = Exchanges { exchange: Exchange::Anew, free: 0, most: None };
         let dealer = Dealer::new(&Deal { exchanges: endless, ..deal }, 1).unwrap();
-        assert!(dealer.deal(5, 0, &mut |_| false).is_err());
+        assert!(dealer.deal(5, 0, &mut |_, _| Opened::Exchange).is_err());
     }
 }

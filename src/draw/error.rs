@@ -33,4 +33,7 @@ pub enum DrawError {
         "which cards go to the bottom after a mulligan follows from a condition; none is given"
     )]
     NoChoiceOfBottom,
+    /// Some cards are exchanged, and nothing says which.
+    #[error("which cards of a hand are exchanged follows from a condition; none is given")]
+    NoChoiceOfCards,
 }

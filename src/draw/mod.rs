@@ -1,19 +1,18 @@
 //! Dealing and simulating: seeded hands, the same on every platform and for any number of threads.
 
-mod abreast;
 mod dealer;
 mod error;
+mod fast;
 mod lanes;
+mod outcome_table;
+mod plain;
 mod plan;
 mod rng;
 mod shuffle;
 mod simulate;
 mod statistics;
-mod table;
-mod tally;
-mod weigh;
 
-pub use dealer::{DEALT_LIMIT, Dealer, Dealt};
+pub use dealer::{DEALT_LIMIT, Dealer, Dealt, Opened};
 pub use error::DrawError;
 pub use plan::CARD_LIMIT;
 pub use rng::{GENERATOR, Rng};

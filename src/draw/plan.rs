@@ -4,7 +4,7 @@
 //! pile and moves the border; nothing is ever put in order, because the pile is random anyway.
 
 use super::shuffle::Picks;
-use crate::odds::{Action, Deal, Moment, OddsError, moments};
+use crate::odds::{Action, Deal, Moment, OddsError, Returned};
 use std::ops::Range;
 
 /// Most cards that are dealt from.
@@ -15,8 +15,8 @@ pub const CARD_LIMIT: u64 = 1_000_000;
 pub(crate) enum Step {
     /// Random cards move across a border.
     Pick(Picks),
-    /// The pile was empty: the hand of so many cards moves behind the discard, which is the pile.
-    Recycle(usize),
+    /// The pile was empty: the hand between these places moves behind the discard, which is the pile.
+    Recycle(Range<usize>),
 }
 
 /// Where the cards lie in one turn.
@@ -37,10 +37,48 @@ pub(crate) struct Course {
     pub(crate) opened: Range<usize>,
     /// How many of its cards go to the bottom.
     pub(crate) bottom: u32,
-    /// The cards drawn later, where that is all that happens.
-    pub(crate) later: Option<Picks>,
+    /// How some of its cards were exchanged for others, if they were.
+    pub(crate) swap: Option<SwapPlan>,
+    /// Picks of the cards that lie beside the hand; they then lie first of all.
+    pub(crate) beside: Option<Picks>,
+    /// Whether nothing happens later but that cards join the hand.
+    pub(crate) only_grows: bool,
     /// The opening, then the turns.
     pub(crate) turns: Vec<TurnPlan>,
+}
+
+/// How so many cards of a hand are exchanged for others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SwapPlan {
+    returned: Returned,
+    cards: usize,
+    picks: Picks,
+}
+
+impl SwapPlan {
+    fn new(returned: Returned, pile: usize, cards: usize) -> SwapPlan {
+        let from = if returned == Returned::Shuffled { pile + cards } else { pile };
+        SwapPlan { returned, cards, picks: Picks::new(0, from, cards) }
+    }
+
+    /// Exchanges the first cards of a hand that begins at `hand`.
+    pub(crate) fn apply<T: Copy>(&self, cards: &mut [T], hand: usize, rng: &mut super::Rng) {
+        self.picks.apply(cards, rng);
+        if self.returned == Returned::Shuffled {
+            return;
+        }
+        for at in hand - self.cards..hand {
+            cards.swap(at, at + self.cards);
+        }
+        if self.returned == Returned::Bottom {
+            cards[..hand].rotate_right(self.cards);
+        }
+    }
+
+    /// How many cards at the beginning of the pile no draw reaches.
+    fn under(&self) -> usize {
+        if self.returned == Returned::Bottom { self.cards } else { 0 }
+    }
 }
 
 /// A deal worked out.
@@ -48,7 +86,7 @@ pub(crate) struct Course {
 pub(crate) struct Plan {
     /// Cards of the hand's pile.
     pub(crate) cards: u32,
-    /// By number of exchanges.
+    /// By number of exchanges; where some cards are exchanged, by how many these are.
     pub(crate) courses: Vec<Course>,
     /// Whether the last course may be repeated without end.
     pub(crate) unlimited: bool,
@@ -70,9 +108,17 @@ impl Plan {
                 let exchanges = deal.exchanges.most.unwrap_or(0);
                 return Err(OddsError::TooManyExchanges { exchanges, hand: deal.hand });
             }
-            let moments = moments(cards, draw, &deal.turns, deal.turn)
-                .map_err(|error| error.of_pile(&deal.name))?;
-            courses.push(course(cards as usize, draw as usize, bottom, &moments));
+            let swap = None;
+            courses.push(course(deal, draw as usize, bottom, &deal.moments_of(draw)?, swap)?);
+            if let Some(returned) = deal.exchanges.some() {
+                let pile = (cards - draw) as usize;
+                for swapped in 1..=draw as usize {
+                    let swap = Some(SwapPlan::new(returned, pile, swapped));
+                    let moments = deal.moments_of(draw)?;
+                    courses.push(course(deal, draw as usize, bottom, &moments, swap)?);
+                }
+                break;
+            }
         }
         let mut others = Vec::new();
         for (at, pile) in deal.others.iter().enumerate() {
@@ -94,9 +140,19 @@ fn small(cards: u64) -> Result<u32, OddsError> {
     }
 }
 
-fn course(cards: usize, draw: usize, bottom: u32, moments: &[Moment]) -> Course {
+fn course(
+    deal: &Deal,
+    draw: usize,
+    bottom: u32,
+    moments: &[Moment],
+    swap: Option<SwapPlan>,
+) -> Result<Course, OddsError> {
+    let (cards, beside) = (deal.cards()? as usize, deal.beside_cards() as usize);
     let opening = Picks::new(0, cards, draw);
     let opened = cards - draw..cards;
+    let under = swap.as_ref().map_or(0, SwapPlan::under);
+    let base = under + beside;
+    let beside = (beside > 0).then(|| Picks::new(under, opened.start - under, beside));
     let (mut pile, mut end) = (opened.start, cards);
     let mut recycled = false;
     let mut turns = Vec::new();
@@ -107,7 +163,7 @@ fn course(cards: usize, draw: usize, bottom: u32, moments: &[Moment]) -> Course 
         for action in moment.actions.iter().skip(skip) {
             match *action {
                 Action::Draw(count) => {
-                    steps.push(Step::Pick(Picks::new(0, pile, count as usize)));
+                    steps.push(Step::Pick(Picks::new(base, pile - base, count as usize)));
                     pile -= count as usize;
                 }
                 Action::Discard(count) => {
@@ -117,24 +173,28 @@ fn course(cards: usize, draw: usize, bottom: u32, moments: &[Moment]) -> Course 
                     end -= count as usize;
                 }
                 Action::Recycle => {
-                    steps.push(Step::Recycle(end));
-                    (pile, end) = (cards - end, cards);
+                    steps.push(Step::Recycle(base..end));
+                    (pile, end) = (base + cards - end, cards);
                     recycled = true;
                 }
             }
         }
-        let again = if recycled { 0..pile } else { 0..0 };
+        let again = if recycled { base..pile } else { 0..0 };
         let gone = [end..cards, again].into_iter().filter(|range| !range.is_empty()).collect();
         turns.push(TurnPlan { steps, hand: pile..end, gone });
     }
-    let all = turns.iter().flat_map(|turn: &TurnPlan| &turn.steps);
-    let picks = all.map(|step| match step {
-        Step::Pick(picks) => Some(picks.clone()),
-        Step::Recycle(_) => None,
-    });
-    let grows = !recycled && end == cards;
-    let later = picks.collect::<Option<Picks>>().filter(|_| grows);
-    Course { opening, opened, bottom, later, turns }
+    let only_grows = !recycled && end == cards;
+    Ok(Course { opening, opened, bottom, swap, beside, only_grows, turns })
+}
+
+impl Course {
+    /// Deals the cards that lie beside the hand, so many: they come to lie first of all.
+    pub(crate) fn deal_beside<T: Copy>(&self, cards: &mut [T], beside: u32, rng: &mut super::Rng) {
+        if let Some(picks) = &self.beside {
+            picks.apply(cards, rng);
+            cards[..self.opened.start].rotate_right(beside as usize);
+        }
+    }
 }
 
 impl Step {
@@ -142,7 +202,7 @@ impl Step {
     pub(crate) fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut super::Rng) {
         match self {
             Step::Pick(picks) => picks.apply(cards, rng),
-            Step::Recycle(hand) => cards.rotate_left(*hand),
+            Step::Recycle(hand) => cards[hand.start..].rotate_left(hand.len()),
         }
     }
 }

@@ -63,27 +63,7 @@ impl Picks {
             }
         }
     }
-
-    /// The same moves in a small pile of numbers; returns the sum of those picked.
-    #[inline]
-    pub(crate) fn sum(&self, cards: &mut Small, rng: &mut Rng) -> u64 {
-        let mut sum = 0;
-        for group in &self.groups {
-            sum += group.pick_any(cards, rng);
-        }
-        sum
-    }
 }
-
-impl FromIterator<Picks> for Picks {
-    /// All the picks, one after the other.
-    fn from_iter<I: IntoIterator<Item = Picks>>(all: I) -> Picks {
-        Picks { groups: all.into_iter().flat_map(|picks| picks.groups).collect() }
-    }
-}
-
-/// Numbers of up to 256 cards: an index of eight bits needs no check.
-pub(crate) type Small = [u64; 256];
 
 impl Group {
     /// One independent number under `size`, `size - 1`, … for each place.
@@ -100,34 +80,6 @@ impl Group {
                 return;
             }
         }
-    }
-
-    #[inline]
-    fn pick_any(&self, cards: &mut Small, rng: &mut Rng) -> u64 {
-        match self.picks {
-            1 => self.pick::<1>(cards, rng),
-            2 => self.pick::<2>(cards, rng),
-            3 => self.pick::<3>(cards, rng),
-            4 => self.pick::<4>(cards, rng),
-            5 => self.pick::<5>(cards, rng),
-            6 => self.pick::<6>(cards, rng),
-            7 => self.pick::<7>(cards, rng),
-            _ => self.pick::<8>(cards, rng),
-        }
-    }
-
-    #[inline(always)]
-    fn pick<const K: usize>(&self, cards: &mut Small, rng: &mut Rng) -> u64 {
-        let mut at = [0usize; K];
-        self.numbers(&mut at, rng);
-        let last = self.base + self.size as usize - 1;
-        let mut sum = 0;
-        for (i, place) in at.into_iter().enumerate() {
-            let (from, to) = ((self.base + place) & 255, (last - i) & 255);
-            sum += cards[from];
-            cards.swap(from, to);
-        }
-        sum
     }
 }
 
@@ -146,20 +98,6 @@ mod tests {
             assert!(moved.iter().all(|i| (base..base + size).contains(i)));
             cards.sort_unstable();
             assert!(cards.into_iter().eq(0..5000));
-        }
-    }
-
-    #[test]
-    fn both_ways_of_picking_are_the_same() {
-        let mut cards: Small = std::array::from_fn(|i| i as u64);
-        let mut others = cards.to_vec();
-        let (mut rng, mut same) = (Rng::from_seed(5), Rng::from_seed(5));
-        for (base, size, count) in [(0, 60, 8), (3, 250, 25), (7, 1, 1), (0, 256, 256)] {
-            let picks = Picks::new(base, size, count);
-            let sum = picks.sum(&mut cards, &mut rng);
-            picks.apply(&mut others, &mut same);
-            assert_eq!(cards.as_slice(), others.as_slice());
-            assert_eq!(sum, others[base + size - count..base + size].iter().sum::<u64>());
         }
     }
 

@@ -2,11 +2,12 @@
 //! threads, so that the sum does not depend on how many there are.
 
 use super::error::DrawError;
+use super::fast::FastSimulator;
+use super::outcome_table::OutcomeTables;
+use super::plain;
 use super::plan::Plan;
 use super::rng::Rng;
-use super::table::{Decisions, Tables};
-use super::{tally, weigh};
-use crate::odds::{Deal, Decision, OddsError, Penalty};
+use crate::odds::{Deal, Decision, Decisions, Exchange, OddsError};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -24,8 +25,9 @@ pub(crate) const PATIENCE: u32 = 1_000_000;
 pub enum Policy<'a> {
     /// All of them.
     Keep,
-    /// Those of these class counts, as long as exchanges are left.
-    If(&'a (dyn Fn(&[u32]) -> bool + Sync)),
+    /// What this says of a hand of these class counts after so many exchanges; a hand that is the last
+    /// one is kept, unless the rules send it back.
+    If(&'a (dyn Fn(usize, &[u32]) -> Decision + Sync)),
     /// As a mulligan tree says.
     Tree(&'a Decisions),
 }
@@ -65,17 +67,23 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
         return Err(DrawError::Trials { trials: run.trials, limit: TRIAL_LIMIT });
     }
     let plan = Plan::new(deal)?;
+    if deal.exchanges.some().is_some() && !matches!(policy, Policy::Tree(_)) {
+        return Err(DrawError::NoChoiceOfCards);
+    }
     if matches!(policy, Policy::Keep | Policy::If(_))
-        && deal.exchanges.penalty == Penalty::Bottom
+        && deal.exchanges.exchange == Exchange::Bottom
         && plan.courses.iter().any(|c| c.bottom > 0)
     {
         return Err(DrawError::NoChoiceOfBottom);
     }
     let decide = |exchanges: usize, counts: &[u32]| decide(&plan, policy, exchanges, counts);
-    match Tables::new(deal, &plan, run.trials, outcome, &decide)? {
-        Some(tables) => weigh::simulate(deal, &plan, &tables, run),
-        None => tally::simulate(deal, &plan, run, outcome, &decide),
+    if FastSimulator::is_for(deal, &plan)
+        && let Some(tables) = OutcomeTables::new(deal, &plan, run.trials, outcome, &decide)?
+        && let Some(fast) = FastSimulator::new(deal, &plan, &tables)
+    {
+        return fast.simulate(&tables, run);
     }
+    plain::simulate(deal, &plan, run, outcome, &decide)
 }
 
 /// What a policy does with a hand; `None` where every hand is kept as it is.
@@ -83,8 +91,11 @@ fn decide(plan: &Plan, policy: &Policy, exchanges: usize, counts: &[u32]) -> Opt
     let last = exchanges + 1 == plan.courses.len() && !plan.unlimited;
     match policy {
         Policy::Keep => None,
-        Policy::If(_) if last => None,
-        Policy::If(keep) => Some(Decision { keep: keep(counts), bottom: Vec::new() }),
+        Policy::If(decide) => match decide(exchanges, counts) {
+            Decision::Exchange if last => None,
+            Decision::Keep(_) if last => None,
+            decision => Some(decision),
+        },
         Policy::Tree(decisions) => decisions.get(exchanges)?.get(counts).cloned(),
     }
 }

@@ -67,6 +67,7 @@ pub use filter::{FieldValues, Filter, field, filter};
 pub(crate) use filter_cache::FilterCache;
 pub use help::{Section, sections};
 pub use measure::{Measure, measure};
+pub use operation::Operation;
 pub use parser::{MAX_LENGTH, parse};
 pub(crate) use pile_view::PileView;
 pub use quantity::{Presence, Quantity};

@@ -50,9 +50,27 @@ impl Budget {
         Budget { left: Cell::new(WORK_LIMIT) }
     }
 
+    /// A budget of its own with so many of these steps at most; what it spends is gone here, too.
+    pub(crate) fn part<T>(&self, most: u64, work: impl FnOnce(&Budget) -> T) -> T {
+        let share = self.left.get().min(most);
+        let part = Budget { left: Cell::new(share) };
+        let done = work(&part);
+        self.left.set(self.left.get() - (share - part.left.get()));
+        done
+    }
+
+    /// Takes further steps of a count away that has begun.
+    pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
+        self.take(steps)
+    }
+
     /// Takes the steps of one count away, or refuses them; what is refused costs nothing.
     pub(crate) fn spend(&self, steps: u128) -> Result<(), OddsError> {
-        let (steps, left) = (steps.saturating_add(LEAST), self.left.get());
+        self.take(steps.saturating_add(LEAST))
+    }
+
+    fn take(&self, steps: u128) -> Result<(), OddsError> {
+        let left = self.left.get();
         match u64::try_from(steps).ok().and_then(|steps| left.checked_sub(steps)) {
             Some(rest) => {
                 self.left.set(rest);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// A whole number that hands are counted in. Operations never overflow: a total that does not fit
 /// `u128` is counted in [`UBig`] from the start.
-pub(crate) trait Count: Clone + PartialEq {
+pub(crate) trait Count: Clone + PartialEq + PartialOrd {
     fn from_u64(value: u64) -> Self;
     fn is_zero(&self) -> bool;
     fn add(&mut self, other: &Self);
@@ -62,7 +62,7 @@ impl Count for UBig {
 }
 
 /// Counts nothing, for walks that only ask which vectors there are.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, PartialOrd)]
 pub(crate) struct Uncounted;
 
 impl Count for Uncounted {

@@ -3,11 +3,12 @@
 
 use super::budget::Budget;
 use super::error::OddsError;
-use super::exact::{Means, probability_within};
-use super::mulligan::{Exchanges, Keep, Procedure, Tree, mulligan_within};
+use super::exact::{Spending, probability_on_budget};
+use super::mulligan::{Exchanges, HandRules, Keep, Procedure, Tree, mulligan_on_budget};
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement};
 use super::turns::{Leaving, Moment, TurnDraw, Turns, moments};
+use super::until::{Until, until};
 
 /// Which cards of the hand's pile are counted for a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,10 +19,19 @@ pub struct Views {
     pub hand: bool,
 }
 
+/// A pile that is dealt from the cards of the hand's pile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beside {
+    /// What it is called in messages and conditions.
+    pub name: String,
+    /// How many cards it takes.
+    pub cards: u32,
+}
+
 /// A pile from which a hand is drawn, and what is drawn beside it.
 ///
 /// A condition reads class counts: of the cards seen, if `views.seen`; of the hand, if
-/// `views.hand`; then of every draw in `others`.
+/// `views.hand`; then of every pile `beside`, and of every draw in `others`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deal {
     /// What the pile is called in messages.
@@ -38,6 +48,12 @@ pub struct Deal {
     pub turn: u32,
     /// What is counted.
     pub views: Views,
+    /// Whether the rules of the game send some opening hands back.
+    pub forced: bool,
+    /// Piles that are dealt from the same cards when the hand is settled.
+    pub beside: Vec<Beside>,
+    /// Cards that are dealt so and that nobody looks at.
+    pub hidden: u32,
     /// Draws from other piles; each a [`Source::Own`].
     pub others: Vec<Pile>,
 }
@@ -53,6 +69,9 @@ impl Deal {
             turns: Turns::NONE,
             turn: 0,
             views: Views { seen: false, hand: true },
+            forced: false,
+            beside: Vec::new(),
+            hidden: 0,
             others: Vec::new(),
         }
     }
@@ -66,13 +85,29 @@ impl Deal {
 
     /// The table at the opening and in the turns up to the one asked about.
     pub fn moments(&self) -> Result<Vec<Moment>, OddsError> {
-        let moments = moments(self.cards()?, self.hand, &self.turns, self.turn);
-        moments.map_err(|error| error.of_pile(&self.name))
+        self.moments_of(self.hand)
     }
 
-    /// Whether hands may be exchanged at all.
+    /// The same with an opening hand of so many cards.
+    pub(crate) fn moments_of(&self, hand: u32) -> Result<Vec<Moment>, OddsError> {
+        let (cards, beside) = (self.cards()?, self.beside_cards());
+        let Some(left) = cards.checked_sub(beside).filter(|left| hand <= *left) else {
+            let draw = u64::from(hand) + u64::from(beside);
+            let (pile, holds) = (self.name.clone(), u64::from(cards));
+            return Err(OddsError::DrawsTooMany { pile, draw, holds });
+        };
+        moments(left, hand, &self.turns, self.turn).map_err(|error| error.of_pile(&self.name))
+    }
+
+    /// How many cards lie in piles beside the hand.
+    pub fn beside_cards(&self) -> u32 {
+        let all = self.beside.iter().map(|pile| pile.cards);
+        all.fold(self.hidden, u32::saturating_add)
+    }
+
+    /// Whether opening hands are looked at: they may be exchanged, or the rules send some back.
     pub fn exchangeable(&self) -> bool {
-        self.exchanges.most != Some(0)
+        self.exchanges.most != Some(0) || self.forced
     }
 
     /// The draws to be counted when no hand is exchanged.
@@ -88,6 +123,12 @@ impl Deal {
             let own = || Source::Own(self.pile.clone());
             let source = if self.views.seen { Source::Within(0) } else { own() };
             piles.push(drawn(source, moment.1));
+        }
+        let mut of = 0;
+        for beside in &self.beside {
+            let next = piles.len();
+            piles.push(drawn(Source::Beside(of), beside.cards));
+            of = next;
         }
         piles.extend(self.others.iter().cloned());
         Ok(Setup { piles })
@@ -111,6 +152,8 @@ impl Deal {
             pile: self.pile.clone(),
             hand: self.hand,
             later,
+            beside: self.beside.iter().map(|pile| pile.cards).collect(),
+            hidden: self.hidden,
             others: self.others.clone(),
         })
     }
@@ -123,22 +166,33 @@ impl Deal {
         keep: Keep,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Answer, OddsError> {
-        let means = Means { budget: &Budget::new(), effort: 1 };
-        self.probability_within(thresholds, keep, means, judge)
+        let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
+        let rules = HandRules { keep, allowed: None };
+        self.probability_on_budget(thresholds, rules, spending, judge)
     }
 
-    /// The same, with no more work than the means allow.
-    pub(crate) fn probability_within(
+    /// The same, with no more work than the spending allows.
+    pub(crate) fn probability_on_budget(
         &self,
         thresholds: Option<&[u32]>,
-        keep: Keep,
-        means: Means<'_>,
+        rules: HandRules,
+        spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Answer, OddsError> {
         if self.exchangeable() {
-            return Ok(self.tree_within(keep, means, judge)?.answer);
+            return Ok(self.tree_on_budget(rules, spending, judge)?.answer);
         }
-        probability_within(&self.setup()?, thresholds, means, judge)
+        probability_on_budget(&self.setup()?, thresholds, spending, judge)
+    }
+
+    /// When a condition holds for the first time, in the turns up to the one asked about.
+    pub fn until(
+        &self,
+        keep: Keep,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Until, OddsError> {
+        let tree = if self.exchangeable() { Some(self.tree(keep, judge)?) } else { None };
+        until(self, tree.as_ref(), (&Budget::new(), 1), judge)
     }
 
     /// The mulligan worked out: the probability, and what is done with every opening hand.
@@ -147,14 +201,24 @@ impl Deal {
         keep: Keep,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Tree, OddsError> {
-        self.tree_within(keep, Means { budget: &Budget::new(), effort: 1 }, judge)
+        self.tree_with(HandRules { keep, allowed: None }, judge)
     }
 
-    /// The same, with no more work than the means allow.
-    pub(crate) fn tree_within(
+    /// The same, where the rules of the game may send hands back.
+    pub fn tree_with(
         &self,
-        keep: Keep,
-        means: Means<'_>,
+        rules: HandRules,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Tree, OddsError> {
+        let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
+        self.tree_on_budget(rules, spending, judge)
+    }
+
+    /// The same, with no more work than the spending allows.
+    pub(crate) fn tree_on_budget(
+        &self,
+        rules: HandRules,
+        spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Tree, OddsError> {
         let procedure = self.procedure()?;
@@ -170,6 +234,6 @@ impl Deal {
             view.extend_from_slice(&counts[2 * width..]);
             judge(&view)
         };
-        mulligan_within(&procedure, self.exchanges, keep, means, &mut judge)
+        mulligan_on_budget(&procedure, self.exchanges, rules, spending, &mut judge)
     }
 }

@@ -63,6 +63,32 @@ pub enum OddsError {
     /// No draw satisfies the condition after `--given`.
     #[error("no draw satisfies the condition of `--given`, so nothing can be said of such draws")]
     ImpossibleGiven,
+    /// Whether what is given holds depends on unknown facts.
+    #[error("whether `--given` holds depends on facts that are not known")]
+    UndecidedGiven,
+    /// A measure has more values than are told apart.
+    #[error("the measure has more than {limit} different values")]
+    TooManyValues {
+        /// The most.
+        limit: usize,
+    },
+    /// When a condition holds first depends on unknown facts.
+    #[error("when the condition first holds depends on facts that are not known")]
+    UndecidedUntil,
+    /// Piles beside the hand are not followed from turn to turn.
+    #[error("piles dealt beside the hand are not followed from turn to turn")]
+    UntilBeside,
+    /// Hands of which some cards are exchanged are not followed from turn to turn.
+    #[error("hands of which some cards are exchanged are not followed from turn to turn")]
+    UntilSome,
+    /// More states of pile and hand than are told apart.
+    #[error("{states} states of pile and hand would have to be told apart; the limit is {limit}")]
+    TooManyStates {
+        /// How many there are, at least.
+        states: u128,
+        /// The most.
+        limit: u128,
+    },
     /// Whether a hand is kept depends on unknown facts.
     #[error("whether a hand is kept depends on facts that are not known")]
     UndecidedKeep,
@@ -80,6 +106,12 @@ pub enum OddsError {
         exchanges: u32,
         /// Cards of the opening hand.
         hand: u32,
+    },
+    /// Some cards of a hand are exchanged more than once.
+    #[error("cards of a hand are exchanged for others once, not {exchanges} times")]
+    SomeOnlyOnce {
+        /// Exchanges asked for.
+        exchanges: u32,
     },
     /// The cards drawn after a mulligan reach those put on the bottom.
     #[error("after a mulligan {draw} further cards reach the cards on the bottom of the pile")]

@@ -1,20 +1,20 @@
 //! The exact probability of a condition over the draws of a set-up.
 
 use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, visit};
+use super::capped;
 use super::count::Count;
 use super::error::OddsError;
-use super::saturate;
 use super::setup::{Setup, Source, VECTOR_LIMIT, Walk};
 use super::tally::{Answer, Judgement, Tally};
 use dashu_int::UBig;
 
 /// What may be spent on a count, and what one judgement costs.
 #[derive(Clone, Copy, Debug)]
-pub struct Means<'b> {
+pub struct Spending<'b> {
     /// What is left.
     pub budget: &'b Budget,
     /// Steps of one judgement.
-    pub effort: u64,
+    pub per_judgement: u64,
 }
 
 /// The probability that a draw satisfies a condition.
@@ -29,20 +29,25 @@ pub fn probability(
     thresholds: Option<&[u32]>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Answer, OddsError> {
-    probability_within(setup, thresholds, Means { budget: &Budget::new(), effort: 1 }, judge)
+    probability_on_budget(
+        setup,
+        thresholds,
+        Spending { budget: &Budget::new(), per_judgement: 1 },
+        judge,
+    )
 }
 
-/// The same, with no more work than the means allow.
-pub(crate) fn probability_within(
+/// The same, with no more work than the spending allows.
+pub(crate) fn probability_on_budget(
     setup: &Setup,
     thresholds: Option<&[u32]>,
-    means: Means<'_>,
+    spending: Spending<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Answer, OddsError> {
     setup.validate()?;
     check_size(setup)?;
-    let (way, steps) = Way::choose(setup, thresholds, means.effort)?;
-    means.budget.spend(steps)?;
+    let (way, steps) = Way::choose(setup, thresholds, spending.per_judgement)?;
+    spending.budget.spend(steps)?;
     let tally = if setup.is_small() {
         tally::<u128>(setup, way, judge).big()
     } else {
@@ -54,7 +59,7 @@ pub(crate) fn probability_within(
 #[derive(Clone, Copy)]
 enum Way<'a> {
     Enumerate,
-    Saturate(&'a [u32]),
+    Capped(&'a [u32]),
 }
 
 impl<'a> Way<'a> {
@@ -68,14 +73,14 @@ impl<'a> Way<'a> {
         let each = visit(words).saturating_add(u128::from(effort));
         let rows = rows(setup, words);
         let enumerate = all.saturating_mul(each).saturating_add(rows);
-        let saturate = thresholds.and_then(|caps| {
-            let cost = saturate::cost(setup, caps, visit(words))?;
+        let cut = thresholds.and_then(|caps| {
+            let cost = capped::cost(setup, caps, visit(words))?;
             let steps = cost.vectors.saturating_mul(each).saturating_add(cost.steps);
             Some((caps, cost.vectors, steps.saturating_add(rows)))
         });
-        let (way, vectors, steps) = match saturate {
+        let (way, vectors, steps) = match cut {
             Some((caps, vectors, steps)) if steps < enumerate || all > VECTOR_LIMIT => {
-                (Way::Saturate(caps), vectors, steps)
+                (Way::Capped(caps), vectors, steps)
             }
             _ => (Way::Enumerate, all, enumerate),
         };
@@ -84,6 +89,11 @@ impl<'a> Way<'a> {
         }
         Ok((way, steps))
     }
+}
+
+/// How many steps counting vectors takes; as many as there can be where they are too many.
+pub(crate) fn steps(setup: &Setup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
+    Way::choose(setup, thresholds, effort).map_or(u128::MAX, |(_, steps)| steps)
 }
 
 /// Refuses more classes than are told apart, and draws of more cards than are counted.
@@ -125,7 +135,7 @@ fn tally<C: Count>(
     let mut visit = |counts: &[u32], weight: &C| tally.add(judge(counts), weight);
     match way {
         Way::Enumerate => Walk::run(setup, &mut visit),
-        Way::Saturate(caps) => saturate::walk(setup, caps, &mut visit),
+        Way::Capped(caps) => capped::walk(setup, caps, &mut visit),
     }
     tally
 }

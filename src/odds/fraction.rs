@@ -55,12 +55,30 @@ impl Fraction {
         Fraction::new(numerator, denominator).unwrap_or_else(Fraction::zero)
     }
 
+    /// The difference; zero where the other is larger.
+    pub fn minus(&self, other: &Fraction) -> Fraction {
+        let (up, down) =
+            (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
+        if up <= down {
+            return Fraction::zero();
+        }
+        // INVARIANT: a product of two denominators, neither of which is zero, is not zero.
+        let denominator = &self.denominator * &other.denominator;
+        Fraction::new(up - down, denominator).unwrap_or_else(Fraction::zero)
+    }
+
     /// The product.
     pub fn times(&self, other: &Fraction) -> Fraction {
         let numerator = &self.numerator * &other.numerator;
         let denominator = &self.denominator * &other.denominator;
         // INVARIANT: a product of two denominators, neither of which is zero, is not zero.
         Fraction::new(numerator, denominator).unwrap_or_else(Fraction::zero)
+    }
+
+    /// The quotient; `None` where the other is zero.
+    pub fn over(&self, other: &Fraction) -> Option<Fraction> {
+        let numerator = &self.numerator * &other.denominator;
+        Fraction::new(numerator, &self.denominator * &other.numerator)
     }
 
     /// What is missing to one; zero for numbers above one.

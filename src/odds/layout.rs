@@ -1,11 +1,13 @@
 //! From cards to classes: cards that no condition at hand tells apart are one class, and conditions
 //! are bound to one card of each.
 
-use super::deal::{Deal, Views};
-use super::question::Value;
-use super::reads::{BoundReads, Kind, Read, Reads, class_numbers, read_piles, reduce, universe};
+use super::deal::{Beside, Deal, Views};
+use super::piles_read::{
+    Ask, BoundAsk, Kind, PileRead, class_numbers, piles_read, reduce, universe,
+};
 use super::setup::{Pile, Source, vectors};
 use super::table::{Table, TableError};
+use super::value::Value;
 use crate::language::{Filter, Quantity, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,6 +19,9 @@ pub const HAND: &str = "hand";
 pub const SEEN: &str = "seen";
 /// The pile of the open cards that all may take.
 pub const ROW: &str = "row";
+
+/// The hands of the others who draw from the same pile.
+pub const PARTNERS: &str = "partners";
 
 /// Most piles that one condition may read.
 pub(crate) const MOST_PILES: usize = 16;
@@ -39,6 +44,15 @@ pub enum AskError {
     /// A condition on hands to keep reads cards that are not there yet.
     #[error("which hands are kept cannot depend on the pile `{0}`")]
     KeepReads(String),
+    /// A condition is about hands of a size that there is not.
+    #[error("no hand of {0} cards is chosen")]
+    KeepsNoHand(u32),
+    /// Hands may be exchanged, and a measure does not say which are better.
+    #[error("a measure does not say which hands are kept")]
+    MeasureHasNoBest,
+    /// Nothing can be done with opening hands.
+    #[error("no hand may be exchanged, so there is nothing to choose")]
+    NothingToChoose,
     /// No card of the game is varied.
     #[error("no card matches the filter of --vary")]
     VariesNothing,
@@ -63,9 +77,22 @@ enum Place {
     Fixed(Vec<u32>),
 }
 
+/// Cards that were dealt, each given by its position in [`Table::pile`] or in the row's cards.
+#[derive(Clone, Copy, Default)]
+pub struct DealtCards<'c> {
+    /// All cards seen so far.
+    pub seen: &'c [usize],
+    /// The cards in hand.
+    pub hand: &'c [usize],
+    /// The piles dealt beside it, in the order of [`Table::beside`].
+    pub beside: &'c [Vec<usize>],
+    /// The open cards.
+    pub row: &'c [usize],
+}
+
 /// A table in classes.
 pub(crate) struct Layout {
-    pub(crate) bound: Vec<BoundReads>,
+    pub(crate) bound: Vec<BoundAsk>,
     pub(crate) deal: Deal,
     pub(crate) thresholds: Option<Vec<u32>>,
     /// Steps of asking all of `bound` once.
@@ -83,7 +110,7 @@ impl Layout {
     pub(crate) fn new(
         world: &World<'_>,
         table: &Table,
-        reads: &[Reads<'_>],
+        reads: &[Ask<'_>],
         exchangeable: bool,
     ) -> Result<Layout, AskError> {
         let whole = Layout::bind(world, table, reads, exchangeable, |r, w, u| r.bind(w, u))?;
@@ -98,24 +125,24 @@ impl Layout {
     fn bind(
         world: &World<'_>,
         table: &Table,
-        reads: &[Reads<'_>],
+        reads: &[Ask<'_>],
         exchangeable: bool,
-        bind: fn(Reads<'_>, &World<'_>, &Universe) -> BoundReads,
+        bind: fn(Ask<'_>, &World<'_>, &Universe) -> BoundAsk,
     ) -> Result<Layout, AskError> {
-        let read = read_piles(world, table, reads, exchangeable)?;
+        let read = piles_read(world, table, reads, exchangeable)?;
         let full = universe(&read);
-        let bound: Vec<BoundReads> = reads.iter().map(|r| bind(*r, world, &full)).collect();
+        let bound: Vec<BoundAsk> = reads.iter().map(|r| bind(*r, world, &full)).collect();
         let classes: Vec<Vec<usize>> =
             (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
-        let reduced: Vec<Read> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
+        let reduced: Vec<PileRead> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
         let small = universe(&reduced);
         // One card now stands for its class: cases that were too many for all cards, so that they
         // told none apart, must not be tried on the few that are left.
-        let again = |(reads, before): (&Reads<'_>, &BoundReads)| match before.is_by_cases() {
+        let again = |(reads, before): (&Ask<'_>, &BoundAsk)| match before.is_by_cases() {
             true => bind(*reads, world, &small),
             false => reads.bind_plain(world, &small),
         };
-        let bound: Vec<BoundReads> = reads.iter().zip(&bound).map(again).collect();
+        let bound: Vec<BoundAsk> = reads.iter().zip(&bound).map(again).collect();
         let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
         let row = read.iter().position(|r| r.kind == Kind::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
@@ -157,67 +184,93 @@ impl Layout {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows(counts, &mut rows);
         match &self.bound[at] {
-            BoundReads::Condition(bound) => bound.truth(&rows[..self.places.len()]),
-            BoundReads::Measure(_) => Truth::Unknown,
+            BoundAsk::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundAsk::Measure(_) => Truth::Unknown,
         }
     }
 
-    /// The first bound measure for these counts.
-    pub(crate) fn value(&self, counts: &[u32]) -> Value {
+    /// A bound measure for these counts.
+    pub(crate) fn value(&self, at: usize, counts: &[u32]) -> Value {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows(counts, &mut rows);
-        Value(match self.bound.first() {
-            Some(BoundReads::Measure(bound)) => bound.value(&rows[..self.places.len()]),
+        self.value_in(at, &rows)
+    }
+
+    fn value_in(&self, at: usize, rows: &[&[u32]; MOST_PILES]) -> Value {
+        Value(match self.bound.get(at) {
+            Some(BoundAsk::Measure(bound)) => bound.value(&rows[..self.places.len()]),
             _ => Quantity::NONE,
         })
+    }
+
+    /// What the piles are that bound conditions read, in their order.
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The counts of a pile that nothing is drawn from.
+    pub(crate) fn fixed(&self, pile: usize) -> &[u32] {
+        match self.places.get(pile) {
+            Some(Place::Fixed(counts)) => counts,
+            _ => &[],
+        }
+    }
+
+    /// The class of every card of [`Table::pile`].
+    pub(crate) fn classes(&self) -> &[usize] {
+        &self.classes
     }
 
     /// Whether a bound condition holds for an opening hand of these counts, when nothing else has
     /// been drawn.
     pub(crate) fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
-        for ((place, kind), row) in self.places.iter().zip(&self.kinds).zip(&mut rows) {
+        self.rows_of_opening(counts, &mut rows);
+        match &self.bound[at] {
+            BoundAsk::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundAsk::Measure(_) => Truth::Unknown,
+        }
+    }
+
+    /// The same for a bound measure.
+    pub(crate) fn value_of_opening(&self, at: usize, counts: &[u32]) -> Value {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        self.rows_of_opening(counts, &mut rows);
+        self.value_in(at, &rows)
+    }
+
+    fn rows_of_opening<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
+        for ((place, kind), row) in self.places.iter().zip(&self.kinds).zip(rows) {
             *row = match (place, kind) {
                 (Place::Fixed(counts), _) => counts,
                 (_, Kind::Seen | Kind::Hand) => counts,
                 _ => &[],
             };
         }
-        match &self.bound[at] {
-            BoundReads::Condition(bound) => bound.truth(&rows[..self.places.len()]),
-            BoundReads::Measure(_) => Truth::Unknown,
-        }
     }
 
-    /// The class counts of cards that were dealt, each given by its slot.
-    pub(crate) fn count(&self, seen: &[usize], hand: &[usize], row: &[usize]) -> Vec<u32> {
+    /// The class counts of cards that were dealt.
+    pub(crate) fn count(&self, cards: &DealtCards<'_>) -> Vec<u32> {
         let mut counts = Vec::new();
-        let width = self.deal.pile.len();
-        let row_width = self.kinds.iter().zip(&self.places).find_map(|(kind, place)| match place {
-            Place::Drawn(range) if *kind == Kind::Row => Some(range.len()),
-            _ => None,
-        });
-        let mut add = |slots: &[usize], classes: &[usize], width: usize| {
-            let start = counts.len();
-            counts.resize(start + width, 0u32);
+        for (kind, place) in self.kinds.iter().zip(&self.places) {
+            let Place::Drawn(range) = place else { continue };
+            let (slots, classes): (&[usize], &[usize]) = match kind {
+                Kind::Seen => (cards.seen, &self.classes),
+                Kind::Hand => (cards.hand, &self.classes),
+                Kind::Beside(at) => (cards.beside.get(*at).map_or(&[], |pile| pile), &self.classes),
+                Kind::Row => (cards.row, &self.row_classes),
+                Kind::Fixed => (&[], &[]),
+            };
+            counts.resize(range.end, 0u32);
             for class in slots.iter().filter_map(|slot| classes.get(*slot)) {
-                counts[start + class] += 1;
+                counts[range.start + class] += 1;
             }
-        };
-        if self.deal.views.seen {
-            add(seen, &self.classes, width);
-        }
-        if self.deal.views.hand {
-            add(hand, &self.classes, width);
-        }
-        if let Some(width) = row_width {
-            add(row, &self.row_classes, width);
         }
         counts
     }
 
     /// Per drawn class the count from which on nothing changes.
-    fn caps(&self, reduced: &[Read]) -> Vec<u32> {
+    fn caps(&self, reduced: &[PileRead]) -> Vec<u32> {
         let mut caps = Vec::new();
         for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != Kind::Fixed) {
             let mut most = vec![0u32; read.slots.len()];
@@ -252,6 +305,7 @@ impl Layout {
         };
         let width = self.deal.pile.len();
         let views = usize::from(self.deal.views.seen) + usize::from(self.deal.views.hand);
+        let views = views + self.deal.beside.len();
         let caps = self.thresholds.as_deref().unwrap_or(&[]);
         let unread = |class: &usize| (0..views).all(|v| caps.get(v * width + class) == Some(&0));
         match (0..width).find(unread) {
@@ -262,7 +316,7 @@ impl Layout {
     }
 }
 
-fn deal(table: &Table, reduced: &[Read]) -> Deal {
+fn deal(table: &Table, reduced: &[PileRead]) -> Deal {
     let of = |kind: Kind| reduced.iter().find(|r| r.kind == kind);
     let mine = of(Kind::Seen).or(of(Kind::Hand));
     let pile = mine.map_or_else(Vec::new, |r| r.counts.clone());
@@ -271,18 +325,30 @@ fn deal(table: &Table, reduced: &[Read]) -> Deal {
         source: Source::Own(read.counts.clone()),
         draw: row.size,
     });
+    let read = |at: usize| reduced.iter().any(|r| r.kind == Kind::Beside(at));
+    let (mut beside, mut hidden) = (Vec::new(), 0u32);
+    for (at, pile) in table.beside.iter().enumerate() {
+        if read(at) {
+            beside.push(Beside { name: pile.name.clone(), cards: pile.cards });
+        } else if pile.always {
+            hidden = hidden.saturating_add(pile.cards);
+        }
+    }
     Deal {
         name: table.from.join("|"),
         exchanges: table.exchanges,
         views: Views { seen: of(Kind::Seen).is_some(), hand: of(Kind::Hand).is_some() },
+        forced: table.allowed.is_some(),
+        beside,
+        hidden,
         others: row.into_iter().collect(),
         ..Deal::opening(&pile, table.hand)
     }
 }
 
-fn places(reduced: &[Read]) -> Vec<Place> {
+fn places(reduced: &[PileRead]) -> Vec<Place> {
     let mut next = 0;
-    let place = |read: &Read| match read.kind {
+    let place = |read: &PileRead| match read.kind {
         Kind::Fixed => Place::Fixed(read.counts.clone()),
         _ => {
             let range = next..next + read.counts.len();

@@ -1,40 +1,57 @@
 //! Exact probabilities: cards that a condition cannot tell apart form a class, and vectors of class
 //! counts are counted instead of hands, in whole numbers with one division at the end.
 
+mod advice;
 mod budget;
+mod by_class;
+mod capped;
 mod count;
 mod deal;
+mod distribution;
 mod error;
 mod exact;
 mod fraction;
+mod kept;
 mod layout;
 mod mulligan;
 mod opening;
+mod piles_read;
 mod question;
-mod reads;
-mod saturate;
 mod setup;
 mod table;
 mod tally;
 mod turns;
+mod until;
+mod value;
 mod vary;
 
 pub use crate::language::Truth;
+pub use crate::model::{Exchange, Returned};
+pub use advice::{Advice, Advised, ClassOfCards, HandAdvice, LISTED_HAND_LIMIT, Other, SizeAdvice};
 pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, WORK_LIMIT};
+pub use by_class::REGISTER_LIMIT;
 pub use count::binomial;
-pub use deal::{Deal, Views};
+pub use deal::{Beside, Deal, Views};
+pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, VALUE_LIMIT};
 pub use error::OddsError;
 pub use exact::probability;
 pub use fraction::Fraction;
-pub use layout::{AskError, HAND, ROW, SEEN};
-pub use mulligan::{Decision, Exchanges, Keep, Penalty, Procedure, Tree, mulligan};
+pub use kept::HandsKept;
+pub use layout::{AskError, DealtCards, HAND, PARTNERS, ROW, SEEN};
+pub use mulligan::{
+    Decision, Decisions, Exchanges, HandRules, Keep, Procedure, Tree, Weighed, mulligan,
+};
 pub use opening::{OpeningError, opening};
-pub use question::{Asked, Measured, Question, Value, with_candidate};
+pub use question::{Asked, Measured, Question, with_candidate};
 pub use setup::{Pile, Setup, Source, VECTOR_LIMIT, vectors};
-pub use table::{Limit, MulliganOptions, Row, Table, TableError, TableOptions, exchanges};
+pub use table::{
+    BesidePile, Limit, MulliganOptions, Row, Table, TableError, TableOptions, exchanges,
+};
 pub use tally::{Answer, Judgement};
 pub use turns::{Action, Leaving, Moment, Recycle, TURN_LIMIT, TurnDraw, Turns, moments};
-pub use vary::{Copies, fewest, vary};
+pub use until::{STATE_LIMIT, Until};
+pub use value::Value;
+pub use vary::{Copies, best, fewest, vary};
 
 pub(crate) use count::Uncounted;
 pub(crate) use setup::Walk;

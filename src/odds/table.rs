@@ -2,11 +2,13 @@
 //! aside, how many are drawn, what later turns draw.
 
 use super::error::OddsError;
-use super::mulligan::{Exchanges, Penalty};
+use super::layout::{HAND, PARTNERS, ROW, SEEN};
+use super::mulligan::Exchanges;
 use super::turns::{Leaving, Recycle, TurnDraw, Turns};
-use crate::language::{self, LanguageError, Piles, Slot, Truth, World};
-use crate::model::format::{self, Discard, Draw, MulliganKind, Opening, ReshuffleWhen};
-use crate::model::{CardIndex, Deck, Lens};
+use crate::language::{self, Condition, LanguageError, Piles, Slot, Truth, World};
+use crate::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
+use crate::model::mulligan::Usual;
+use crate::model::{CardIndex, Deck, Exchange, Lens, MulliganKind};
 use crate::rules::{self, Setup, Start, StartError};
 use std::sync::Arc;
 use thiserror::Error;
@@ -28,6 +30,10 @@ pub struct TableOptions {
     pub on_the_draw: Option<bool>,
     /// How hands are exchanged.
     pub mulligan: MulliganOptions,
+    /// Condition without which the rules send an opening hand back.
+    pub redraw_unless: Option<String>,
+    /// Piles dealt from the same cards as the hand, by name; they replace or join those of the format.
+    pub beside: Vec<(String, u32)>,
 }
 
 /// What the user says of mulligans.
@@ -39,6 +45,8 @@ pub struct MulliganOptions {
     pub down_to: Option<u32>,
     /// How many exchanges there may be.
     pub exchanges: Option<Limit>,
+    /// How many of them cost nothing.
+    pub free: Option<u32>,
 }
 
 /// A number of exchanges, or no limit.
@@ -98,6 +106,9 @@ pub enum TableError {
     /// Row and hand come from one zone.
     #[error("hand and row both come from the zone `{0}`; such tables are not counted")]
     SharedRow(String),
+    /// A pile beside the hand bears the name of another.
+    #[error("there is another pile `{0}` at this table")]
+    PileTaken(String),
     /// Nothing is known of later turns.
     #[error("the format does not say what later turns draw; give --per-turn")]
     NoTurns,
@@ -117,8 +128,19 @@ pub struct Row {
     pub size: u32,
 }
 
+/// A pile that is dealt from the same cards as the hand, once that is settled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BesidePile {
+    /// What conditions call it.
+    pub name: String,
+    /// How many cards it takes.
+    pub cards: u32,
+    /// Whether its cards are gone for later draws even if no condition looks at them.
+    pub always: bool,
+}
+
 /// A deck set out for play.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Table {
     /// The zones that the hand is drawn from.
     pub from: Vec<String>,
@@ -136,10 +158,14 @@ pub struct Table {
     pub seat: Option<u32>,
     /// The number of players, where it matters.
     pub players: Option<u32>,
+    /// Piles dealt from the same cards as the hand.
+    pub beside: Vec<BesidePile>,
     /// The row, if there is one.
     pub row: Option<Row>,
     /// How hands are exchanged.
     pub exchanges: Exchanges,
+    /// Which opening hands the rules let stand; others are drawn anew at no cost. `None`: all.
+    pub allowed: Option<Arc<Condition>>,
     /// The name of the exchange.
     pub mulligan: MulliganKind,
     /// Which hands the format says are kept.
@@ -187,22 +213,26 @@ impl Table {
 
 /// The exchanges of a procedure for hands of some size.
 pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Exchanges {
-    let (penalty, usual) = match kind {
-        MulliganKind::None => return Exchanges::NONE,
-        MulliganKind::London => (Penalty::Bottom, hand.saturating_sub(1)),
-        MulliganKind::Vancouver => (Penalty::Fewer, hand.saturating_sub(1)),
-        MulliganKind::Free | MulliganKind::RedrawOnce => (Penalty::None, 1),
+    let procedure = kind.procedure();
+    let usual = match procedure.usual {
+        Usual::Never => return Exchanges::NONE,
+        Usual::Once => 1,
+        Usual::ToOneCard => hand.saturating_sub(1),
     };
-    let down = options.down_to.filter(|_| penalty != Penalty::None);
+    let costs = matches!(procedure.exchange, Exchange::Bottom | Exchange::Fewer);
+    let down = options.down_to.filter(|_| costs);
     let usual = down.map_or(usual, |down_to| hand.saturating_sub(down_to));
+    let free = options.free.filter(|_| costs).unwrap_or(0);
+    let usual = usual.saturating_add(free);
     let most = match options.exchanges {
         None => Some(usual),
         Some(Limit::Most(most)) => Some(most),
         // Where every exchange costs a card there are as many as cards.
-        Some(Limit::Unlimited) if penalty != Penalty::None => Some(hand),
+        Some(Limit::Unlimited) if costs => Some(hand.saturating_add(free)),
+        Some(Limit::Unlimited) if matches!(procedure.exchange, Exchange::Some(_)) => Some(1),
         Some(Limit::Unlimited) => None,
     };
-    Exchanges { penalty, free: 0, most }
+    Exchanges { exchange: procedure.exchange, free, most }
 }
 
 /// The pile that is drawn from, and the cards set aside.
@@ -234,17 +264,22 @@ impl Reader<'_> {
         };
         let kind = self.options.mulligan.kind.unwrap_or(self.opening.mulligan.kind);
         let mut mulligan = self.options.mulligan;
+        let own = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
+        mulligan.free = mulligan.free.or(own.then_some(self.opening.mulligan.free));
+        let hands = hands.max(1);
         Ok(Table {
             from: self.opening.from.iter().map(|zone| self.zone_id(zone)).collect(),
             pile,
             aside,
             start,
             hand,
-            hands: hands.max(1),
+            hands,
             seat,
             players,
+            beside: self.beside(hand, hands)?,
             row: self.row()?,
+            allowed: self.allowed()?,
             exchanges: exchanges(kind, hand, &mulligan),
             mulligan: kind,
             keep: self.opening.mulligan.keep.clone(),
@@ -377,6 +412,48 @@ impl Reader<'_> {
                 Ok((at(seats), Some(seat), Some(players)))
             }
         }
+    }
+
+    /// The piles that are dealt from the same cards as the hand.
+    fn beside(&self, hand: u32, hands: u32) -> Result<Vec<BesidePile>, TableError> {
+        let mut beside: Vec<BesidePile> = Vec::new();
+        for (name, text) in &self.opening.beside {
+            let named = self.options.beside.iter().find(|(other, _)| other == name);
+            let cards = match named {
+                Some((_, cards)) => *cards,
+                None => self.number("a pile beside the hand", text)?,
+            };
+            beside.push(BesidePile { name: name.clone(), cards, always: true });
+        }
+        for (name, cards) in &self.options.beside {
+            if !beside.iter().any(|pile| pile.name == *name) {
+                beside.push(BesidePile { name: name.clone(), cards: *cards, always: true });
+            }
+        }
+        let taken = |name: &str| {
+            [HAND, SEEN, ROW, PARTNERS].contains(&name)
+                || self.piles.zones.iter().any(|(zone, _)| zone == name)
+        };
+        if let Some(pile) = beside.iter().find(|pile| taken(&pile.name)) {
+            return Err(TableError::PileTaken(pile.name.clone()));
+        }
+        if hands > 1 {
+            let cards = hand.saturating_mul(hands - 1);
+            beside.push(BesidePile { name: PARTNERS.to_owned(), cards, always: false });
+        }
+        Ok(beside)
+    }
+
+    fn allowed(&self) -> Result<Option<Arc<Condition>>, TableError> {
+        let own = self.opening.mulligan.redraw_unless.as_ref();
+        let Some(text) = self.options.redraw_unless.as_ref().or(own) else { return Ok(None) };
+        let scope = self.setup.scope.clone().with_zones([HAND]);
+        let fail = |error| TableError::Language {
+            what: "the hands that the rules let stand",
+            text: text.clone(),
+            error,
+        };
+        Ok(Some(Arc::new(language::condition(text, &scope).map_err(fail)?)))
     }
 
     fn row(&self) -> Result<Option<Row>, TableError> {

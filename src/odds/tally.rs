@@ -72,13 +72,6 @@ impl<C: Count> Tally<C> {
         (certain, possible)
     }
 
-    /// All draws.
-    pub(crate) fn total(&self) -> C {
-        let mut total = C::from_u64(0);
-        self.cells.iter().for_each(|cell| total.add(cell));
-        total
-    }
-
     pub(crate) fn big(&self) -> Tally<UBig> {
         Tally { cells: std::array::from_fn(|i| self.cells[i].big()) }
     }

@@ -15,13 +15,12 @@ pub struct Copies {
 /// Asks a question for every number of copies of `class` from 0 to `most`, taking the place of
 /// cards of class `rest` so that the size of the pile stays the same; stops when `rest` is used up.
 ///
-/// The table ends `beyond` lines after the first that certainly reaches `enough`.
+/// Where something is enough, the table ends so many lines after the first that certainly reaches it.
 pub fn vary<E>(
     classes: &[u32],
     class: usize,
     rest: usize,
-    enough: &Fraction,
-    beyond: usize,
+    enough: Option<(&Fraction, usize)>,
     ask: &mut dyn FnMut(&[u32]) -> Result<Answer, E>,
 ) -> Result<Vec<Copies>, E> {
     let size = |at: usize| classes.get(at).copied().unwrap_or(0);
@@ -37,13 +36,20 @@ pub fn vary<E>(
             *cards = most - copies;
         }
         let answer = ask(&varied)?;
-        reached += usize::from(answer.low >= *enough);
+        reached += usize::from(enough.is_some_and(|(enough, _)| answer.low >= *enough));
         table.push(Copies { copies, answer });
-        if reached > beyond && copies >= size(class) {
+        if enough.is_some_and(|(_, beyond)| reached > beyond) && copies >= size(class) {
             break;
         }
     }
     Ok(table)
+}
+
+/// The number of copies with the best probability, the smallest where several have it; the certain
+/// part counts, then the possible one.
+pub fn best(table: &[Copies]) -> Option<&Copies> {
+    let merit = |line: &Copies| (line.answer.low.clone(), line.answer.high.clone());
+    table.iter().rev().max_by(|a, b| merit(a).cmp(&merit(b)))
 }
 
 /// The smallest number of copies that certainly reaches a probability, if any in the table does.

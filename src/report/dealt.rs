@@ -37,6 +37,8 @@ pub struct Hand {
     pub exchanged: Vec<Vec<CardIndex>>,
     /// How many cards go to the bottom of the pile.
     pub bottom: u32,
+    /// The piles dealt beside it, each with its name.
+    pub beside: Vec<(String, Vec<CardIndex>)>,
     /// Opening hands of others who draw from the same pile.
     pub partners: Vec<Vec<CardIndex>>,
     /// The open cards.
@@ -116,6 +118,10 @@ impl Dealing<'_> {
             for (text, answer) in &moment.answers {
                 writeln!(out, "  {} {}", mark(answer, style), safe(text))?;
             }
+        }
+        for (name, cards) in &hand.beside {
+            writeln!(out, "\n{}", style.bold(&safe(name)))?;
+            sheet.write(out, style, cards)?;
         }
         for partner in &hand.partners {
             writeln!(out, "\n{}", style.bold(style.say("another hand", "une autre main")))?;

@@ -31,6 +31,29 @@ pub fn ask<'e>(error: &'e AskError, catalog: Option<&Catalog>, lang: Lang) -> Di
             format!("les mains gardées ne peuvent pas dépendre de la pile « {name} »"),
             "",
         ),
+        AskError::KeepsNoHand(size) => (
+            format!("no hand of {size} cards is chosen, so --keep cannot say which to keep"),
+            format!("aucune main de {size} cartes n'est à choisir : --keep ne peut rien en dire"),
+            "",
+        ),
+        AskError::NothingToChoose => (
+            "no hand may be exchanged, so there is nothing to choose".to_owned(),
+            "aucune main ne peut être échangée : il n'y a rien à choisir".to_owned(),
+            say_str(
+                lang,
+                "say how hands are exchanged: --mulligan london",
+                "dites comment les mains s'échangent : --mulligan london",
+            ),
+        ),
+        AskError::MeasureHasNoBest => (
+            "a measure does not say which hands are worth keeping".to_owned(),
+            "une mesure ne dit pas quelles mains valent d'être gardées".to_owned(),
+            say_str(
+                lang,
+                "write the condition that you play for before it, with --policy",
+                "écrivez avant elle la condition visée, avec --policy",
+            ),
+        ),
         AskError::VariesNothing => (
             "no card matches the filter of --vary".to_owned(),
             "aucune carte ne répond au filtre de --vary".to_owned(),
@@ -103,6 +126,11 @@ pub fn table<'e>(error: &'e TableError, catalog: Option<&Catalog>, lang: Lang) -
             format!("main et rangée viennent toutes deux de la zone « {zone} » : non compté"),
             "",
         ),
+        TableError::PileTaken(name) => simple(
+            format!("there is another pile `{name}` at this table"),
+            format!("il y a déjà une pile « {name} » à cette table"),
+            say_str(lang, "give it another name", "donnez-lui un autre nom"),
+        ),
         TableError::NoTurns => simple(
             "the format does not say what later turns draw".to_owned(),
             "le format ne dit pas ce que piochent les tours suivants".to_owned(),
@@ -159,7 +187,14 @@ pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
                 "le mulligan demanderait de peser {} sortes de mains ; la limite est {limit}",
                 about(*hands, lang)
             ),
-            vec![fewer],
+            vec![
+                say_str(
+                    lang,
+                    "where no card is put back, say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`",
+                    "si aucune carte n'est remise, dites quelles mains sont gardées et simulez : « sleeve draw … --keep … --trials 1000000 »",
+                ),
+                fewer,
+            ],
         ),
         OddsError::TooMuchWork { steps, limit, .. } if *steps > u128::from(*limit) => (
             format!(
@@ -193,6 +228,56 @@ pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
         OddsError::ImpossibleGiven => (
             "no draw satisfies the condition of --given".to_owned(),
             "aucun tirage ne satisfait la condition de --given".to_owned(),
+            vec![],
+        ),
+        OddsError::UndecidedUntil => (
+            "when the condition first holds depends on facts that nobody has published".to_owned(),
+            "le tour où la condition est remplie dépend de faits que personne n'a publiés"
+                .to_owned(),
+            vec![],
+        ),
+        OddsError::UntilBeside => (
+            "piles dealt beside the hand are not followed from turn to turn".to_owned(),
+            "les piles prises à côté de la main ne sont pas suivies de tour en tour".to_owned(),
+            vec![say_str(lang, "leave out --until", "omettez --until")],
+        ),
+        OddsError::UntilSome => (
+            "hands of which some cards are exchanged are not followed from turn to turn".to_owned(),
+            "les mains dont quelques cartes sont échangées ne sont pas suivies de tour en tour"
+                .to_owned(),
+            vec![say_str(lang, "ask --turns 1..6 instead", "demandez plutôt --turns 1..6")],
+        ),
+        OddsError::TooManyStates { states, limit } => (
+            format!(
+                "{} states of pile and hand would have to be told apart; the limit is {limit}",
+                about(*states, lang)
+            ),
+            format!(
+                "il faudrait distinguer {} états de la pile et de la main ; la limite est {limit}",
+                about(*states, lang)
+            ),
+            vec![
+                say_str(
+                    lang,
+                    "estimate turn by turn instead: `sleeve draw … --turns 1..6 --trials 1000000`",
+                    "estimez plutôt tour par tour : « sleeve draw … --turns 1..6 --trials 1000000 »",
+                ),
+                fewer,
+            ],
+        ),
+        OddsError::UndecidedGiven => (
+            "whether --given holds depends on facts that nobody has published".to_owned(),
+            "la condition de --given dépend de faits que personne n'a publiés".to_owned(),
+            vec![],
+        ),
+        OddsError::TooManyValues { limit } => (
+            format!("the measure has more than {limit} different values"),
+            format!("la mesure a plus de {limit} valeurs différentes"),
+            vec![trials],
+        ),
+        OddsError::SomeOnlyOnce { exchanges } => (
+            format!("cards of a hand are exchanged for others once, not {exchanges} times"),
+            format!("les cartes d'une main s'échangent une fois, pas {exchanges}"),
             vec![],
         ),
         OddsError::UndecidedKeep => (
@@ -285,5 +370,15 @@ pub fn draw<'e>(error: &'e DrawError, lang: Lang) -> Diagnostic<'e> {
                 .to_owned(),
         ))
         .help(say_str(lang, "ask a condition", "demandez une condition")),
+        DrawError::NoChoiceOfCards => Diagnostic::error(say(
+            lang,
+            "which cards of a hand are exchanged follows from a condition; none is asked".to_owned(),
+            "les cartes échangées d'une main suivent d'une condition ; aucune n'est demandée".to_owned(),
+        ))
+        .help(say_str(
+            lang,
+            "count very many hands: `sleeve draw … --trials 1000000 'count(…) >= 1'`",
+            "comptez beaucoup de mains : « sleeve draw … --trials 1000000 'count(…) >= 1' »",
+        )),
     }
 }

@@ -4,9 +4,8 @@ use super::escape::safe;
 use super::fact::View;
 use super::start;
 use super::style::Style;
-use crate::model::format::MulliganKind;
 use crate::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
-use crate::odds::{Leaving, Penalty, Table, TurnDraw, Turns};
+use crate::odds::{Exchange, Leaving, Returned, Table, TurnDraw, Turns};
 use std::sync::Arc;
 
 /// What the cards are.
@@ -30,6 +29,14 @@ impl<'a> Source<'a> {
     pub fn catalog(&self) -> Option<&'a Arc<Catalog>> {
         match self {
             Source::Deck { catalog, .. } => Some(catalog),
+            Source::Pile(_) => None,
+        }
+    }
+
+    /// The name of the deck, if it has one.
+    pub fn title(&self) -> Option<&'a str> {
+        match self {
+            Source::Deck { deck, .. } => deck.name.as_deref(),
             Source::Pile(_) => None,
         }
     }
@@ -62,7 +69,7 @@ pub struct Model<'a> {
     /// A condition that is given.
     pub given: Option<&'a str>,
     /// Which hands are kept.
-    pub keep: Option<&'a str>,
+    pub keep: Option<String>,
 }
 
 impl Model<'_> {
@@ -125,6 +132,25 @@ impl Model<'_> {
                 safe(&row.from),
             ));
         }
+        for pile in table.beside.iter().filter(|pile| pile.always) {
+            lines.push(format!(
+                "{} {}: {} {}",
+                say(
+                    "dealt from the same cards, after the hand:",
+                    "pris aux mêmes cartes, après la main :"
+                ),
+                safe(&pile.name),
+                pile.cards,
+                if pile.cards == 1 { say("card", "carte") } else { say("cards", "cartes") },
+            ));
+        }
+        if let Some(allowed) = &table.allowed {
+            let text = say(
+                "drawn anew at no cost until it satisfies:",
+                "repiochée sans perte tant qu'elle ne remplit pas :",
+            );
+            lines.push(format!("{text} {}", safe(allowed.text())));
+        }
         lines.extend(self.turns().map(|turns| turn_words(&turns, style)));
         if table.exchanges.most != Some(0) {
             lines.push(self.mulligan_words(style));
@@ -142,7 +168,7 @@ impl Model<'_> {
             Some(n) => format!("{n} {}", say("exchanges at most", "échanges au plus")),
             None => say("exchanges without limit", "échanges sans limite").to_owned(),
         };
-        let keep = match self.keep {
+        let keep = match &self.keep {
             Some(keep) => format!("{} {}", say("hands kept:", "mains gardées :"), safe(keep)),
             None => say(
                 "hands kept where that is best for the condition",
@@ -150,29 +176,38 @@ impl Model<'_> {
             )
             .to_owned(),
         };
-        let bottom = match self.table.exchanges.penalty {
-            Penalty::Bottom => say(
+        let rest = match self.table.exchanges.exchange {
+            Exchange::Bottom => say(
                 "; a card per exchange goes to the bottom, whichever is best for the condition, and does not count as seen",
                 " ; une carte par échange va au fond, la meilleure pour la condition, et ne compte pas comme vue",
             ),
-            Penalty::Fewer => say(
+            Exchange::Fewer => say(
                 "; a card fewer per exchange (the look at the next card is left out)",
                 " ; une carte de moins par échange (sans le regard sur la carte suivante)",
             ),
-            Penalty::None => "",
+            Exchange::Anew => "",
+            Exchange::Some(Returned::Bottom) => say(
+                "; the best cards to lose go to the bottom and do not count as seen",
+                " ; les cartes dont la perte est la meilleure vont au fond et ne comptent pas comme vues",
+            ),
+            Exchange::Some(Returned::Aside) => say(
+                "; the best cards to lose are set aside while others are drawn, then shuffled in; they do not count as seen",
+                " ; les cartes dont la perte est la meilleure sont mises à part pendant la pioche, puis remélangées ; elles ne comptent pas comme vues",
+            ),
+            Exchange::Some(Returned::Shuffled) => say(
+                "; the best cards to lose are shuffled in before others are drawn; they do not count as seen",
+                " ; les cartes dont la perte est la meilleure sont remélangées avant la pioche ; elles ne comptent pas comme vues",
+            ),
         };
-        format!("mulligan: {}, {most}; {keep}{bottom}", kind_word(self.table.mulligan))
-    }
-}
-
-/// The word for a procedure, in the data and in documents.
-pub fn kind_word(kind: MulliganKind) -> &'static str {
-    match kind {
-        MulliganKind::None => "none",
-        MulliganKind::London => "london",
-        MulliganKind::Vancouver => "vancouver",
-        MulliganKind::Free => "free",
-        MulliganKind::RedrawOnce => "redraw-once",
+        let free = match self.table.exchanges.free {
+            0 => String::new(),
+            1 => say(", the first of them free", ", dont le premier gratuit").to_owned(),
+            n => match style.lang {
+                Lang::En => format!(", the first {n} of them free"),
+                Lang::Fr => format!(", dont les {n} premiers gratuits"),
+            },
+        };
+        format!("mulligan: {}, {most}{free}; {keep}{rest}", self.table.mulligan.word())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::escape::plain;
 use super::style::Style;
 use crate::model::format::{
-    Carries, Contents, Discard, Draw, MatchRule, MulliganKind, Parameter, TurnDraw, Zone,
+    Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
 };
 use crate::model::{Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
 use std::fmt::Write;
@@ -211,6 +211,9 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
         let at = usize::from(opening.aside.is_some());
         parts.insert(at, format!("{start} {}", opening.starts.join(word(", else ", ", sinon "))));
     }
+    for (name, cards) in &opening.beside {
+        parts.push(format!("{} {name}: {cards}", word("beside it", "à côté")));
+    }
     if let Some(row) = &opening.row {
         parts.push(format!(
             "{} {} {} {}",
@@ -242,14 +245,10 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
     if let Some(limit) = &opening.limit {
         parts.push(format!("{} {limit}", word("hand limit", "limite de main")));
     }
-    let mulligan = match opening.mulligan.kind {
-        MulliganKind::None => None,
-        MulliganKind::London => Some("London"),
-        MulliganKind::Vancouver => Some("Vancouver"),
-        MulliganKind::Free => Some(word("free", "gratuit")),
-        MulliganKind::RedrawOnce => Some(word("redraw once", "une seconde main")),
-    };
-    parts.extend(mulligan.map(|m| format!("mulligan: {m}")));
+    if let Some(condition) = &opening.mulligan.redraw_unless {
+        parts.push(format!("{} {condition}", word("drawn anew unless", "repiochée sauf si")));
+    }
+    parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan: {m}")));
     parts.join("; ")
 }
 

@@ -1,7 +1,7 @@
 //! Exact values that others have published or that rational arithmetic gives, each with its source.
 
 use sleeve::odds::{
-    Answer, Exchanges, Fraction, Judgement, Keep, OddsError, Penalty, Procedure, Setup, Truth,
+    Answer, Exchange, Exchanges, Fraction, Judgement, Keep, OddsError, Procedure, Setup, Truth,
     mulligan, probability,
 };
 
@@ -142,10 +142,12 @@ fn hunting_one_of_four_with_london_mulligans() {
         hand: 7,
         later: 0,
         others: Vec::new(),
+        beside: Vec::new(),
+        hidden: 0,
     };
     for (exchanges, percentage) in down_to.split(' ').enumerate() {
-        let rule = Exchanges { penalty: Penalty::Bottom, free: 0, most: Some(exchanges as u32) };
-        let mut hunt = |c: &[u32]| Truth::from(c[0] >= 1);
+        let rule = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(exchanges as u32) };
+        let mut hunt = |_: usize, c: &[u32]| Truth::from(c[0] >= 1);
         let mut judge = |c: &[u32]| Judgement::from(Truth::from(c[0] >= 1));
         let tree = mulligan(&procedure, rule, Keep::If(&mut hunt), &mut judge);
         percent(exact(tree.map(|tree| tree.answer)), percentage);

@@ -3,7 +3,7 @@
 
 use crate::common::Sleeve;
 use serde_json::Value;
-use sleeve::odds::{Deal, Exchanges, Judgement, Keep, OddsError, Penalty, Truth, TurnDraw, Turns};
+use sleeve::odds::{Deal, Exchange, Exchanges, Judgement, Keep, OddsError, Truth, TurnDraw, Turns};
 
 fn document(args: &[&str]) -> Value {
     let ran = Sleeve::new().run(&[args, &["-o", "json"]].concat());
@@ -64,7 +64,7 @@ fn dealt_hands_are_kept_by_their_own_cards() {
 }
 
 fn deal(turn: u32, limit: Option<u32>) -> Deal {
-    let exchanges = Exchanges { penalty: Penalty::None, free: 0, most: Some(1) };
+    let exchanges = Exchanges { exchange: Exchange::Anew, free: 0, most: Some(1) };
     let turns = Turns { draw: TurnDraw::Add(1), limit, ..Turns::NONE };
     Deal { exchanges, turns, turn, ..Deal::opening(&[4, 16], 7) }
 }
@@ -112,7 +112,7 @@ fn london_puts_one_card_back_per_exchange_down_to_none() {
 
 #[test]
 fn turns_after_a_london_mulligan_do_not_reach_the_bottom() {
-    let exchanges = Exchanges { penalty: Penalty::Bottom, free: 0, most: Some(1) };
+    let exchanges = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(1) };
     let at = |turn: u32, exchanges: Exchanges| {
         let turns = Turns { draw: TurnDraw::Add(1), first: 1, ..Turns::NONE };
         let deal = Deal { exchanges, turns, turn, ..Deal::opening(&[2, 3], 3) };
@@ -122,7 +122,7 @@ fn turns_after_a_london_mulligan_do_not_reach_the_bottom() {
     // Two cards are left under a hand of three.
     assert_eq!(at(2, exchanges), Ok("1".to_owned()));
     assert_eq!(at(3, exchanges), Err(OddsError::ReachesTheBottom { draw: 3 }));
-    let free = Exchanges { penalty: Penalty::None, ..exchanges };
+    let free = Exchanges { exchange: Exchange::Anew, ..exchanges };
     assert!(matches!(at(3, free), Err(OddsError::DrawsTooMany { draw: 6, holds: 5, .. })));
 }
 

@@ -4,7 +4,7 @@
 use dashu_int::UBig;
 use proptest::prelude::*;
 use sleeve::language::{self, Piles, Scope, Slot, Truth, World};
-use sleeve::model::format::MulliganKind;
+use sleeve::model::MulliganKind;
 use sleeve::model::{CardIndex, Catalog, Lens};
 use sleeve::odds::{
     Asked, Exchanges, Fraction, HAND, Leaving, Question, ROW, Recycle, Row, SEEN, Table, TurnDraw,
@@ -181,6 +181,8 @@ fn table(
         seat: None,
         players: None,
         row: Some(Row { from: "row".to_owned(), cards: row, size }),
+        beside: Vec::new(),
+        allowed: None,
         exchanges: Exchanges::NONE,
         mulligan: MulliganKind::None,
         keep: None,
@@ -283,7 +285,11 @@ proptest! {
         let condition = language::condition(&text, &scope);
         let condition = condition.unwrap_or_else(|e| panic!("{text}: {}", e));
         let asked = Asked { condition: &condition, given: None, keep: None };
-        let found = Question::new(&world, &table, asked).unwrap().probability(turn).unwrap();
+        let question = Question::new(&world, &table, asked).unwrap();
+        let found = question.probability(turn).unwrap();
+        if let Some(by_class) = question.probability_by_class(turn) {
+            prop_assert_eq!(by_class.unwrap(), found.clone(), "{} class by class", text);
+        }
         let (holds, may, all) = brute_force(&condition, &world, &table, turn);
         // Single hands are decided in more cases than a count of all of them is: bounds may be wider
         // than they had to be, and what is exact is equal.

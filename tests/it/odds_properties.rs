@@ -4,8 +4,8 @@ use dashu_int::UBig;
 use proptest::prelude::*;
 use sleeve::draw::{Policy, Run, simulate, standard_errors, wilson};
 use sleeve::odds::{
-    Answer, Deal, Exchanges, Fraction, Judgement, Keep, Leaving, Penalty, Pile, Recycle, Setup,
-    Source, Truth, TurnDraw, Turns, Views, probability,
+    Answer, Deal, Decision, Exchange, Exchanges, Fraction, Judgement, Keep, Leaving, Pile, Recycle,
+    Setup, Source, Truth, TurnDraw, Turns, Views, probability,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -247,6 +247,10 @@ fn simulated(
     found.counts.get(&Truth::True).copied().unwrap_or(0)
 }
 
+fn decision(kept: bool) -> Decision {
+    if kept { Decision::Keep(Vec::new()) } else { Decision::Exchange }
+}
+
 const TRIALS: u64 = 20_000;
 
 #[track_caller]
@@ -314,21 +318,26 @@ fn simulation_agrees_with_mulligan_trees() {
     let holds = |c: &[u32]| c[c.len() - 4] >= 3 && c[c.len() - 3] >= 1;
     let keeps = |c: &[u32]| (2..=5).contains(&c[0]);
     let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
-    for (penalty, free) in
-        [(Penalty::Bottom, 0), (Penalty::Bottom, 1), (Penalty::Fewer, 0), (Penalty::None, 0)]
+    for (exchange, free) in
+        [(Exchange::Bottom, 0), (Exchange::Bottom, 1), (Exchange::Fewer, 0), (Exchange::Anew, 0)]
     {
-        let exchanges = Exchanges { penalty, free, most: Some(3) };
+        let exchanges = Exchanges { exchange, free, most: Some(3) };
         for (turn, views) in [(1, both), (2, both), (2, Views { seen: false, hand: true })] {
             let base = Deal::opening(&[24, 8, 4, 24], 7);
             let deal = Deal { turns, turn, views, exchanges, ..base };
             let best = deal.tree(Keep::Best, &mut judge).unwrap();
             agrees(&deal, &Policy::Tree(&best.decisions), &exact(&best.answer), &holds);
-            let mut keep = |c: &[u32]| Truth::from(keeps(c));
+            let mut keep = |_: usize, c: &[u32]| Truth::from(keeps(c));
             let tree = deal.tree(Keep::If(&mut keep), &mut judge).unwrap();
             agrees(&deal, &Policy::Tree(&tree.decisions), &exact(&tree.answer), &holds);
             assert!(tree.answer.low <= best.answer.low);
-            if penalty != Penalty::Bottom {
-                agrees(&deal, &Policy::If(&keeps), &exact(&tree.answer), &holds);
+            if exchange != Exchange::Bottom {
+                agrees(
+                    &deal,
+                    &Policy::If(&|_, c| decision(keeps(c))),
+                    &exact(&tree.answer),
+                    &holds,
+                );
             }
         }
     }
@@ -336,15 +345,15 @@ fn simulation_agrees_with_mulligan_trees() {
 
 #[test]
 fn exchanges_without_limit_are_a_condition_that_is_given() {
-    let exchanges = Exchanges { penalty: Penalty::None, free: 0, most: None };
+    let exchanges = Exchanges { exchange: Exchange::Anew, free: 0, most: None };
     let deal = Deal { exchanges, ..Deal::opening(&[4, 16, 40], 7) };
     let (holds, keeps) = (|c: &[u32]| c[1] >= 2, |c: &[u32]| c[0] >= 1);
     let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
-    let mut keep = |c: &[u32]| Truth::from(keeps(c));
+    let mut keep = |_: usize, c: &[u32]| Truth::from(keeps(c));
     let tree = deal.tree(Keep::If(&mut keep), &mut judge).unwrap();
     let mut both =
         |c: &[u32]| Judgement { condition: Truth::from(holds(c)), given: Truth::from(keeps(c)) };
     let given = probability(&Setup::hand(&[4, 16, 40], 7), None, &mut both).unwrap();
     assert_eq!(tree.answer, given);
-    agrees(&deal, &Policy::If(&keeps), &exact(&given), &holds);
+    agrees(&deal, &Policy::If(&|_, c| decision(keeps(c))), &exact(&given), &holds);
 }

@@ -207,6 +207,12 @@ fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, Reading)> {
     if let Some(keep) = &opening.mulligan.keep {
         add("mulligan", keep, Reading::Condition);
     }
+    if let Some(condition) = &opening.mulligan.redraw_unless {
+        add("mulligan", condition, Reading::Condition);
+    }
+    for (_, cards) in &opening.beside {
+        add("beside", cards, Reading::Measure);
+    }
     codes
 }
 

@@ -148,6 +148,8 @@ fn reads(format: &Format, parameter: &Parameter) -> bool {
             }
         }
         codes.extend(opening.mulligan.keep.as_deref());
+        codes.extend(opening.mulligan.redraw_unless.as_deref());
+        codes.extend(opening.beside.iter().map(|(_, cards)| cards.as_str()));
         told.push(&opening.text);
     }
     let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);

@@ -2,9 +2,9 @@
 
 use super::super::{Failure, Session, Status};
 use super::{Ask, Draw, Form, Whole};
-use crate::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError};
-use crate::language::{Slot, Truth};
-use crate::odds::{self, AskError, Deal, Measured, Pile, Question, Source};
+use crate::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError, Opened};
+use crate::language::{self, Slot, Truth};
+use crate::odds::{self, AskError, Beside, Deal, DealtCards, Measured, Pile, Question, Source};
 use crate::report;
 use crate::report::dealt::{Answered, Dealing, Hand, Moment};
 use crate::report::documents::draw::DealDocument;
@@ -36,8 +36,8 @@ impl Draw {
             );
             return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         }
-        let (bound, keep) = self.bind(whole).map_err(|error| whole.refuse(session, &error))?;
-        let hands = self.hands(whole, &bound, keep.as_ref());
+        let (bound, rules) = self.bind(whole).map_err(|error| whole.refuse(session, &error))?;
+        let hands = self.hands(whole, &bound, rules.as_ref());
         let hands = hands.map_err(|error| whole.refuse_draw(session, &error))?;
         let dealing = Dealing {
             model: &whole.model,
@@ -68,18 +68,20 @@ impl Draw {
             }
         };
         let bound = whole.asks.iter().map(ask).collect::<Result<_, _>>()?;
-        let keep = whole.keep.as_ref().map(|condition| {
-            let asked = odds::Asked { condition, given: None, keep: None };
+        let looks = table.exchanges.most != Some(0) || table.allowed.is_some();
+        let nothing = language::condition("count() >= 0", &whole.stage.scope).ok();
+        let rules = nothing.as_ref().filter(|_| looks).map(|condition| {
+            let asked = odds::Asked { condition, given: None, keep: whole.keep.as_ref() };
             Question::new(world, table, asked)
         });
-        Ok((bound, keep.transpose()?))
+        Ok((bound, rules.transpose()?))
     }
 
     fn hands(
         &self,
         whole: &Whole<'_>,
         bound: &[Bound],
-        keep: Option<&Question>,
+        rules: Option<&Question>,
     ) -> Result<Vec<Hand>, DrawError> {
         let table = &whole.stage.table;
         let last = self.range().1;
@@ -106,6 +108,13 @@ impl Draw {
             turns,
             turn: last,
             exchanges: table.exchanges,
+            forced: table.allowed.is_some(),
+            beside: table
+                .beside
+                .iter()
+                .filter(|pile| pile.always)
+                .map(|pile| Beside { name: pile.name.clone(), cards: pile.cards })
+                .collect(),
             others: table
                 .row
                 .iter()
@@ -123,11 +132,19 @@ impl Draw {
             cards.iter().filter_map(|card| pile.get(*card).copied()).collect()
         };
         let show = |number: u32| -> Result<Hand, DrawError> {
-            let mut keeps = |hand: &[usize]| {
+            let mut look = |exchanges: usize, hand: &[usize]| {
+                let Some(rules) = rules else { return Opened::Keep };
                 let hand = slot_of(hand, &pile);
-                keep.is_none_or(|k| k.judge_cards(&hand, &hand, &[]).condition == Truth::True)
+                let counts = rules.count_opening(&hand);
+                if rules.allows(&counts) != Truth::True {
+                    return Opened::Redraw;
+                }
+                match rules.keeps(exchanges, &counts) {
+                    Some(Truth::True) | None => Opened::Keep,
+                    Some(_) => Opened::Exchange,
+                }
             };
-            let dealt = dealer.deal(whole.seed, u64::from(number), &mut keeps)?;
+            let dealt = dealer.deal(whole.seed, u64::from(number), &mut look)?;
             Ok(hand(
                 &dealt,
                 &|cards| slot_of(cards, &pile),
@@ -167,13 +184,15 @@ fn hand(
     let row_card = |slot: &usize| {
         table.row.as_ref().and_then(|row| row.cards.get(*slot)).map(|(slot, _)| slot.card)
     };
+    // Conditions read the hands of the others as one pile; it is the last one beside the hand.
+    let mut beside: Vec<Vec<usize>> = dealt.beside.iter().map(|cards| pile(cards)).collect();
+    beside.push(dealt.partners.iter().flat_map(|cards| pile(cards)).collect());
     let moments = dealt.hands.iter().zip(&dealt.seen).map(|(hand, seen)| {
         let (hand, seen) = (pile(hand), pile(seen));
+        let dealt = DealtCards { seen: &seen, hand: &hand, beside: &beside, row: &shown_row };
         let answer = |bound: &Bound| match bound {
-            Bound::Condition(q) => {
-                Answered::Truth(q.judge_cards(&seen, &hand, &shown_row).condition)
-            }
-            Bound::Measure(m) => Answered::Value(m.value_of_cards(&seen, &hand, &shown_row).0),
+            Bound::Condition(q) => Answered::Truth(q.judge_cards(&dealt).condition),
+            Bound::Measure(m) => Answered::Value(m.value_of_cards(&dealt).0),
         };
         let answers = whole.asks.iter().zip(bound);
         let answers = answers.map(|(ask, bound)| (ask.text().to_owned(), answer(bound)));
@@ -183,6 +202,12 @@ fn hand(
         moments: moments.collect(),
         exchanged: dealt.exchanged.iter().map(|hand| cards(&pile(hand))).collect(),
         bottom: dealt.bottom,
+        beside: table
+            .beside
+            .iter()
+            .zip(&dealt.beside)
+            .map(|(named, dealt)| (named.name.clone(), cards(&pile(dealt))))
+            .collect(),
         partners: dealt.partners.iter().map(|hand| cards(&pile(hand))).collect(),
         row: shown_row.iter().filter_map(row_card).collect(),
     }

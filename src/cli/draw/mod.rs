@@ -5,12 +5,12 @@ pub(super) mod interrupt;
 mod trials;
 
 use super::odds::turns;
-use super::play::{Play, Stage, mistake};
+use super::play::{Ask, Play, Stage, ask, kept_words};
 use super::values::{Form, OutputArgs};
 use super::{Failure, Session, Status};
 use crate::draw::{DrawError, GENERATOR};
-use crate::language::{self, Condition, Measure};
-use crate::odds::AskError;
+use crate::language::Condition;
+use crate::odds::{AskError, HandsKept};
 use crate::report::odds_errors;
 use crate::report::odds_model::Model;
 use clap::Args;
@@ -61,21 +61,6 @@ pub struct Draw {
     output: OutputArgs,
 }
 
-/// Something asked of a hand.
-enum Ask {
-    Condition(Condition),
-    Measure(Measure),
-}
-
-impl Ask {
-    fn text(&self) -> &str {
-        match self {
-            Ask::Condition(condition) => condition.text(),
-            Ask::Measure(measure) => measure.text(),
-        }
-    }
-}
-
 impl Draw {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
@@ -111,15 +96,14 @@ impl Draw {
             );
             return Err(session.refuse_with(title.to_owned(), help.to_owned()));
         }
-        let keep_text = self.play.keep.clone().or(stage.table.keep.clone());
-        let read = |text: Option<&str>| text.map(|t| stage.condition(session, t)).transpose();
-        let (keep, given) = (read(keep_text.as_deref())?, read(self.given.as_deref())?);
+        let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
+        let keep = self.play.kept(session, stage)?;
         let model = Model {
             source: stage.source,
             table: &stage.table,
             turn: self.range().1,
             given: self.given.as_deref(),
-            keep: keep_text.as_deref(),
+            keep: keep.as_ref().map(kept_words),
         };
         let whole = Whole { stage, asks, keep, given, model, seed: self.seed() };
         match self.trials {
@@ -133,7 +117,7 @@ impl Draw {
 struct Whole<'a> {
     stage: &'a Stage<'a>,
     asks: Vec<Ask>,
-    keep: Option<Condition>,
+    keep: Option<HandsKept>,
     given: Option<Condition>,
     model: Model<'a>,
     seed: u64,
@@ -151,16 +135,5 @@ impl Whole<'_> {
 
     fn generator(&self) -> &'static str {
         GENERATOR
-    }
-}
-
-/// Reads a condition or a measure; what is neither is reported as a condition.
-fn ask(session: &Session<'_, '_>, stage: &Stage<'_>, text: &str) -> Result<Ask, Failure> {
-    match language::condition(text, &stage.scope) {
-        Ok(condition) => Ok(Ask::Condition(condition)),
-        Err(error) => match language::measure(text, &stage.scope) {
-            Ok(measure) => Ok(Ask::Measure(measure)),
-            Err(_) => Err(mistake(session, &error, text)),
-        },
     }
 }

@@ -5,8 +5,8 @@ use super::{Ask, Draw, Form, Whole, interrupt};
 use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
 use crate::language::Truth;
 use crate::odds::{
-    self, Answer, AskError, Budget, Deal, Judgement, Measured, OddsError, Penalty, Question,
-    TableError, Tree, Value,
+    self, Answer, AskError, Budget, Deal, Decision, Exchange, Judgement, Measured, OddsError,
+    Question, TableError, Tree, Value,
 };
 use crate::report;
 use crate::report::documents::draw::TrialsDocument;
@@ -103,7 +103,7 @@ impl Simulator<'_> {
         let tree = self.tree(&question, &deal, turn)?;
         let exact: Option<Answer> = match &tree {
             Some(tree) => Some(tree.answer.clone()),
-            None => match question.probability_within(turn, &self.budget) {
+            None => match question.probability_on_budget(turn, &self.budget) {
                 Ok(answer) => Some(answer),
                 // No hand can be like that: simulating would find none.
                 Err(error @ AskError::Table(TableError::Odds(OddsError::ImpossibleGiven))) => {
@@ -112,10 +112,12 @@ impl Simulator<'_> {
                 Err(_) => None,
             },
         };
-        let kept = |counts: &[u32]| question.keeps(counts) == Some(Truth::True);
+        let decide = |exchanges: usize, counts: &[u32]| {
+            decision(question.allows(counts), question.keeps(exchanges, counts))
+        };
         let policy = match (&tree, deal.exchangeable()) {
             (Some(tree), _) => Policy::Tree(&tree.decisions),
-            (None, true) => Policy::If(&kept),
+            (None, true) => Policy::If(&decide),
             (None, false) => Policy::Keep,
         };
         let outcomes =
@@ -137,11 +139,11 @@ impl Simulator<'_> {
     /// The mulligan worked out, where the simulation needs it: where cards go to the bottom, or
     /// nothing else says which hands are kept.
     fn tree(&self, question: &Question, deal: &Deal, turn: u32) -> Result<Option<Tree>, AskError> {
-        let needed = deal.exchanges.penalty == Penalty::Bottom || self.whole.keep.is_none();
-        if !deal.exchangeable() || !needed {
+        let chosen = matches!(deal.exchanges.exchange, Exchange::Bottom | Exchange::Some(_));
+        if deal.exchanges.most == Some(0) || !(chosen || self.whole.keep.is_none()) {
             return Ok(None);
         }
-        question.tree_within(turn, &self.budget).map(Some)
+        question.tree_on_budget(turn, &self.budget).map(Some)
     }
 
     fn measure(
@@ -155,8 +157,10 @@ impl Simulator<'_> {
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let measured = Measured::new(&stage.world, &stage.table, measure, (given, keep))?;
         let deal = measured.deal(turn)?;
-        let kept = |counts: &[u32]| measured.keeps(counts);
-        let policy = if deal.exchangeable() { Policy::If(&kept) } else { Policy::Keep };
+        let decide = |exchanges: usize, counts: &[u32]| {
+            decision(measured.allows(counts), measured.keeps(exchanges, counts))
+        };
+        let policy = if deal.exchangeable() { Policy::If(&decide) } else { Policy::Keep };
         let outcomes: Outcomes<Option<Value>> =
             self.run(session, &deal, &policy, &|counts: &[u32]| measured.value_given(counts))?;
         let counted = outcomes.counts.into_iter();
@@ -189,6 +193,16 @@ impl Simulator<'_> {
         let found = found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         self.stopped = found.hands < self.trials;
         Ok(found)
+    }
+}
+
+/// What is done with a hand: whether the rules let it stand, and whether it is kept, if anything says
+/// so.
+fn decision(allowed: Truth, kept: Option<Truth>) -> Decision {
+    match (allowed, kept) {
+        (Truth::True, Some(Truth::True) | None) => Decision::Keep(Vec::new()),
+        (Truth::True, Some(_)) => Decision::Exchange,
+        _ => Decision::Redraw,
     }
 }
 

@@ -14,7 +14,7 @@ pub use mistakes::Refused;
 pub(super) use mistakes::{mistake, rendered};
 
 use super::Cli;
-use crate::model::Lang;
+use crate::model::{Lang, MulliganKind};
 use crate::report::forms::FORMS;
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::OsString;
@@ -24,10 +24,14 @@ type Row = (&'static str, &'static str);
 
 const TABLES: [&[Row]; 5] = [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS, solving::ROWS];
 
-/// Every row; forms of output bring their own words.
+/// Every row; forms of output and mulligans bring their own words.
 fn rows() -> impl Iterator<Item = Row> {
     let forms = FORMS.iter().map(|form| form.words);
-    TABLES.iter().flat_map(|table| table.iter().copied()).chain(forms)
+    TABLES
+        .iter()
+        .flat_map(|table| table.iter().copied())
+        .chain(forms)
+        .chain(MulliganKind::ALL.map(|kind| kind.procedure().help))
 }
 
 /// The French of an English text of the command line, if there is a row for it.

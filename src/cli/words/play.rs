@@ -4,11 +4,14 @@ use super::Row;
 
 pub(super) const ROWS: &[Row] = &[
     (
-        "Say how likely an opening draw satisfies a condition, exactly",
-        "Dire avec quelle probabilité exacte une main de départ remplit une condition",
+        "Say how likely an opening draw satisfies a condition, exactly, or how a measure is distributed",
+        "Dire avec quelle probabilité exacte une main de départ remplit une condition, ou comment une mesure se répartit",
     ),
     ("Deal opening hands, or simulate very many", "Distribuer des mains de départ, ou en simuler un grand nombre"),
-    ("The deck (unless --pile), then conditions", "Le deck (sauf avec --pile), puis des conditions"),
+    (
+        "The deck or decks (unless --pile), then conditions and measures",
+        "Le deck ou les decks (sauf avec --pile), puis des conditions et des mesures",
+    ),
     (
         "The deck (unless --pile), then conditions and measures",
         "Le deck (sauf avec --pile), puis des conditions et des mesures",
@@ -30,25 +33,32 @@ pub(super) const ROWS: &[Row] = &[
         "Si l'on pioche au premier tour : `draw`, ou non : `play`",
     ),
     ("How a hand may be exchanged", "Comment une main peut être échangée"),
-    ("None", "aucun échange"),
-    (
-        "A full hand each time, then one card per exchange to the bottom",
-        "une main entière à chaque fois, puis une carte par échange sous la pioche",
-    ),
-    ("One card fewer each time", "une carte de moins à chaque fois"),
-    (
-        "Exchanges without loss; one, unless --exchanges says more",
-        "des échanges sans perte ; un seul, sauf si --exchanges en dit plus",
-    ),
-    ("The whole hand, once", "la main entière, une fois"),
     ("The smallest hand a mulligan goes down to", "La plus petite main à laquelle un mulligan descend"),
     (
         "How many exchanges there may be: a number, or `unlimited` where they cost nothing",
         "Combien d'échanges sont permis : un nombre, ou `unlimited` s'ils ne coûtent rien",
     ),
     (
-        "Keep opening hands that satisfy this; without it, those that are best for each condition",
-        "Garder les mains de départ qui remplissent ceci ; sans cela, les meilleures pour chaque condition",
+        "Keep opening hands that satisfy this; without it, those that are best for each condition. `6: CONDITION` speaks of hands of which 6 cards stay (may be repeated)",
+        "Garder les mains de départ qui remplissent ceci ; sans cela, les meilleures pour chaque condition. `6: CONDITION` parle des mains dont il reste 6 cartes (option répétable)",
+    ),
+    ("So many of the exchanges cost no card", "Autant d'échanges ne coûtent aucune carte"),
+    (
+        "The rules send opening hands back that do not satisfy this; they are drawn anew at no cost",
+        "Les règles renvoient les mains de départ qui ne remplissent pas ceci ; elles sont repiochées sans perte",
+    ),
+    (
+        "Deal another pile from the same cards, which conditions read by its name: `prizes=6` (may be repeated)",
+        "Prendre aux mêmes cartes une autre pile, que les conditions lisent par son nom : `prix=6` (option répétable)",
+    ),
+    ("NAME=CARDS", "NOM=CARTES"),
+    (
+        "Say which opening hands to keep, and what to put back, so that the first condition holds as often as possible; the others are told under the same play",
+        "Dire quelles mains de départ garder, et que remettre, pour que la première condition soit remplie le plus souvent possible ; les autres sont données sous le même jeu",
+    ),
+    (
+        "Say when a condition holds for the first time, and in which turn on average; up to --turn, or until the pile has been drawn",
+        "Dire quand une condition est remplie pour la première fois, et à quel tour en moyenne ; jusqu'à --turn, ou jusqu'à la fin de la pioche",
     ),
     (
         "Ask about the cards of this turn, when they have been drawn",
@@ -61,8 +71,8 @@ pub(super) const ROWS: &[Row] = &[
         "La probabilité qui suffit : 0.9, 90%, 9/10 ; avec --vary : combien d'exemplaires l'atteignent ; sans : code de sortie 1 si elle n'est pas atteinte",
     ),
     (
-        "Vary the number of cards that match this filter, others making room",
-        "Faire varier le nombre de cartes qui répondent à ce filtre, d'autres leur faisant place",
+        "Vary the number of cards that match this filter, others making room; without --at-least: which number is best",
+        "Faire varier le nombre de cartes qui répondent à ce filtre, d'autres leur faisant place ; sans --at-least : quel nombre est le meilleur",
     ),
     (
         "Count a card as set out before play, such as a starting card that the list does not mark (may be repeated)",
@@ -93,6 +103,9 @@ pub(super) const ROWS: &[Row] = &[
   sleeve odds --pile 'lands=24,elves=8,other=28' --draw 7 'count(lands) >= 2' 'count(elves) >= 1'
   sleeve odds --pile 'elves=4,other=56' --draw 7 --at-least 0.9 --vary elves 'count(elves) >= 1'
   sleeve odds --pile 'combo=4,other=56' --draw 7 --mulligan london 'count(combo) >= 1'
+  sleeve odds --pile 'lands=24,other=36' --draw 7 --mulligan london --policy 'count(lands) >= 3'
+  sleeve odds deck.toml 'sum(destiny)'
+  sleeve odds --pile 'elves=4,other=56' --draw 7 --until 'count(elves) >= 1'
 A condition reads the hand; `seen` is everything drawn so far (a card put back under the pile does not
 count), `row` the open cards, and the zones of the deck can be read too:
 'count(type:hero) >= 1 and min(launch) in ships <= energy'.
@@ -104,6 +117,9 @@ Where a list does not mark its starting cards, those that are certain are set as
   sleeve odds --pile 'terrains=24,elfes=8,reste=28' --draw 7 'count(terrains) >= 2' 'count(elfes) >= 1'
   sleeve odds --pile 'elfes=4,reste=56' --draw 7 --at-least 0.9 --vary elfes 'count(elfes) >= 1'
   sleeve odds --pile 'combo=4,reste=56' --draw 7 --mulligan london 'count(combo) >= 1'
+  sleeve odds --pile 'terrains=24,reste=36' --draw 7 --mulligan london --policy 'count(terrains) >= 3'
+  sleeve odds deck.toml 'sum(destin)'
+  sleeve odds --pile 'elfes=4,reste=56' --draw 7 --until 'count(elfes) >= 1'
 Une condition lit la main ; `seen` est tout ce qui a été pioché (une carte remise sous la pioche ne compte
 pas), `row` les cartes découvertes, et les zones du deck se lisent aussi :
 'count(type:héros) >= 1 and min(lancement) in ships <= energy'.

@@ -10,6 +10,7 @@ use crate::report::dealt::{Answered, Dealing, Hand, Moment};
 use crate::report::draws::{self, Drawn, Trials};
 use crate::report::odds_model::Source;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// Name and version of the document's form.
 pub const DRAW: &str = "sleeve/draw/1";
@@ -43,6 +44,9 @@ struct HandRow<'a> {
     turns: Vec<TurnRow<'a>>,
     others: Vec<Vec<DrawnRow<'a>>>,
     row: Vec<DrawnRow<'a>>,
+    /// The piles dealt beside the hand by their names, where there are any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    beside: BTreeMap<&'a str, Vec<DrawnRow<'a>>>,
 }
 
 #[derive(Serialize)]
@@ -90,6 +94,7 @@ impl<'a> HandRow<'a> {
             turns: hand.moments.iter().enumerate().map(turn).collect(),
             others: hand.partners.iter().map(|hand| cards(hand)).collect(),
             row: cards(&hand.row),
+            beside: hand.beside.iter().map(|(name, pile)| (name.as_str(), cards(pile))).collect(),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::start::StartRow;
 use crate::model::{CardIndex, Lang};
 use crate::odds::{Leaving, TurnDraw, Turns};
 use crate::report::Diagnostic;
-use crate::report::odds_model::{Model, Source, kind_word};
+use crate::report::odds_model::{Model, Source};
 use serde::Serialize;
 
 /// The population, what was set aside, the draws, the mulligan.
@@ -25,6 +25,18 @@ pub struct ModelRow<'a> {
     turns: Option<TurnsRow>,
     mulligan: Option<MulliganRow<'a>>,
     given: Option<&'a str>,
+    /// Piles dealt from the same cards as the hand, where there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<BesideRow<'a>>,
+    /// The condition without which a hand is drawn anew, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redraw_unless: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct BesideRow<'a> {
+    name: &'a str,
+    cards: u32,
 }
 
 #[derive(Serialize)]
@@ -113,11 +125,18 @@ impl<'a> ModelRow<'a> {
             }),
             turns: model.turns().map(|turns| turns_row(&turns)),
             mulligan: exchanged.then(|| MulliganRow {
-                kind: kind_word(table.mulligan),
+                kind: table.mulligan.word(),
                 exchanges: table.exchanges.most,
-                keep: model.keep.unwrap_or("best"),
+                keep: model.keep.as_deref().unwrap_or("best"),
             }),
             given: model.given,
+            beside: table
+                .beside
+                .iter()
+                .filter(|pile| pile.always)
+                .map(|pile| BesideRow { name: &pile.name, cards: pile.cards })
+                .collect(),
+            redraw_unless: table.allowed.as_ref().map(|allowed| allowed.text()),
         }
     }
 }

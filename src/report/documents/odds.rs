@@ -1,14 +1,21 @@
-//! `odds -o json`: exact probabilities.
+//! `odds -o json`: exact probabilities, distributions, and what is best done with opening hands.
 
 use super::model::{ModelRow, RefusalRow};
+use crate::language::Truth;
 use crate::model::Lang;
-use crate::odds::{Answer, AskError, Copies, Fraction, fewest};
+use crate::odds::{
+    Advice, Answer, AskError, Copies, Distribution, Fraction, HandAdvice, Until, best, fewest,
+};
 use crate::report::data::{self, Data, PROGRAM, Program};
-use crate::report::odds::{Asked, Odds, reached};
+use crate::report::odds::{Asked, Found, Odds, reached};
 use serde::Serialize;
+use serde_json::Value;
 
 /// Name and version of the document's form.
 pub const ODDS: &str = "sleeve/odds/1";
+
+/// The same of several decks.
+pub const SEVERAL: &str = "sleeve/odds-decks/1";
 
 /// The whole document.
 #[derive(Serialize)]
@@ -21,112 +28,332 @@ pub struct OddsDocument<'a> {
     at_least: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     vary: Option<&'a str>,
-    results: Vec<ResultRow<'a>>,
+    results: Vec<Row<'a>>,
 }
 
-/// The answer to a condition at a turn: no figures where it is refused.
+/// Several decks that were asked the same.
 #[derive(Serialize)]
-struct ResultRow<'a> {
-    condition: &'a str,
+pub struct SeveralDocument<'a> {
+    schema: &'static str,
+    decks: Vec<&'a Value>,
+}
+
+impl<'a> SeveralDocument<'a> {
+    /// The document of these documents.
+    pub fn new(decks: Vec<&'a Value>) -> SeveralDocument<'a> {
+        SeveralDocument { schema: SEVERAL, decks }
+    }
+}
+
+/// A condition or measure at one turn.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measure: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<u32>,
     #[serde(flatten)]
-    probability: ProbabilityRow,
-    /// Null where it depends on unknown facts.
+    figures: Option<Figures>,
+    #[serde(flatten)]
+    values: Option<Values>,
+    /// Whether what is enough is reached; null where that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     reached: Option<Option<bool>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<RefusalRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     copies: Option<Vec<CopiesRow>>,
-    /// The fewest copies that are enough; null where no number is.
     #[serde(skip_serializing_if = "Option::is_none")]
     enough: Option<Option<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<UntilTurns>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<Policy>,
     provisional: bool,
+}
+
+/// A probability; where unknown facts leave bounds its figures are null and `low` and `high` stand
+/// beside them.
+#[derive(Serialize, Default)]
+struct Figures {
+    fraction: Option<String>,
+    probability: Option<f64>,
+    one_in: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<Chance>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<Chance>,
+}
+
+impl Figures {
+    fn of(found: &Answer) -> Figures {
+        let exact = found.exact();
+        let one_in = |f: &Fraction| Some(1.0 / f.to_f64()).filter(|n| n.is_finite());
+        let end = |f: &Fraction| exact.is_none().then(|| Chance::of(f));
+        Figures {
+            fraction: exact.map(Fraction::to_string),
+            probability: exact.map(Fraction::to_f64),
+            one_in: exact.and_then(one_in),
+            low: end(&found.low),
+            high: end(&found.high),
+        }
+    }
+}
+
+/// A probability of which more need not be said.
+#[derive(Serialize)]
+struct Chance {
+    fraction: String,
+    probability: f64,
+}
+
+impl Chance {
+    fn of(fraction: &Fraction) -> Chance {
+        Chance { fraction: fraction.to_string(), probability: fraction.to_f64() }
+    }
+}
+
+/// The distribution of a measure; null figures where unknown facts leave them open.
+#[derive(Serialize)]
+struct Values {
+    mean: Option<f64>,
+    mean_fraction: Option<String>,
+    deviation: Option<f64>,
+    distribution: Vec<ValueRow>,
+}
+
+#[derive(Serialize)]
+struct ValueRow {
+    value: String,
+    #[serde(flatten)]
+    chance: Chance,
+}
+
+impl Values {
+    fn of(found: &Distribution) -> Values {
+        let mean = found.mean();
+        let row = |(value, chance): &(crate::odds::Value, Fraction)| ValueRow {
+            value: value.0.to_string(),
+            chance: Chance::of(chance),
+        };
+        Values {
+            mean: mean.as_ref().map(|mean| mean.mean),
+            deviation: mean.as_ref().map(|mean| mean.deviation),
+            mean_fraction: mean.map(|mean| mean.exact),
+            distribution: found.values.iter().map(row).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
 struct CopiesRow {
     copies: u32,
     #[serde(flatten)]
-    probability: ProbabilityRow,
+    figures: Figures,
 }
 
-/// A probability; where unknown facts leave bounds the figures are null and the bounds stand beside them.
-#[derive(Default, Serialize)]
-struct ProbabilityRow {
-    fraction: Option<String>,
-    probability: Option<f64>,
-    one_in: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    low: Option<EndRow>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    high: Option<EndRow>,
+impl CopiesRow {
+    fn of(line: &Copies) -> CopiesRow {
+        CopiesRow { copies: line.copies, figures: Figures::of(&line.answer) }
+    }
+}
+
+/// When a condition holds first.
+#[derive(Serialize)]
+struct UntilTurns {
+    /// The mean turn where it holds at all in the turns followed; the opening hand is turn 0.
+    mean: Option<Chanceless>,
+    turns: Vec<UntilRow>,
+    /// How likely it is later or never.
+    later: Chance,
 }
 
 #[derive(Serialize)]
-struct EndRow {
+struct Chanceless {
     fraction: String,
-    probability: f64,
+    value: f64,
+}
+
+#[derive(Serialize)]
+struct UntilRow {
+    turn: usize,
+    first: Chance,
+    by_then: Chance,
+}
+
+impl UntilTurns {
+    fn of(until: &Until) -> UntilTurns {
+        let rows = until.turns.iter().zip(until.by_turn()).enumerate();
+        let row = |(turn, (first, sum)): (usize, (&Fraction, Fraction))| UntilRow {
+            turn,
+            first: Chance::of(first),
+            by_then: Chance::of(&sum),
+        };
+        let mean = until.mean();
+        UntilTurns {
+            mean: mean.map(|mean| Chanceless { fraction: mean.to_string(), value: mean.to_f64() }),
+            turns: rows.map(row).collect(),
+            later: Chance::of(&until.later),
+        }
+    }
+}
+
+/// What is best done with opening hands.
+#[derive(Serialize)]
+struct Policy {
+    /// The value of the best play.
+    optimal: PolicyValue,
+    /// The value of keeping by the printed conditions, the best cards being put back.
+    short: PolicyValue,
+    /// By size of hand, in the order in which hands are drawn.
+    sizes: Vec<PolicySize>,
+}
+
+/// A probability; where unknown facts leave bounds its figures are null.
+#[derive(Serialize)]
+struct PolicyValue {
+    fraction: Option<String>,
+    probability: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<Chance>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<Chance>,
+}
+
+impl PolicyValue {
+    fn of(found: &Answer) -> PolicyValue {
+        let Figures { fraction, probability, low, high, .. } = Figures::of(found);
+        PolicyValue { fraction, probability, low, high }
+    }
+}
+
+#[derive(Serialize)]
+struct PolicySize {
+    /// How many cards stay.
+    cards: u32,
+    /// The condition of hands that are kept, read as drawn; null keeps all.
+    keep: Option<String>,
+    /// Every kind of hand; null where there are too many.
+    hands: Option<Vec<PolicyHand>>,
+}
+
+#[derive(Serialize)]
+struct PolicyHand {
+    classes: serde_json::Map<String, Value>,
+    keep: bool,
+    back: serde_json::Map<String, Value>,
+}
+
+impl Policy {
+    fn of(advice: &Advice, names: &[String]) -> Policy {
+        let counts = |counts: &[u32], all: bool| -> serde_json::Map<String, Value> {
+            let each = names.iter().zip(counts).filter(|(_, n)| all || **n > 0);
+            each.map(|(name, n)| (name.clone(), Value::from(*n))).collect()
+        };
+        let sizes = advice.sizes.iter().map(|size| PolicySize {
+            cards: size.cards,
+            keep: size.keep.clone(),
+            hands: size.hands.as_ref().map(|hands| {
+                let hand = |hand: &HandAdvice| PolicyHand {
+                    classes: counts(&hand.classes, true),
+                    keep: hand.keep,
+                    back: counts(&hand.back, false),
+                };
+                hands.iter().map(hand).collect()
+            }),
+        });
+        Policy {
+            optimal: PolicyValue::of(&advice.optimal),
+            short: PolicyValue::of(&advice.short),
+            sizes: sizes.collect(),
+        }
+    }
 }
 
 impl<'a> OddsDocument<'a> {
     /// The document.
     pub fn new(odds: &'a Odds<'a>) -> OddsDocument<'a> {
         let results = odds.asked.iter().flat_map(|asked| {
-            asked.turns.iter().map(move |(turn, found)| result(odds, asked, *turn, found))
+            let last = asked.turns.len().saturating_sub(1);
+            let turns = asked.turns.iter().enumerate();
+            turns.map(move |(at, (turn, found))| row(odds, asked, *turn, found, at == last))
         });
         OddsDocument {
             schema: ODDS,
             program: PROGRAM,
             data: data::in_use(odds.model.source.catalog()),
             model: ModelRow::new(&odds.model),
-            at_least: odds.enough.as_ref().map(|(enough, _)| enough.to_string()),
-            vary: odds.enough.as_ref().and_then(|(_, filter)| filter.as_deref()),
+            at_least: odds.wanted.enough.as_ref().map(Fraction::to_string),
+            vary: odds.wanted.vary.as_deref(),
             results: results.collect(),
         }
     }
-}
 
-fn result<'a>(
-    odds: &Odds<'_>,
-    asked: &'a Asked,
-    turn: u32,
-    found: &Result<Answer, AskError>,
-) -> ResultRow<'a> {
-    let refuse = |error: &AskError| RefusalRow::new(odds.diagnostic(error, Lang::En));
-    let enough = odds.enough.as_ref().map(|(enough, _)| enough);
-    let varied = asked.copies.as_ref().and_then(|copies| copies.as_ref().ok());
-    let unvaried = asked.copies.as_ref().and_then(|copies| copies.as_ref().err());
-    ResultRow {
-        condition: &asked.condition,
-        turn: (turn > 0).then_some(turn),
-        probability: found.as_ref().map(ProbabilityRow::new).unwrap_or_default(),
-        reached: found.as_ref().ok().zip(enough).map(|(found, p)| reached(found, p).known()),
-        refused: found.as_ref().err().or(unvaried).map(refuse),
-        copies: varied.map(|copies| copies.iter().map(copies_row).collect()),
-        enough: varied
-            .map(|copies| enough.and_then(|enough| fewest(copies, enough)).map(|line| line.copies)),
-        provisional: asked.provisional,
+    /// The document as a value, to stand beside others.
+    pub fn value(&self) -> Value {
+        // INVARIANT: keys are texts and numbers are finite, so that nothing fails.
+        serde_json::to_value(self).unwrap_or(Value::Null)
     }
 }
 
-fn copies_row(line: &Copies) -> CopiesRow {
-    CopiesRow { copies: line.copies, probability: ProbabilityRow::new(&line.answer) }
-}
-
-impl ProbabilityRow {
-    fn new(found: &Answer) -> ProbabilityRow {
-        let exact = found.exact();
-        let one_in = |f: &Fraction| Some(1.0 / f.to_f64()).filter(|n| n.is_finite());
-        let end = |f: &Fraction| EndRow { fraction: f.to_string(), probability: f.to_f64() };
-        let bounds = exact.is_none();
-        ProbabilityRow {
-            fraction: exact.map(Fraction::to_string),
-            probability: exact.map(Fraction::to_f64),
-            one_in: exact.and_then(one_in),
-            low: bounds.then(|| end(&found.low)),
-            high: bounds.then(|| end(&found.high)),
-        }
+fn row<'a>(
+    odds: &Odds<'_>,
+    asked: &'a Asked,
+    turn: u32,
+    found: &Result<Found, AskError>,
+    last: bool,
+) -> Row<'a> {
+    let enough = odds.wanted.enough.as_ref();
+    let chance = match found {
+        Ok(Found::Chance(answer)) => Some(answer),
+        _ => None,
+    };
+    let failed = [
+        found.as_ref().err(),
+        asked.copies.as_ref().and_then(|copies| copies.as_ref().err()),
+        asked.until.as_ref().and_then(|until| until.as_ref().err()),
+    ];
+    let failed = failed.into_iter().flatten().next();
+    let copies = asked.copies.as_ref().and_then(|copies| copies.as_ref().ok());
+    let figures = match found {
+        Ok(Found::Chance(answer)) => Some(Figures::of(answer)),
+        Ok(Found::Values(_)) => None,
+        Err(_) => Some(Figures::default()),
+    };
+    Row {
+        condition: (!asked.is_measure).then_some(asked.text.as_str()),
+        measure: asked.is_measure.then_some(asked.text.as_str()),
+        turn: (turn > 0).then_some(turn),
+        figures,
+        values: match found {
+            Ok(Found::Values(found)) => Some(Values::of(found)),
+            _ => None,
+        },
+        reached: enough.zip(chance).map(|(enough, found)| match reached(found, enough) {
+            Truth::True => Some(true),
+            Truth::False => Some(false),
+            Truth::Unknown => None,
+        }),
+        refused: failed.map(|error| RefusalRow::new(odds.diagnostic(error, Lang::En))),
+        copies: copies.map(|copies| copies.iter().map(CopiesRow::of).collect()),
+        enough: copies.zip(enough).map(|(copies, p)| fewest(copies, p).map(|line| line.copies)),
+        best: match enough {
+            Some(_) => None,
+            None => copies.and_then(|copies| best(copies)).map(|line| line.copies),
+        },
+        until: match &asked.until {
+            Some(Ok(until)) => Some(UntilTurns::of(until)),
+            _ => None,
+        },
+        policy: asked
+            .advice
+            .as_ref()
+            .filter(|_| last)
+            .map(|advice| Policy::of(advice, &odds.class_names(advice, Lang::En))),
+        provisional: asked.provisional,
     }
 }

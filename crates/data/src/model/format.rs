@@ -1,6 +1,7 @@
 //! A format: which decks a game admits, how they are dealt, and which decks may meet.
 
 use super::game::Named;
+use super::mulligan::Mulligan;
 use super::noun::Noun;
 use super::number::{Date, Number};
 use super::text::Text;
@@ -215,6 +216,9 @@ pub struct Opening {
     pub draw: Draw,
     /// Hands dealt from one pile (a measure); empty: one.
     pub hands: String,
+    /// Piles that are dealt from the same cards as the hand, after it (prizes, lives): the name of each and
+    /// how many cards it takes (a measure).
+    pub beside: Vec<(String, String)>,
     /// A shared row of cards, if the game has one.
     pub row: Option<Row>,
     /// What is drawn in later turns.
@@ -301,33 +305,6 @@ pub enum ReshuffleWhen {
     Empty,
     /// The last card of the pile has been drawn.
     Last,
-}
-
-/// How a hand may be exchanged.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Mulligan {
-    /// The procedure.
-    pub kind: MulliganKind,
-    /// Smallest hand one goes down to (London, Vancouver).
-    pub down_to: Option<u32>,
-    /// Condition of a hand worth keeping, unless the user gives one.
-    pub keep: Option<String>,
-}
-
-/// The exchange procedures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum MulliganKind {
-    /// None.
-    #[default]
-    None,
-    /// Draw a full hand each time, then put one card per exchange on the bottom.
-    London,
-    /// Draw one card fewer each time (the look at one card is not modelled).
-    Vancouver,
-    /// One exchange without loss.
-    Free,
-    /// The whole hand once, shuffled back.
-    RedrawOnce,
 }
 
 /// A rule for two decks at one table: piles are `a.<zone>` and `b.<zone>`.

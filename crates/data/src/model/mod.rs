@@ -12,6 +12,7 @@ pub mod format;
 pub mod game;
 pub mod hidden;
 mod lazy;
+pub mod mulligan;
 pub mod naming;
 pub mod noun;
 pub mod number;
@@ -30,6 +31,7 @@ pub use game::{
     AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
 pub(crate) use lazy::Lazy;
+pub use mulligan::{Exchange, Mulligan, MulliganKind, Returned};
 pub use noun::{Gender, Noun};
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;

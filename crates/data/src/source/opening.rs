@@ -4,20 +4,19 @@ use super::format::local;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::{Expected, What};
-use crate::model::Opening;
-use crate::model::format::{
-    Discard, Draw, Mulligan, MulliganKind, Reshuffle, ReshuffleWhen, Row, Turn, TurnDraw,
-};
+use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, Row, Turn, TurnDraw};
+use crate::model::{Mulligan, MulliganKind, Opening};
 use toml::de::DeValue;
 
 const PLACE: &str = "an opening";
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "aside",
     "starts",
     "from",
     "draw",
     "hands",
+    "beside",
     "row",
     "turn",
     "limit",
@@ -25,14 +24,6 @@ const KEYS: [&str; 12] = [
     "mulligan",
     "text",
     "cite",
-];
-
-const MULLIGANS: [(&str, MulliganKind); 5] = [
-    ("none", MulliganKind::None),
-    ("london", MulliganKind::London),
-    ("vancouver", MulliganKind::Vancouver),
-    ("free", MulliganKind::Free),
-    ("redraw-once", MulliganKind::RedrawOnce),
 ];
 
 /// Reads `[format.opening]`.
@@ -56,6 +47,7 @@ pub(super) fn read(node: Node<'_>, format: &str) -> Option<Opening> {
         from: from.strings(),
         draw: self::draw(draw)?,
         hands: table.get("hands").and_then(|n| n.measure()).unwrap_or_default(),
+        beside: table.get("beside").map(beside).unwrap_or_default(),
         row: table.get("row").and_then(row),
         turn: table.get("turn").and_then(turn),
         limit: table.get("limit").and_then(|n| n.measure()),
@@ -113,6 +105,13 @@ fn seats(node: Node<'_>) -> Option<Vec<String>> {
     Some(measures)
 }
 
+/// Names of piles, each with how many cards it takes.
+fn beside(node: Node<'_>) -> Vec<(String, String)> {
+    let entries = node.table().map(|table| table.entries()).unwrap_or_default();
+    let entries = entries.into_iter();
+    entries.filter_map(|(name, _, node)| Some((name.to_owned(), node.measure()?))).collect()
+}
+
 fn row(node: Node<'_>) -> Option<Row> {
     let table = node.table()?;
     table.only("a row", &["from", "size"]);
@@ -158,20 +157,22 @@ fn reshuffle(node: Node<'_>) -> Option<Reshuffle> {
 fn mulligan(node: Node<'_>) -> Option<Mulligan> {
     let kind = |node: Node<'_>| {
         let word = node.text()?;
-        let found = MULLIGANS.into_iter().find(|(w, _)| *w == word);
+        let found = MulliganKind::parse(word);
         if found.is_none() {
-            node.unknown(What::Word, word, MULLIGANS.into_iter().map(|(w, _)| w));
+            node.unknown(What::Word, word, MulliganKind::ALL.into_iter().map(MulliganKind::word));
         }
-        found.map(|(_, kind)| kind)
+        found
     };
     if matches!(node.value, DeValue::String(_)) {
         return Some(Mulligan { kind: kind(node)?, ..Mulligan::default() });
     }
     let table = node.table()?;
-    table.only("a mulligan", &["kind", "down-to", "keep"]);
+    table.only("a mulligan", &["kind", "down-to", "free", "keep", "redraw-unless"]);
     Some(Mulligan {
         kind: kind(table.need("kind", "a mulligan")?)?,
         down_to: table.get("down-to").and_then(|n| n.count()),
+        free: table.get("free").and_then(|n| n.count()).unwrap_or(0),
         keep: table.get("keep").and_then(|n| n.text()).map(str::to_owned),
+        redraw_unless: table.get("redraw-unless").and_then(|n| n.text()).map(str::to_owned),
     })
 }

@@ -10,72 +10,72 @@ use std::sync::Arc;
 
 /// Something that reads piles.
 #[derive(Clone, Copy)]
-pub(crate) enum Reads<'a> {
+pub(crate) enum Ask<'a> {
     Condition(&'a Condition),
     Measure(&'a Measure),
 }
 
 /// The same, bound.
 #[derive(PartialEq)]
-pub(crate) enum BoundReads {
+pub(crate) enum BoundAsk {
     Condition(Bound),
     Measure(BoundMeasure),
 }
 
-impl Reads<'_> {
+impl Ask<'_> {
     fn names(self) -> Vec<String> {
         let (mut names, default) = match self {
-            Reads::Condition(c) => (c.piles(), c.reads_default()),
-            Reads::Measure(m) => (m.piles(), m.reads_default()),
+            Ask::Condition(c) => (c.piles(), c.reads_default()),
+            Ask::Measure(m) => (m.piles(), m.reads_default()),
         };
         names.extend(default.then(|| HAND.to_owned()));
         names
     }
 
     /// The same, where what is unknown is not decided by cases.
-    pub(crate) fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundReads {
+    pub(crate) fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
         match self.bind(world, universe) {
-            BoundReads::Condition(bound) => BoundReads::Condition(bound.plain()),
-            measure @ BoundReads::Measure(_) => measure,
+            BoundAsk::Condition(bound) => BoundAsk::Condition(bound.plain()),
+            measure @ BoundAsk::Measure(_) => measure,
         }
     }
 
-    pub(crate) fn bind(self, world: &World<'_>, universe: &Universe) -> BoundReads {
+    pub(crate) fn bind(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
         match self {
-            Reads::Condition(c) => BoundReads::Condition(c.bind(world, universe)),
-            Reads::Measure(m) => BoundReads::Measure(m.bind(world, universe)),
+            Ask::Condition(c) => BoundAsk::Condition(c.bind(world, universe)),
+            Ask::Measure(m) => BoundAsk::Measure(m.bind(world, universe)),
         }
     }
 }
 
-impl BoundReads {
+impl BoundAsk {
     /// Whether what is unknown is decided by cases.
     pub(crate) fn is_by_cases(&self) -> bool {
         match self {
-            BoundReads::Condition(bound) => bound.is_by_cases(),
-            BoundReads::Measure(_) => false,
+            BoundAsk::Condition(bound) => bound.is_by_cases(),
+            BoundAsk::Measure(_) => false,
         }
     }
 
     fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
         match self {
-            BoundReads::Condition(bound) => bound.classes(pile, slots),
-            BoundReads::Measure(bound) => bound.classes(pile, slots),
+            BoundAsk::Condition(bound) => bound.classes(pile, slots),
+            BoundAsk::Measure(bound) => bound.classes(pile, slots),
         }
     }
 
     /// Steps of asking it once.
     pub(crate) fn effort(&self) -> u64 {
         match self {
-            BoundReads::Condition(bound) => bound.effort(),
-            BoundReads::Measure(bound) => bound.effort(),
+            BoundAsk::Condition(bound) => bound.effort(),
+            BoundAsk::Measure(bound) => bound.effort(),
         }
     }
 
     pub(crate) fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
         match self {
-            BoundReads::Condition(bound) => bound.caps(pile, slots),
-            BoundReads::Measure(_) => vec![None; slots],
+            BoundAsk::Condition(bound) => bound.caps(pile, slots),
+            BoundAsk::Measure(_) => vec![None; slots],
         }
     }
 }
@@ -84,11 +84,13 @@ impl BoundReads {
 pub(crate) enum Kind {
     Seen,
     Hand,
+    /// A pile that is dealt from the cards of the hand's pile, by its position at the table.
+    Beside(usize),
     Row,
     Fixed,
 }
 
-pub(crate) struct Read {
+pub(crate) struct PileRead {
     pub(crate) name: String,
     pub(crate) kind: Kind,
     pub(crate) slots: Vec<Slot>,
@@ -96,18 +98,22 @@ pub(crate) struct Read {
 }
 
 /// The piles that are read, those that are drawn first.
-pub(crate) fn read_piles(
+pub(crate) fn piles_read(
     world: &World<'_>,
     table: &Table,
-    reads: &[Reads<'_>],
+    reads: &[Ask<'_>],
     exchangeable: bool,
-) -> Result<Vec<Read>, AskError> {
+) -> Result<Vec<PileRead>, AskError> {
     let mut names: BTreeSet<String> = reads.iter().flat_map(|r| r.names()).collect();
     if exchangeable || !names.contains(SEEN) {
         // The hand is looked at whenever something is drawn at all.
         names.insert(HAND.to_owned());
     }
-    let order = |name: &str| [SEEN, HAND, ROW].iter().position(|n| *n == name).unwrap_or(3);
+    let beside = |name: &str| table.beside.iter().position(|pile| pile.name == name);
+    let order = |name: &str| match beside(name) {
+        Some(at) => (2, at),
+        None => ([SEEN, HAND, "", ROW].iter().position(|n| *n == name).unwrap_or(4), 0),
+    };
     let mut names: Vec<String> = names.into_iter().collect();
     names.sort_by_key(|name| order(name));
     if names.len() > MOST_PILES {
@@ -120,13 +126,16 @@ pub(crate) fn read_piles(
             let (kind, (slots, counts)) = match name.as_str() {
                 SEEN => (Kind::Seen, split(&table.pile)),
                 HAND => (Kind::Hand, split(&table.pile)),
+                name if beside(name).is_some() => {
+                    (Kind::Beside(beside(name).unwrap_or(0)), split(&table.pile))
+                }
                 ROW => match &table.row {
                     Some(row) => (Kind::Row, split(&row.cards)),
                     None => return Err(AskError::NoPile(name)),
                 },
                 _ => (Kind::Fixed, split(&fixed(world, table, &name)?)),
             };
-            Ok(Read { name, kind, slots, counts })
+            Ok(PileRead { name, kind, slots, counts })
         })
         .collect()
 }
@@ -151,7 +160,7 @@ fn fixed(world: &World<'_>, table: &Table, name: &str) -> Result<Vec<(Slot, u32)
 }
 
 /// The cards of these piles for conditions to be bound to.
-pub(crate) fn universe(read: &[Read]) -> Universe {
+pub(crate) fn universe(read: &[PileRead]) -> Universe {
     Universe {
         piles: read.iter().map(|r| (r.name.clone(), r.slots.clone())).collect(),
         default: vec![HAND.to_owned()],
@@ -159,8 +168,8 @@ pub(crate) fn universe(read: &[Read]) -> Universe {
 }
 
 /// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
-pub(crate) fn class_numbers(read: &[Read], pile: usize, bound: &[BoundReads]) -> Vec<usize> {
-    let drawn = |kind: Kind| matches!(kind, Kind::Seen | Kind::Hand);
+pub(crate) fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundAsk]) -> Vec<usize> {
+    let drawn = |kind: Kind| matches!(kind, Kind::Seen | Kind::Hand | Kind::Beside(_));
     let alike =
         |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
     let slots = read[pile].slots.len();
@@ -179,9 +188,13 @@ pub(crate) fn class_numbers(read: &[Read], pile: usize, bound: &[BoundReads]) ->
 }
 
 /// One slot per class, with the cards of all.
-pub(crate) fn reduce(read: &Read, classes: &[usize]) -> Read {
-    let mut reduced =
-        Read { name: read.name.clone(), kind: read.kind, slots: Vec::new(), counts: Vec::new() };
+pub(crate) fn reduce(read: &PileRead, classes: &[usize]) -> PileRead {
+    let mut reduced = PileRead {
+        name: read.name.clone(),
+        kind: read.kind,
+        slots: Vec::new(),
+        counts: Vec::new(),
+    };
     for ((slot, count), class) in read.slots.iter().zip(&read.counts).zip(classes) {
         match reduced.counts.get_mut(*class) {
             Some(total) => *total = total.saturating_add(*count),

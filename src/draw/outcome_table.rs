@@ -3,7 +3,7 @@
 
 use super::plan::{Course, Plan};
 use crate::odds::{Deal, Decision, OddsError, Pile, Setup, Source, Uncounted, Walk};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Largest table, in entries.
 const SPACE_LIMIT: usize = 1 << 20;
@@ -16,7 +16,7 @@ pub(crate) const EXCHANGE: u32 = u32::MAX;
 pub(crate) type Verdicts = Vec<u32>;
 
 /// The weights of cards and the tables for one deal.
-pub(crate) struct Tables<K> {
+pub(crate) struct OutcomeTables<K> {
     /// Per class of the hand's pile: the weight in hand, and gone.
     pub(crate) weights: Vec<(u32, u32)>,
     /// Per other pile and class.
@@ -54,7 +54,7 @@ fn radix(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32>> {
     Some(weights)
 }
 
-impl<K: Ord + Clone> Tables<K> {
+impl<K: Ord + Clone> OutcomeTables<K> {
     /// The tables of a deal, or `None` where they would be too large or not worth their time: the
     /// answers are the same without them.
     pub(crate) fn new(
@@ -63,7 +63,7 @@ impl<K: Ord + Clone> Tables<K> {
         trials: u64,
         outcome: &dyn Fn(&[u32]) -> K,
         decide: &dyn Fn(usize, &[u32]) -> Option<Decision>,
-    ) -> Result<Option<Tables<K>>, OddsError> {
+    ) -> Result<Option<OutcomeTables<K>>, OddsError> {
         let Some((weights, others, space)) = weigh(deal, plan) else { return Ok(None) };
         let setups: Vec<Setup> = plan.courses.iter().map(|c| setup(deal, c)).collect();
         let vectors = setups.iter().fold(0u128, |sum, s| sum.saturating_add(s.vectors()));
@@ -87,7 +87,7 @@ impl<K: Ord + Clone> Tables<K> {
             results.push(table);
         }
         let verdicts = verdicts(deal, plan, &weights, space, decide);
-        Ok(Some(Tables { weights, others, outcomes, results, verdicts }))
+        Ok(Some(OutcomeTables { weights, others, outcomes, results, verdicts }))
     }
 }
 
@@ -152,13 +152,14 @@ fn verdicts(
             let Some(decision) = decide(exchanges, counts) else { return };
             table.resize(space, 0);
             let at: u32 = counts.iter().zip(weights).map(|(count, (held, _))| count * held).sum();
-            let away = decision.bottom.iter().zip(weights).map(|(n, (held, _))| n * held);
-            table[at as usize] = if decision.keep { away.sum() } else { EXCHANGE };
+            table[at as usize] = match decision {
+                Decision::Keep(bottom) => {
+                    bottom.iter().zip(weights).map(|(n, (held, _))| n * held).sum()
+                }
+                Decision::Exchange | Decision::Swap(_) | Decision::Redraw => EXCHANGE,
+            };
         });
         all.push(table);
     }
     all
 }
-
-/// Decisions of a mulligan tree by hand.
-pub(crate) type Decisions = Vec<HashMap<Vec<u32>, Decision>>;

@@ -1,4 +1,5 @@
-//! Simulating without tables: class counts are counted card by card.
+//! The plain simulator: every hand is dealt card by card and its class counts are counted, whatever
+//! happens at the table.
 
 use super::error::DrawError;
 use super::plan::{Plan, TurnPlan};
@@ -21,6 +22,7 @@ struct Counter<'a> {
     opened: Vec<u32>,
     counts: Vec<u32>,
     hand_at: usize,
+    beside_at: usize,
 }
 
 pub(crate) fn simulate<K: Ord + Clone + Send + Sync>(
@@ -54,7 +56,8 @@ impl<'a> Counter<'a> {
     fn new(deal: &'a Deal, plan: &'a Plan) -> Counter<'a> {
         let width = deal.pile.len();
         let hand_at = if deal.views.seen { width } else { 0 };
-        let mut end = hand_at + if deal.views.hand { width } else { 0 };
+        let beside_at = hand_at + if deal.views.hand { width } else { 0 };
+        let mut end = beside_at + deal.beside.len() * width;
         let mut others = Vec::new();
         for other in &deal.others {
             let Source::Own(classes) = &other.source else { continue };
@@ -63,13 +66,14 @@ impl<'a> Counter<'a> {
         }
         let pile = deck(&deal.pile, |class| class as u64);
         let (opened, counts) = (vec![0; width], vec![0; end]);
-        Counter { deal, plan, pile, others, opened, counts, hand_at }
+        Counter { deal, plan, pile, others, opened, counts, hand_at, beside_at }
     }
 
     /// Deals one hand and counts what a condition reads.
     fn deal(&mut self, decide: &Decide, rng: &mut Rng) -> Result<(), OddsError> {
         let (course, bottom) = self.open(decide, rng)?;
         let course = &self.plan.courses[course];
+        course.deal_beside(&mut self.pile, self.deal.beside_cards(), rng);
         for step in course.turns.iter().flat_map(|turn| &turn.steps) {
             step.apply(&mut self.pile, rng);
         }
@@ -83,6 +87,13 @@ impl<'a> Counter<'a> {
         }
         if self.deal.views.seen {
             self.counts.iter_mut().zip(&bottom).for_each(|(count, away)| *count -= away);
+        }
+        let (mut first, mut at) = (0, self.beside_at);
+        for beside in &self.deal.beside {
+            let cards = &self.pile[first..first + beside.cards as usize];
+            cards.iter().for_each(|card| self.counts[at + *card as usize] += 1);
+            first += beside.cards as usize;
+            at += self.deal.pile.len();
         }
         for ((_, picks, drawn), cards) in self.plan.others.iter().zip(&mut self.others) {
             picks.apply(cards, rng);
@@ -104,6 +115,8 @@ impl<'a> Counter<'a> {
         }
     }
 
+    /// Draws opening hands until one is settled: the number of its course, and the cards of it that
+    /// go to the bottom.
     fn open(&mut self, decide: &Decide, rng: &mut Rng) -> Result<(usize, Vec<u32>), OddsError> {
         let mut exchanges = 0;
         for _ in 0..PATIENCE {
@@ -118,10 +131,34 @@ impl<'a> Counter<'a> {
             }
             match decide(exchanges, &self.opened) {
                 None => return Ok((exchanges, Vec::new())),
-                Some(Decision { keep: true, bottom }) => return Ok((exchanges, bottom)),
-                Some(_) => exchanges = (exchanges + 1).min(self.plan.courses.len() - 1),
+                Some(Decision::Keep(bottom)) => return Ok((exchanges, bottom)),
+                Some(Decision::Swap(away)) => return Ok((self.swap(&away, rng), Vec::new())),
+                Some(Decision::Redraw) => {}
+                Some(Decision::Exchange) => {
+                    exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
+                }
             }
         }
         Err(OddsError::MulliganNeverEnds)
+    }
+
+    /// Exchanges so many cards of each class; the number of the course that follows.
+    fn swap(&mut self, away: &[u32], rng: &mut Rng) -> usize {
+        let number = away.iter().sum::<u32>() as usize;
+        let Some(course) = self.plan.courses.get(number) else { return 0 };
+        let mut left = away.to_vec();
+        let mut first = course.opened.start;
+        for at in course.opened.clone() {
+            let class = self.pile[at] as usize;
+            if let Some(more @ 1..) = left.get(class).copied() {
+                left[class] = more - 1;
+                self.pile.swap(first, at);
+                first += 1;
+            }
+        }
+        if let Some(swap) = &course.swap {
+            swap.apply(&mut self.pile, course.opened.start, rng);
+        }
+        number
     }
 }

@@ -1,15 +1,16 @@
-//! Simulating with tables, many hands abreast, where hands are drawn and then only grow: most
-//! simulations are of this kind.
+//! The fast simulator: many hands at a time, their outcomes looked up in tables, where hands are drawn
+//! and then only grow. Most simulations are of this kind; the others are for the plain one.
 
+use super::error::DrawError;
 use super::lanes::{LANES, Lanes, Stack};
+use super::outcome_table::{EXCHANGE, OutcomeTables};
 use super::plan::{Course, Plan};
 use super::rng::Rng;
-use super::simulate::PATIENCE;
-use super::table::{EXCHANGE, Tables};
+use super::simulate::{Outcomes, PATIENCE, Run, share};
 use crate::odds::{Deal, OddsError, Pile, Source};
 
 /// A deal prepared: how hands are drawn, and what follows from their weights.
-pub(crate) struct Abreast<'a> {
+pub(crate) struct FastSimulator<'a> {
     pile: Stack,
     others: Vec<Stack>,
     /// The numbers of cards of the pile after which hands are weighed.
@@ -37,12 +38,21 @@ struct Hands {
     refused: Lanes,
 }
 
-impl<'a> Abreast<'a> {
-    /// Prepares a deal; `None` where hands lose cards, weigh more than a number of 16 bits, or come
-    /// from a pile that is not for lanes.
-    pub(crate) fn new<K>(deal: &Deal, plan: &Plan, tables: &'a Tables<K>) -> Option<Abreast<'a>> {
-        let light = tables.results.iter().all(|results| results.len() <= 1 << u16::BITS);
-        if !light || plan.courses.iter().any(|course| course.later.is_none()) {
+impl<'a> FastSimulator<'a> {
+    /// Whether whole hands are exchanged and then only grow, and nothing is dealt beside them.
+    pub(crate) fn is_for(deal: &Deal, plan: &Plan) -> bool {
+        let plain = !deal.forced && deal.beside_cards() == 0 && deal.exchanges.some().is_none();
+        plain && plan.courses.iter().all(|course| course.only_grows)
+    }
+
+    /// Prepares a deal that the simulator [is for](Self::is_for); `None` where hands weigh more than
+    /// a number of 16 bits, or come from a pile that is not for lanes.
+    pub(crate) fn new<K>(
+        deal: &Deal,
+        plan: &Plan,
+        tables: &'a OutcomeTables<K>,
+    ) -> Option<FastSimulator<'a>> {
+        if tables.results.iter().any(|results| results.len() > 1 << u16::BITS) {
             return None;
         }
         let courses = || plan.courses.iter().zip(&tables.verdicts);
@@ -65,16 +75,28 @@ impl<'a> Abreast<'a> {
             _ => None,
         };
         let others = deal.others.iter().zip(&tables.others).map(other).collect::<Option<_>>()?;
-        Some(Abreast { pile, others, marks, stages })
+        Some(FastSimulator { pile, others, marks, stages })
+    }
+
+    /// Simulates, and counts the outcomes of the tables.
+    pub(crate) fn simulate<K: Ord + Clone>(
+        &self,
+        tables: &OutcomeTables<K>,
+        run: &Run,
+    ) -> Result<Outcomes<K>, DrawError> {
+        let size = tables.outcomes.len();
+        let nothing = || vec![0u64; size];
+        let mut totals = nothing();
+        let work = |found: &mut Vec<u64>, rng: Rng, hands: u64| self.deal(hands, rng, found);
+        let hands = share(run, work, nothing, |found| {
+            totals.iter_mut().zip(found).for_each(|(total, more)| *total += more);
+        })?;
+        let counted = tables.outcomes.iter().cloned().zip(totals).filter(|(_, n)| *n > 0);
+        Ok(Outcomes { hands, counts: counted.collect() })
     }
 
     /// Deals so many hands and counts their outcomes.
-    pub(crate) fn deal(
-        &self,
-        count: u64,
-        mut rng: Rng,
-        found: &mut [u64],
-    ) -> Result<(), OddsError> {
+    fn deal(&self, count: u64, mut rng: Rng, found: &mut [u64]) -> Result<(), OddsError> {
         let pile = vec![[0; LANES]; self.marks.len()];
         let mut hands = Hands { pile, others: [0; LANES], refused: [0; LANES] };
         match self.stages.as_slice() {

@@ -1,0 +1,352 @@
+//! Every kind of mulligan against brute force: all hands of small decks, card by card, all choices of
+//! cards, by backward induction in fractions. And that simulation finds the same.
+
+use dashu_int::UBig;
+use proptest::prelude::*;
+use sleeve::draw::{Policy, Run, simulate, standard_errors};
+use sleeve::odds::{
+    Beside, Deal, Exchange, Exchanges, Fraction, HandRules, Judgement, Keep, Returned, Truth,
+    TurnDraw, Turns,
+};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// A condition on the class counts of a hand.
+type Holds<'a> = &'a dyn Fn(&[u32]) -> bool;
+
+/// The classes of a deck, one entry per card.
+fn cards(classes: &[u32]) -> Vec<usize> {
+    let numbered = classes.iter().enumerate();
+    numbered.flat_map(|(class, n)| std::iter::repeat_n(class, *n as usize)).collect()
+}
+
+/// Every choice of so many of these things, and what is left.
+fn choices(from: &[usize], draw: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
+    if draw == 0 {
+        return vec![(Vec::new(), from.to_vec())];
+    }
+    let Some((first, rest)) = from.split_first() else { return Vec::new() };
+    let mut all = Vec::new();
+    for (mut chosen, left) in choices(rest, draw - 1) {
+        chosen.insert(0, *first);
+        all.push((chosen, left));
+    }
+    for (chosen, mut left) in choices(rest, draw) {
+        left.insert(0, *first);
+        all.push((chosen, left));
+    }
+    all
+}
+
+fn mean(values: impl Iterator<Item = Fraction>) -> Option<Fraction> {
+    let (mut sum, mut count) = (Fraction::zero(), 0u64);
+    for value in values {
+        sum = sum.plus(&value);
+        count += 1;
+    }
+    sum.over(&Fraction::ratio(count, 1)?)
+}
+
+/// A game of opening hands, played out card by card.
+struct Game<'a> {
+    classes: usize,
+    deck: Vec<usize>,
+    hand: usize,
+    later: usize,
+    /// Cards of a pile dealt beside the hand.
+    beside: usize,
+    exchanges: Exchanges,
+    holds: Holds<'a>,
+    allowed: Holds<'a>,
+}
+
+impl Game<'_> {
+    fn counts(&self, cards: &[usize]) -> Vec<u32> {
+        let mut counts = vec![0; self.classes];
+        cards.iter().for_each(|card| counts[self.deck[*card]] += 1);
+        counts
+    }
+
+    /// The chance of the condition with these cards in hand and those left to draw from.
+    fn settled(&self, hand: &[usize], rest: &[usize]) -> Fraction {
+        let drawn = choices(rest, self.later).into_iter().map(|(drawn, rest)| {
+            let all = choices(&rest, self.beside).into_iter().map(|(beside, _)| {
+                let mut counts = self.counts(&[hand, &drawn].concat());
+                if self.beside > 0 {
+                    counts.extend(self.counts(&beside));
+                }
+                if (self.holds)(&counts) { Fraction::one() } else { Fraction::zero() }
+            });
+            mean(all).unwrap()
+        });
+        mean(drawn).unwrap()
+    }
+
+    /// The best of what can be made of a hand that was drawn, if it is not exchanged as a whole.
+    fn kept(&self, hand: &[usize], rest: &[usize], bottom: usize) -> Fraction {
+        let lost = choices(hand, bottom).into_iter();
+        let best = lost.map(|(_, stays)| self.settled(&stays, rest)).max().unwrap();
+        let Some(returned) = self.exchanges.some() else { return best };
+        let swaps = (0..=hand.len()).flat_map(|n| choices(hand, n));
+        let swap = swaps.map(|(away, stays)| {
+            let from = match returned {
+                Returned::Shuffled => [rest, &away].concat(),
+                Returned::Bottom | Returned::Aside => rest.to_vec(),
+            };
+            let drawn = choices(&from, away.len()).into_iter().map(|(drawn, left)| {
+                let left = match returned {
+                    Returned::Aside => [&left[..], &away].concat(),
+                    Returned::Bottom | Returned::Shuffled => left,
+                };
+                self.settled(&[&stays[..], &drawn].concat(), &left)
+            });
+            mean(drawn).unwrap()
+        });
+        swap.max().unwrap().max(best)
+    }
+
+    /// The chance under the best play after so many exchanges; `None` where no hand may stand.
+    fn value(&self, exchange: u32) -> Option<Fraction> {
+        let (draw, bottom) = self.exchanges.stage(self.hand as u32, exchange);
+        let all: Vec<usize> = (0..self.deck.len()).collect();
+        let last = self.exchanges.some().is_some() || Some(exchange) == self.exchanges.most;
+        let again = if last { Some(Fraction::zero()) } else { self.value(exchange + 1) };
+        let hands = choices(&all, draw as usize).into_iter();
+        let hands = hands.filter(|(hand, _)| (self.allowed)(&self.counts(hand)));
+        let values = hands.map(|(hand, rest)| self.kept(&hand, &rest, bottom as usize));
+        let again = again?;
+        mean(values.map(|value| value.max(again.clone())))
+    }
+}
+
+fn exchange() -> impl Strategy<Value = Exchanges> {
+    let kinds = prop_oneof![
+        Just(Exchange::Anew),
+        Just(Exchange::Bottom),
+        Just(Exchange::Fewer),
+        Just(Exchange::Some(Returned::Bottom)),
+        Just(Exchange::Some(Returned::Aside)),
+        Just(Exchange::Some(Returned::Shuffled)),
+    ];
+    (kinds, 0..2u32, 0..=2u32).prop_map(|(exchange, free, most)| {
+        let most = if matches!(exchange, Exchange::Some(_)) { 1 } else { most };
+        Exchanges { exchange, free, most: Some(most) }
+    })
+}
+
+fn small_game() -> impl Strategy<Value = (Vec<u32>, u32, u32, Exchanges, u32, u32)> {
+    let deck = prop::collection::vec(1..4u32, 2..4);
+    (deck, 1..4u32, 0..2u32, exchange(), 0..3u32, 0..3u32)
+}
+
+fn deal(classes: &[u32], hand: u32, later: u32, exchanges: Exchanges) -> Deal {
+    let turns = Turns { draw: TurnDraw::Add(later), first: 1, ..Turns::NONE };
+    Deal { turns, turn: 1, exchanges, ..Deal::opening(classes, hand) }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_best_play_is_that_of_brute_force(
+        (classes, hand, later, exchanges, a, b) in small_game(),
+        forced in prop::bool::ANY,
+        beside in 0..2u32,
+    ) {
+        let cards_of = classes.iter().sum::<u32>();
+        prop_assume!(2 * hand + later + beside <= cards_of && cards_of <= 8);
+        prop_assume!(exchanges.cost(exchanges.most.unwrap()) <= hand);
+        let holds = |c: &[u32]| {
+            let prize = c.get(classes.len()).is_none_or(|first| *first == 0);
+            c[0] >= a && (c[1] == b || c[0] > b) && prize
+        };
+        let allowed = |c: &[u32]| !forced || c[1] >= 1;
+        let mut deal = deal(&classes, hand, later, exchanges);
+        deal.forced = forced;
+        if beside > 0 {
+            deal.beside = vec![Beside { name: "prizes".into(), cards: beside }];
+        }
+        let game = Game {
+            classes: classes.len(),
+            deck: cards(&classes),
+            hand: hand as usize,
+            later: later as usize,
+            beside: beside as usize,
+            exchanges,
+            holds: &holds,
+            allowed: &allowed,
+        };
+        let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
+        let mut allows = |c: &[u32]| Truth::from(allowed(c));
+        let rules = HandRules { keep: Keep::Best, allowed: Some(&mut allows) };
+        let found = deal.tree_with(rules, &mut judge);
+        match game.value(0) {
+            Some(expected) => {
+                let tree = found.unwrap();
+                prop_assert_eq!(tree.answer.exact(), Some(&expected));
+                // Asked again about the same hands, decided as before, nothing changes.
+                let rules = HandRules { keep: Keep::As(&tree.decisions), allowed: Some(&mut allows) };
+                prop_assert_eq!(deal.tree_with(rules, &mut judge).unwrap().answer, tree.answer);
+            }
+            None => prop_assert!(found.is_err()),
+        }
+    }
+}
+
+const TRIALS: u64 = 20_000;
+
+#[test]
+fn simulation_finds_what_every_kind_of_mulligan_is_worth() {
+    let holds = |c: &[u32]| c[0] >= 2 && c[1] >= 1 && c.get(3).is_none_or(|prize| *prize == 0);
+    let allowed = |c: &[u32]| c[0] >= 1;
+    let some = [Returned::Bottom, Returned::Aside, Returned::Shuffled].map(Exchange::Some);
+    let kinds = [&[Exchange::Anew, Exchange::Bottom, Exchange::Fewer][..], &some].concat();
+    for exchange in kinds {
+        for (forced, beside, later) in [(false, 0, 0), (true, 0, 2), (false, 4, 1), (true, 3, 0)] {
+            let exchanges = Exchanges { exchange, free: 1, most: Some(1) };
+            let mut deal = deal(&[9, 4, 17], 6, later, exchanges);
+            deal.forced = forced;
+            if beside > 0 {
+                deal.beside = vec![Beside { name: "prizes".into(), cards: beside }];
+            }
+            let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
+            let mut allows = |c: &[u32]| Truth::from(!forced || allowed(c));
+            let rules = HandRules { keep: Keep::Best, allowed: Some(&mut allows) };
+            let tree = deal.tree_with(rules, &mut judge).unwrap();
+            let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+            let run = Run { trials: TRIALS, seed: 12, threads: 1, stop: &stop, done: &done };
+            let policy = Policy::Tree(&tree.decisions);
+            let found = simulate(&deal, &policy, &run, &|c: &[u32]| holds(c)).unwrap();
+            let hits = found.counts.get(&true).copied().unwrap_or(0);
+            let expected = tree.answer.exact().unwrap().to_f64();
+            let errors = standard_errors(hits, TRIALS, expected);
+            assert!(errors.abs() < 4.0, "{exchange:?} {forced} {beside} {later}: {errors}");
+        }
+    }
+}
+
+#[test]
+fn a_forced_redraw_is_a_condition_that_is_given() {
+    // Hands of 7 of 60 with at least one of 12 basics, as a game wants them.
+    let mut deal = Deal::opening(&[12, 4, 44], 7);
+    deal.forced = true;
+    let mut judge = |c: &[u32]| Judgement::from(Truth::from(c[1] >= 1));
+    let mut allows = |c: &[u32]| Truth::from(c[0] >= 1);
+    let rules = HandRules { keep: Keep::Best, allowed: Some(&mut allows) };
+    let found = deal.tree_with(rules, &mut judge).unwrap().answer;
+    let choose = |n, k| sleeve::odds::binomial(n, k);
+    let both = choose(60, 7) - choose(48, 7) - choose(56, 7) + choose(44, 7);
+    let given: UBig = choose(60, 7) - choose(48, 7);
+    assert_eq!(found.exact(), Fraction::new(both, given).as_ref());
+}
+
+/// A table followed card by card: the pile, the hand and the discard as cards, in fractions.
+struct Followed<'a> {
+    deck: Vec<usize>,
+    classes: usize,
+    turns: Turns,
+    last: usize,
+    seen: bool,
+    holds: Holds<'a>,
+}
+
+impl Followed<'_> {
+    /// The chance of holding first in each turn from this one on.
+    fn from(&self, turn: usize, pile: &[usize], hand: &[usize], gone: &[usize]) -> Vec<Fraction> {
+        let mut counts = vec![0; self.classes];
+        let shown = if self.seen { [hand, gone].concat() } else { hand.to_vec() };
+        shown.iter().for_each(|card| counts[self.deck[*card]] += 1);
+        let mut found = vec![Fraction::zero(); self.last + 1];
+        if (self.holds)(&counts) {
+            found[turn] = Fraction::one();
+            return found;
+        }
+        if turn == self.last {
+            return found;
+        }
+        let next = turn + 1;
+        let leaves = match self.turns.leaving {
+            sleeve::odds::Leaving::Hand => hand.len(),
+            sleeve::odds::Leaving::Cards(n) => (n as usize).min(hand.len()),
+        };
+        let leaves = if next > 1 { leaves } else { 0 };
+        let draws = next >= self.turns.first as usize;
+        let mut all: Vec<Vec<Fraction>> = Vec::new();
+        for (away, hand) in choices(hand, leaves) {
+            let gone = [gone, &away].concat();
+            let want = match self.turns.draw {
+                _ if !draws => 0,
+                TurnDraw::Nothing => 0,
+                TurnDraw::Add(n) => n as usize,
+                TurnDraw::Refill(n) => (n as usize).saturating_sub(hand.len()),
+            };
+            let first = want.min(pile.len());
+            for (drawn, pile) in choices(pile, first) {
+                let hand = [&hand[..], &drawn].concat();
+                let more = want - first;
+                if more == 0 || self.turns.recycle.is_none() {
+                    all.push(self.from(next, &pile, &hand, &gone));
+                    continue;
+                }
+                for (drawn, pile) in choices(&gone, more.min(gone.len())) {
+                    all.push(self.from(next, &pile, &[&hand[..], &drawn].concat(), &[]));
+                }
+            }
+        }
+        (0..=self.last)
+            .map(|turn| mean(all.iter().map(|found| found[turn].clone())).unwrap())
+            .collect()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn turns_until_something_holds_are_those_of_brute_force(
+        classes in prop::collection::vec(1..3u32, 2..3),
+        hand in 0..3u32,
+        last in 0..4u32,
+        drawing in 0..3u32,
+        leaving in 0..3u32,
+        recycles in prop::bool::ANY,
+        seen in prop::bool::ANY,
+        (a, b) in (0..3u32, 0..3u32),
+    ) {
+        let cards_of = classes.iter().sum::<u32>();
+        prop_assume!(hand <= cards_of);
+        let leaving = match leaving {
+            2 => sleeve::odds::Leaving::Hand,
+            n => sleeve::odds::Leaving::Cards(n),
+        };
+        let draw = if drawing == 2 { TurnDraw::Refill(2) } else { TurnDraw::Add(drawing) };
+        // What was seen is forgotten by brute force when the discard is shuffled.
+        let recycle = (recycles && !seen)
+            .then_some(sleeve::odds::Recycle { at_last_card: false, times: None });
+        let turns = Turns { draw, leaving, first: 2, limit: None, recycle };
+        let holds = |c: &[u32]| c[0] >= a && c[1] == b;
+        let deal = Deal {
+            turns,
+            turn: last,
+            views: sleeve::odds::Views { seen, hand: !seen },
+            ..Deal::opening(&classes, hand)
+        };
+        let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
+        let found = deal.until(Keep::Best, &mut judge).unwrap();
+        let game = Followed {
+            deck: cards(&classes),
+            classes: classes.len(),
+            turns,
+            last: last as usize,
+            seen,
+            holds: &holds,
+        };
+        let all: Vec<usize> = (0..cards_of as usize).collect();
+        let hands = choices(&all, hand as usize);
+        let each: Vec<Vec<Fraction>> =
+            hands.iter().map(|(hand, pile)| game.from(0, pile, hand, &[])).collect();
+        for turn in 0..=last as usize {
+            let expected = mean(each.iter().map(|found| found[turn].clone())).unwrap();
+            prop_assert_eq!(&found.turns[turn], &expected, "turn {}", turn);
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! `sleeve odds --policy` and what stands beside it: the printed conditions go back into `--keep` and are
+//! worth what was said, counted and simulated; distributions, turns until something holds, several decks.
+
+use crate::common::Sleeve;
+use serde_json::Value;
+
+const ELVES: &[&str] = &["--pile", "lands=24,elves=8,other=28", "--draw", "7"];
+const LONDON: &[&str] = &["--mulligan", "london", "--down-to", "4", "--turn", "4", "--on", "draw"];
+const AIM: &str = "count(lands) >= 4 and count(elves) >= 1";
+
+fn run(args: &[&str]) -> Value {
+    let ran = Sleeve::new().run(&[args, &["-o", "json"]].concat());
+    assert_eq!(ran.status, 0, "{args:?}\n{ran}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+fn percent(value: &Value) -> String {
+    format!("{:.8}", value.as_f64().unwrap() * 100.0)
+}
+
+/// The printed conditions as arguments: one `--keep` for each size but the last.
+fn keep(policy: &Value) -> Vec<String> {
+    let sizes = policy["sizes"].as_array().unwrap();
+    let one = |size: &Value| {
+        let keep = size["keep"].as_str().unwrap_or("count() >= 0");
+        ["--keep".to_owned(), format!("{}: {keep}", size["cards"])]
+    };
+    sizes.iter().flat_map(one).collect()
+}
+
+/// That the printed conditions are worth what is said: by `odds --keep` exactly, by simulation within
+/// four standard errors.
+fn recomputed(base: &[&str], aim: &str) -> Value {
+    let advised = run(&[&["odds"], base, &[aim, "--policy"]].concat());
+    let policy = &advised["results"][0]["policy"];
+    assert_eq!(policy["optimal"]["fraction"], advised["results"][0]["fraction"]);
+    assert_eq!(
+        policy["optimal"]["fraction"],
+        run(&[&["odds"], base, &[aim]].concat())["results"][0]["fraction"]
+    );
+    let keep = keep(policy);
+    let keep: Vec<&str> = keep.iter().map(String::as_str).collect();
+    let again = run(&[&["odds"], base, &[aim], &keep[..]].concat());
+    assert_eq!(again["results"][0]["fraction"], policy["short"]["fraction"], "{keep:?}");
+    let draw = [&["draw"], base, &[aim, "--trials", "40000", "--seed", "9"], &keep[..]].concat();
+    let drawn = run(&draw);
+    assert_eq!(drawn["results"][0]["disagrees"], false, "{drawn}");
+    assert_eq!(drawn["results"][0]["exact"]["fraction"], policy["short"]["fraction"]);
+    let [optimal, short] = ["optimal", "short"].map(|k| policy[k]["probability"].as_f64().unwrap());
+    assert!(short <= optimal && optimal - short < 1e-4, "{policy}");
+    policy.clone()
+}
+
+#[test]
+fn four_lands_and_an_elf_by_turn_four_on_the_draw() {
+    let policy = recomputed(&[ELVES, LONDON].concat(), AIM);
+    assert_eq!(percent(&policy["optimal"]["probability"]), "81.90499373");
+    let sizes: Vec<(u64, Option<&str>)> = policy["sizes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|size| (size["cards"].as_u64().unwrap(), size["keep"].as_str()))
+        .collect();
+    assert_eq!(
+        sizes,
+        [
+            (7, Some("count(lands) >= 3 and count(elves) >= 1")),
+            (6, Some("count(lands) >= 3 and count(elves) >= 1")),
+            (5, Some("count(lands) >= 2 and count(elves) >= 1")),
+            (4, None),
+        ]
+    );
+    let hands = policy["sizes"][1]["hands"].as_array().unwrap();
+    assert_eq!(hands.len(), 36);
+    let hand = |lands: u64, elves: u64| {
+        hands
+            .iter()
+            .find(|hand| hand["classes"]["lands"] == lands && hand["classes"]["elves"] == elves)
+            .unwrap()
+    };
+    assert_eq!(hand(4, 1)["back"], serde_json::json!({ "other": 1 }));
+    assert_eq!(hand(5, 2)["back"], serde_json::json!({ "elves": 1 }));
+    assert_eq!((&hand(7, 0)["keep"], &hand(7, 0)["back"]), (&false.into(), &serde_json::json!({})));
+    // A rule of thumb, beside which this stands.
+    let thumb = [&["odds"], ELVES, LONDON, &[AIM, "--keep", "2 <= count(lands) <= 5"]].concat();
+    assert_eq!(percent(&run(&thumb)["results"][0]["probability"])[..5], *"64.43");
+}
+
+#[test]
+fn every_kind_of_mulligan_prints_conditions_that_are_worth_what_is_said() {
+    for rule in [
+        &["london"][..],
+        &["london", "--free-exchanges", "1"],
+        &["vancouver", "--down-to", "5"],
+        &["free", "--exchanges", "2"],
+        &["redraw-once"],
+        &["some-bottom"],
+        &["some-aside"],
+        &["some-shuffled"],
+        &["london", "--redraw-unless", "count(lands) >= 1", "--down-to", "5"],
+        &["free", "--beside", "prizes=6"],
+    ] {
+        let base = [ELVES, &["--turn", "2", "--mulligan"], rule].concat();
+        recomputed(&base, "count(lands) >= 3 and count(elves) >= 1 or count(lands) >= 5");
+    }
+    // Without limit the best hands are waited for.
+    let base = [ELVES, &["--mulligan", "free", "--exchanges", "unlimited"]].concat();
+    let policy = recomputed(&base, "count(lands) = 4 and count(elves) >= 1");
+    assert_eq!(policy["optimal"]["fraction"], "1");
+}
+
+#[test]
+fn conditions_by_size_are_read_and_told_apart() {
+    let ask = |keep: &[&str]| {
+        let args =
+            [&["odds"], ELVES, &["--mulligan", "london", "count(elves) >= 1"], keep].concat();
+        Sleeve::new().run(&args)
+    };
+    let ran = ask(&["--keep", "7: count(elves) >= 2", "--keep", "count(elves) >= 1"]);
+    assert_eq!(ran.status, 0, "{ran}");
+    assert!(ran.out.contains("hands kept: 7: count(elves) >= 2; count(elves) >= 1"), "{ran}");
+    let ran = ask(&["--keep", "8: count(elves) >= 2"]);
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.err.contains("no hand of 8 cards is chosen"), "{ran}");
+    // Sizes that nobody speaks of are kept: with nothing said of 6, no more than one is exchanged.
+    let named = ask(&["--keep", "7: count(elves) >= 1", "--digits", "9"]).out;
+    let once = ask(&["--keep", "count(elves) >= 1", "--exchanges", "1", "--digits", "9"]).out;
+    assert_eq!(named.lines().nth(1), once.lines().nth(1));
+}
+
+#[test]
+fn other_conditions_are_told_under_the_play_for_the_first() {
+    let args = [&["odds"], ELVES, LONDON, &[AIM, "count(lands) >= 6", "count(elves)", "--policy"]];
+    let document = run(&args.concat());
+    let [aim, lands, elves] = document["results"].as_array().unwrap().as_slice() else { panic!() };
+    assert_eq!(percent(&aim["probability"]), "81.90499373");
+    assert!(aim["policy"].is_object() && lands["policy"].is_null());
+    // The play is for the first condition: hands with many lands alone are given back.
+    let alone = run(&[&["odds"], ELVES, LONDON, &["count(lands) >= 6"]].concat());
+    let alone = alone["results"][0]["probability"].as_f64().unwrap();
+    assert!(lands["probability"].as_f64().unwrap() < alone);
+    let chances = elves["distribution"].as_array().unwrap();
+    let sum: f64 = chances.iter().map(|row| row["probability"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{elves}");
+    let none = chances.iter().find(|row| row["value"] == "0").unwrap()["probability"].as_f64();
+    let with = run(&[&["odds"], ELVES, LONDON, &[AIM, "count(elves) = 0", "--policy"]].concat());
+    assert_eq!(none, with["results"][1]["probability"].as_f64());
+    // The text says it, too.
+    let ran =
+        Sleeve::new().run(&[&["odds"], ELVES, LONDON, &[AIM, "count(elves)", "--policy"]].concat());
+    insta::assert_snapshot!(ran.out);
+    let ran =
+        Sleeve::new().run(&[&["odds", "--lang", "fr"], ELVES, LONDON, &[AIM, "--policy"]].concat());
+    insta::assert_snapshot!(ran.out);
+}
+
+#[test]
+fn measures_are_distributed_exactly() {
+    let document = run(&["odds", "--pile", "a=24,b=36", "--draw", "7", "count(a)"]);
+    let found = &document["results"][0];
+    assert_eq!(found["mean_fraction"], "14/5");
+    let shares: Vec<&str> = found["distribution"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["fraction"].as_str().unwrap())
+        .collect();
+    assert_eq!((shares.len(), shares[3]), (8, "30107/97527"));
+    // Star Realms: three of eight Scouts and two Vipers bring 2.4 trade on average, four 3.2, five 4.
+    let duel = "decks/star-realms/duel.toml";
+    for (seat, mean) in [("1", "12/5"), ("2", "4")] {
+        let document = run(&["odds", duel, "--seat", seat, "sum(trade)"]);
+        assert_eq!(document["results"][0]["mean_fraction"], mean);
+    }
+    let five = run(&["odds", duel, "--seat", "2", "count(name=Viper)"]);
+    let five = five["results"][0]["distribution"].as_array().unwrap();
+    let shares: Vec<&Value> = five.iter().map(|row| &row["fraction"]).collect();
+    assert_eq!(shares, ["2/9", "5/9", "2/9"]);
+    let ran =
+        Sleeve::new().run(&["odds", duel, "--turns", "1..3", "sum(trade)", "any(name=Viper)"]);
+    insta::assert_snapshot!(ran.out);
+    // Under a mulligan somebody must say what is played for.
+    let ran =
+        Sleeve::new().run(&[&["odds"], ELVES, &["--mulligan", "london", "count(elves)"]].concat());
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.err.contains("a measure does not say which hands are worth keeping"), "{ran}");
+}
+
+#[test]
+fn copies_distinct_and_groups_are_exact_over_a_whole_deck() {
+    // Sixty different cards and six of a kind: at most one copy of everything in ten.
+    let hunt = "decks/swccg/hunt-down.toml";
+    for condition in [
+        "copies(name) <= 1",
+        "distinct(name) >= 7",
+        "each(name, count() <= 2)",
+        "groups(name, count() >= 2) = 1",
+        "copies(name) <= 1 and sum(destiny) >= 20",
+        "max(destiny) >= 5 and distinct(kind) >= 4",
+    ] {
+        let args = ["odds", hunt, condition];
+        let exact = run(&args)["results"][0].clone();
+        assert!(exact["fraction"].is_string(), "{condition}: {exact}");
+        let drawn = run(&["draw", hunt, condition, "--trials", "20000", "--seed", "4"]);
+        assert_eq!(drawn["results"][0]["disagrees"], false, "{condition}: {drawn}");
+    }
+}
+
+#[test]
+fn turns_pass_until_a_condition_holds() {
+    // The first of 4 in 56 others lies, on average, at place 61/5; the hand is of 7, then one a turn.
+    let pile = ["odds", "--pile", "elves=4,other=56", "--draw", "0", "--on", "draw"];
+    let document = run(&[&pile[..], &["--until", "count(elves) >= 1"]].concat());
+    let until = &document["results"][0]["until"];
+    assert_eq!(
+        (&until["mean"]["fraction"], &until["later"]["fraction"]),
+        (&"61/5".into(), &"0".into())
+    );
+    // An ace that is played out again is not forgotten: it has been in hand.
+    let exactly =
+        run(&[&pile[..], &["--until", "count(elves) in seen = 2", "--turn", "30"]].concat());
+    let by = &exactly["results"][0]["until"]["turns"][30]["by_then"]["probability"];
+    let at_least = run(&[&pile[..], &["count(elves) in seen >= 2", "--turn", "30"]].concat());
+    assert_eq!(by, &at_least["results"][0]["probability"]);
+    // A condition that passes: exactly one elf in hand holds at some time unless none was drawn.
+    let one = run(&[&pile[..], &["--until", "count(elves) = 1", "--turn", "20"]].concat());
+    let any = run(&[&pile[..], &["count(elves) >= 1", "--turn", "20"]].concat());
+    let last = &one["results"][0]["until"]["turns"][20]["by_then"]["fraction"];
+    assert_eq!(last, &any["results"][0]["fraction"]);
+    // Hands that are discarded, and a discard that is shuffled: some hand of five has both Vipers.
+    let duel = "decks/star-realms/duel.toml";
+    let ran = Sleeve::new().run(&["odds", duel, "--until", "count(name=Viper) = 2", "--turn", "6"]);
+    insta::assert_snapshot!(ran.out);
+    let ran = Sleeve::new().run(
+        &[
+            &["odds", "--lang", "fr"],
+            ELVES,
+            &["--mulligan", "london", "--until", "--turn", "5", AIM],
+        ]
+        .concat(),
+    );
+    insta::assert_snapshot!(ran.out);
+}
+
+#[test]
+fn the_best_number_of_copies_under_the_best_play() {
+    let args = [&["odds"], ELVES, LONDON, &[AIM, "--vary", "lands"]].concat();
+    let ran = Sleeve::new().run(&args);
+    assert!(ran.out.contains("copies of `lands` are best: "), "{ran}");
+    let document = run(&args);
+    let found = &document["results"][0];
+    let best = found["best"].as_u64().unwrap();
+    let rows = found["copies"].as_array().unwrap();
+    let chance = |row: &Value| row["probability"].as_f64().unwrap();
+    let most = rows.iter().map(chance).fold(0.0, f64::max);
+    assert_eq!(chance(&rows[best as usize]), most);
+    assert_eq!(rows.len(), 24 + 28 + 1);
+    assert_eq!(percent(&rows[24]["probability"]), "81.90499373");
+}
+
+#[test]
+fn several_decks_stand_side_by_side() {
+    let decks = ["decks/star-realms/duel.toml", "decks/star-realms/duel.toml"];
+    let asked = ["sum(trade) >= 3", "sum(trade)", "--turns", "1..2"];
+    let ran = Sleeve::new().run(&[&["odds"], &decks[..], &asked].concat());
+    assert_eq!(ran.status, 0, "{ran}");
+    insta::assert_snapshot!(ran.out);
+    let document = run(&[&["odds"], &decks[..], &asked].concat());
+    let alone = run(&[&["odds", decks[0]], &asked[..]].concat());
+    assert_eq!(document["schema"], "sleeve/odds-decks/1");
+    assert_eq!(document["decks"], serde_json::json!([alone, alone]));
+}
+
+#[test]
+fn a_second_pile_of_the_same_cards_is_asked_about() {
+    // Prizes: 6 of 60 are set out after a hand of 7; all four copies of a card lie there.
+    let pile = ["odds", "--pile", "gust=4,other=56", "--draw", "7", "--beside", "prizes=6"];
+    let all = run(&[&pile[..], &["count(gust) in prizes = 4"]].concat());
+    let expected = run(&["odds", "--pile", "gust=4,other=56", "--draw", "6", "count(gust) = 4"]);
+    assert_eq!(all["results"][0]["fraction"], expected["results"][0]["fraction"]);
+    let both = run(&[&pile[..], &["count(gust) in hand|prizes >= 1", "--turn", "3"]].concat());
+    let expected = run(&["odds", "--pile", "gust=4,other=56", "--draw", "15", "count(gust) >= 1"]);
+    assert_eq!(both["results"][0]["fraction"], expected["results"][0]["fraction"]);
+    for rule in ["none", "london", "some-bottom"] {
+        let draw = ["--mulligan", rule, "count(gust) in prizes = 0 and count(gust) >= 1"];
+        let draw = [&["draw"], &pile[1..], &draw, &["--trials", "20000", "--seed", "2"]].concat();
+        assert_eq!(run(&draw)["results"][0]["disagrees"], false);
+    }
+    let dealt = run(&[&["draw"], &pile[1..], &["--seed", "1", "--turn", "2"]].concat());
+    let cards = |value: &Value| value.as_array().unwrap().len();
+    assert_eq!(cards(&dealt["hands"][0]["beside"]["prizes"]), 6);
+    let ran = Sleeve::new().run(&[&pile[..], &["--beside", "hand=3", "count(gust) >= 1"]].concat());
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.err.contains("there is another pile `hand` at this table"), "{ran}");
+}
+
+#[test]
+fn team_mates_who_draw_from_one_pile_are_asked_about_together() {
+    let deck = "decks/etoile-noire/trois-joueurs-alliance.toml";
+    let asked = "count() in hand|partners";
+    let document = run(&["odds", deck, asked, "count() in partners"]);
+    let hands = document["model"]["hands"].as_f64().unwrap();
+    let hand = document["model"]["hand"].as_f64().unwrap();
+    assert_eq!(document["results"][0]["mean"].as_f64().unwrap(), hand * hands);
+    assert_eq!(document["results"][1]["mean"].as_f64().unwrap(), hand * (hands - 1.0));
+}
+
+#[test]
+fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
+    let ask = |args: &[&str]| Sleeve::new().run(&[&["odds"], ELVES, args].concat());
+    let ran = ask(&["--policy", "count(elves) >= 1"]);
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.err.contains("no hand may be exchanged, so there is nothing to choose"), "{ran}");
+    let ran = ask(&["--policy", "--mulligan", "london", "count(elves)"]);
+    assert!(ran.err.contains("--policy plays for a condition"), "{ran}");
+    let ran = ask(&["--mulligan", "some-bottom", "--exchanges", "2", "count(elves) >= 1"]);
+    assert!(
+        ran.err.contains("cards of a hand are exchanged for others once, not 2 times"),
+        "{ran}"
+    );
+    let ran = ask(&["--until", "--turn", "3", "--mulligan", "some-bottom", "count(elves) >= 1"]);
+    assert!(ran.err.contains("are not followed from turn to turn"), "{ran}");
+    // Too many kinds of hands: a limit, the way to simulate, and the other condition answered.
+    let classes: Vec<String> = (0..26).map(|n| format!("c{n}=4")).collect();
+    let wide: Vec<String> = (0..26).map(|n| format!("count(c{n}) <= 1")).collect();
+    let (classes, wide) = (classes.join(","), wide.join(" and "));
+    let ran = Sleeve::new().run(&[
+        "odds",
+        "--pile",
+        &classes,
+        "--draw",
+        "12",
+        "--mulligan",
+        "london",
+        &wide,
+        "count(c0) >= 1",
+    ]);
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.out.contains("no answer") && ran.out.contains("the limit is 200000"), "{ran}");
+    assert!(ran.out.contains("count(c0) >= 1\n  ") && ran.out.contains(" %"), "{ran}");
+}
