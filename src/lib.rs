@@ -10,10 +10,13 @@
 //! - [`decks`] from and to deck files of every kind
 //! - [`project`] `sleeve.toml` and what it holds for; the game and format that a deck is for
 //! - [`rules`] a deck against a format: findings, verdict, distance to legal
+//! - [`solve`] the nearest legal deck, the best one, and why there is none
 //! - [`stats`] decks in numbers, and what separates two
 //! - [`odds`] exact probabilities of opening draws
 //! - [`draw`] seeded deals and simulations
-//! - [`report`] results as text, one file for each form
+//! - [`check`] all of it as one call: from paths, bytes or parsed decks to checked decks; two decks at
+//!   one table, decks described and compared
+//! - [`report`] results as text and documents, one file for each form
 //! - `cli` the command line, one file for each subcommand; a feature, on by default
 //!
 //! Nothing here knows a game: every game is data.
@@ -32,5 +35,6 @@ pub mod odds;
 pub mod project;
 pub mod report;
 pub mod rules;
+pub mod solve;
 pub mod stats;
 pub use sleeve_data::{files, messages, model, problem, terms};

@@ -5,7 +5,7 @@ use crate::model::{AttributeId, FRONT, FaceId, Game};
 
 /// What of a card is not attested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Lacking {
+pub(crate) enum Lacking {
     /// Its very id.
     Id,
     /// A field.
@@ -16,7 +16,7 @@ pub enum Lacking {
 
 /// One fact of a card that is not attested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Gap {
+pub(crate) struct Gap {
     /// The part of the card.
     pub face: FaceId,
     /// What is not attested.
@@ -26,7 +26,7 @@ pub struct Gap {
 }
 
 /// What of a card is not attested, in the order in which its parts and fields are declared.
-pub fn gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
+pub(crate) fn gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
     let mut gaps = Vec::new();
     if !record.id_provenance.grade.is_attested() {
         gaps.push(Gap { face: FRONT, lacking: Lacking::Id, is_filled: true });
@@ -62,7 +62,7 @@ fn effects(game: &Game, face: &FaceRecord) -> Option<Gap> {
 
 impl Gap {
     /// The key under which a file of cards gives the fact: `level`, `upper.effects`; `id` for the id.
-    pub fn key(&self, game: &Game) -> String {
+    pub(crate) fn key(&self, game: &Game) -> String {
         let word = match self.lacking {
             Lacking::Id => return printed_id(game).to_owned(),
             Lacking::Attribute(id) => game.attribute_of(id).map_or("", |a| a.named.id.as_str()),
@@ -76,7 +76,7 @@ impl Gap {
 }
 
 /// The game's own word for the id of a card, where it has one.
-pub fn printed_id(game: &Game) -> &str {
+pub(crate) fn printed_id(game: &Game) -> &str {
     let own = game.printed_id().and_then(|id| game.attribute_of(id));
     own.map_or("id", |attribute| attribute.named.id.as_str())
 }

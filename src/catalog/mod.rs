@@ -1,17 +1,21 @@
 //! From `cards/` to the model: reading the data files, laying overlays over the shipped data, and
 //! the snapshot of the shipped data inside the binary.
 
+#![warn(unreachable_pub)]
+
 mod embedded;
 mod error;
-pub mod gaps;
+pub(crate) mod gaps;
 mod library;
 pub mod lint;
+mod messages;
 mod shelf;
 
 pub use sleeve_data::{packed, source};
 
 pub use error::CatalogError;
 pub use library::Library;
+pub use messages::CatalogMessage;
 pub use packed::{GameHead, PackError};
 pub use shelf::Shelf;
 

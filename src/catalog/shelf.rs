@@ -3,6 +3,7 @@
 use super::embedded::GAMES;
 use super::error::CatalogError;
 use super::lint;
+use super::messages::CatalogMessage;
 use super::packed::{self, GameHead};
 use super::source::{self, Layer};
 use crate::files::NotUtf8;
@@ -125,7 +126,8 @@ impl Shelf {
         }
         let candidates = crate::problem::nearest(word, known.iter().flat_map(Named::words));
         let known = known.into_iter().map(|named| named.id.into()).collect();
-        Err(CatalogError::UnknownGame { name: word.to_owned(), known, candidates })
+        let (name, near) = (word.to_owned(), candidates);
+        Err(CatalogError::NotThere(CatalogMessage::UnknownGame { name, known, near }))
     }
 }
 

@@ -2,48 +2,20 @@
 //! which are no rules of its format.
 
 use super::judge::{Costs, Judged};
+use super::messages::CheckMessage;
 use super::opening;
 use crate::language::LanguageError;
 use crate::model::format::{Origin, Rule, RuleBody};
 use crate::model::{Catalog, Deck, Format, Text};
+use crate::problem::Problem;
 use crate::project::{Assertion, AssertionBody, Config};
 use crate::rules::{CheckError, CheckOptions, Finding, RuleError, Rulebook, Setup};
-use std::ops::Range;
 
-/// A mistake in an assertion.
-#[derive(Clone, PartialEq, Debug)]
-pub struct AssertMistake {
-    /// The assertion's id.
-    pub assertion: String,
-    /// Where, in the text of the `sleeve.toml`.
-    pub span: Range<usize>,
-    /// What.
-    pub kind: MistakeKind,
-}
-
-/// The kinds of mistake in an assertion.
-#[derive(Clone, PartialEq, Debug)]
-pub enum MistakeKind {
-    /// In its condition.
-    Language(LanguageError),
-    /// A zone that the deck's format does not have.
-    Zone {
-        /// As it is written.
-        name: String,
-        /// The zones there are.
-        candidates: Vec<String>,
-    },
-}
-
-impl AssertMistake {
-    /// A mistake in an assertion's condition.
-    pub(super) fn language(assertion: &Assertion, error: LanguageError) -> AssertMistake {
-        AssertMistake {
-            assertion: assertion.id.clone(),
-            span: assertion.body.condition().place(error.span.clone()),
-            kind: MistakeKind::Language(error),
-        }
-    }
+/// A mistake in an assertion's condition, in the text of the `sleeve.toml`.
+pub(super) fn mistake(assertion: &Assertion, error: LanguageError) -> Problem {
+    let span = assertion.body.condition().place(error.span.clone());
+    let id = assertion.id.clone();
+    Problem::at(span, CheckMessage::AssertionCondition { id, error }).any()
 }
 
 /// The options with the levels that the deck's `sleeve.toml` sets.
@@ -120,7 +92,7 @@ fn of_the_deck(
     deck: &Deck,
     options: &CheckOptions,
     (config, assertions): (&Config, &[&Assertion]),
-    (mistakes, costs): (&mut Vec<AssertMistake>, &Costs),
+    (mistakes, costs): (&mut Vec<Problem>, &Costs),
 ) -> Vec<Finding> {
     let on_deck = |a: &&&Assertion| matches!(a.body, AssertionBody::Require(_));
     let (mut asked, mut rules) = (Vec::new(), Vec::new());
@@ -141,7 +113,7 @@ fn of_the_deck(
             Ok(found) => findings
                 .extend(found.into_iter().map(|finding| Finding { is_assertion: true, ..finding })),
             Err(CheckError::Rule { error: RuleError::Language(error), .. }) => {
-                mistakes.push(AssertMistake::language(assertion, error));
+                mistakes.push(mistake(assertion, error));
             }
             // INVARIANT: a rule that is a condition fails in no other way.
             Err(_) => {}
@@ -155,7 +127,7 @@ fn zones_of(
     assertion: &Assertion,
     catalog: &Catalog,
     format: &Format,
-) -> Result<Vec<String>, Vec<AssertMistake>> {
+) -> Result<Vec<String>, Vec<Problem>> {
     if assertion.zones.is_empty() {
         let wanted = &catalog.game.statistics.zones;
         let own = format.zones.iter().map(|z| z.named.id.to_string());
@@ -165,14 +137,14 @@ fn zones_of(
     for zone in &assertion.zones {
         match format.zone(&zone.value) {
             Some(known) => zones.push(known.named.id.to_string()),
-            None => mistakes.push(AssertMistake {
-                assertion: assertion.id.clone(),
-                span: zone.span.clone(),
-                kind: MistakeKind::Zone {
+            None => {
+                let message = CheckMessage::AssertionZone {
+                    id: assertion.id.clone(),
                     name: zone.value.clone(),
                     candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
-                },
-            }),
+                };
+                mistakes.push(Problem::at(zone.span.clone(), message).any());
+            }
         }
     }
     if mistakes.is_empty() { Ok(zones) } else { Err(mistakes) }

@@ -56,7 +56,7 @@ impl<'c> Cache<'c> {
         let known = self.rulebooks.iter().position(|book| std::ptr::eq(book.format, format));
         let at = known.unwrap_or_else(|| {
             let rulebook = Rulebook::new(catalog, format);
-            self.rulebooks.push(if self.many { rulebook.remembering() } else { rulebook });
+            self.rulebooks.push(if self.many { rulebook.with_cache() } else { rulebook });
             self.rulebooks.len() - 1
         });
         // INVARIANT: as above.

@@ -1,17 +1,17 @@
 //! What is to be said of the `sleeve.toml` files themselves.
 
-use super::AssertMistake;
 use super::judge::Judged;
+use super::messages::CheckMessage;
 use crate::catalog::Library;
 use crate::decks;
 use crate::model::{Catalog, Format, Level};
+use crate::problem::{Problem, Severity};
 use crate::project::{
-    Assertion, Config, ConfigError, LevelOf, Problem, Project, ProjectError, UNKNOWN_KEY,
-    UNKNOWN_RULE, UNUSED,
+    Assertion, Config, ConfigError, LevelOf, Project, ProjectError, UNKNOWN_KEY, UNKNOWN_RULE,
+    UNUSED,
 };
 use crate::rules::{NOT_IN_FORCE, NOT_RELEASED};
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -23,103 +23,29 @@ pub struct CheckedConfig {
     /// Its text.
     pub text: Arc<str>,
     /// What was found, in the order of the file.
-    pub findings: Vec<ConfigFinding>,
-}
-
-/// Something found in a `sleeve.toml`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ConfigFinding {
-    /// Error or warning.
-    pub level: Level,
-    /// Where.
-    pub span: Option<Range<usize>>,
-    /// What.
-    pub problem: ConfigProblem,
-}
-
-/// What was found in a `sleeve.toml`.
-#[derive(Clone, PartialEq, Debug)]
-pub enum ConfigProblem {
-    /// A mistake that keeps the file from being used.
-    File(Problem),
-    /// A mistake that keeps an assertion from being used.
-    Assertion(AssertMistake),
-    /// A key that means nothing.
-    UnknownKey(Problem),
-    /// A level of a rule that does not exist.
-    UnknownRule(NoSuch),
-    /// An assertion that concerns no deck.
-    Unused {
-        /// Its id.
-        assertion: String,
-        /// The paths it is meant for; empty: any.
-        patterns: Vec<String>,
-    },
-}
-
-/// What the id of a level names that does not exist.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NoSuch {
-    /// A game.
-    Game {
-        /// As it is written.
-        name: String,
-        /// The games there are.
-        candidates: Vec<String>,
-    },
-    /// A format.
-    Format {
-        /// As it is written.
-        name: String,
-        /// The formats there are.
-        candidates: Vec<String>,
-    },
-    /// A rule or an assertion.
-    Rule {
-        /// As it is written.
-        name: String,
-        /// Whether it is written as the id of an assertion.
-        is_assertion: bool,
-        /// The nearest one there is.
-        nearest: Option<String>,
-    },
-}
-
-impl ConfigFinding {
-    /// Its id; `None` for a mistake that keeps the file or an assertion from being used.
-    pub fn rule(&self) -> Option<&'static str> {
-        match self.problem {
-            ConfigProblem::File(_) | ConfigProblem::Assertion(_) => None,
-            ConfigProblem::UnknownKey(_) => Some(UNKNOWN_KEY),
-            ConfigProblem::UnknownRule(_) => Some(UNKNOWN_RULE),
-            ConfigProblem::Unused { .. } => Some(UNUSED),
-        }
-    }
+    ///
+    /// What has no id keeps the file, or an assertion of it, from being used.
+    pub findings: Vec<Problem>,
 }
 
 impl CheckedConfig {
     /// A file that cannot be used.
     pub fn unusable(error: &ConfigError) -> CheckedConfig {
-        let mistake = |problem: &Problem| ConfigFinding {
-            level: Level::Error,
-            span: problem.span.clone(),
-            problem: ConfigProblem::File(problem.clone()),
-        };
         CheckedConfig {
             path: error.path.clone(),
             text: Arc::clone(&error.text),
-            findings: error.problems.iter().map(mistake).collect(),
+            findings: error.problems.iter().cloned().map(Problem::any).collect(),
         }
     }
 
     /// Whether something keeps it, or an assertion of it, from being used.
     pub fn is_unusable(&self) -> bool {
-        self.findings.iter().any(|f| f.rule().is_none())
+        self.findings.iter().any(|f| f.id().is_none())
     }
 
-    /// Whether it has findings of this level that do not keep it from being used.
-    pub fn has(&self, level: Level) -> bool {
-        self.findings.iter().any(|f| f.rule().is_some() && f.level == level)
+    /// Whether it has findings of this severity that do not keep it from being used.
+    pub fn has(&self, severity: Severity) -> bool {
+        self.findings.iter().any(|f| f.id().is_some() && f.severity == severity)
     }
 }
 
@@ -148,45 +74,38 @@ pub(super) fn findings(judged: &[Judged]) -> Vec<CheckedConfig> {
     found
 }
 
-fn of_config(config: &Config, library: &Library, decks: &[&Judged]) -> Vec<ConfigFinding> {
-    let keys = config.unknown_keys.iter().map(|key| ConfigFinding {
-        level: Level::Error,
-        span: Some(key.span.clone().unwrap_or_default()),
-        problem: ConfigProblem::UnknownKey(key.clone()),
-    });
+fn of_config(config: &Config, library: &Library, decks: &[&Judged]) -> Vec<Problem> {
+    let keys = config.unknown_keys.iter().cloned().map(Problem::any);
     let rules = config.levels.iter().filter_map(|level| {
-        Some(ConfigFinding {
-            level: Level::Error,
-            span: Some(level.span.clone()),
-            problem: ConfigProblem::UnknownRule(no_such(level, config, library)?),
-        })
+        let message = no_such(level, config, library)?;
+        Some(Problem::at(level.span.clone(), message).any())
     });
-    let unused = unused(config, decks).into_iter().map(|assertion| ConfigFinding {
-        level: Level::Warning,
-        span: Some(assertion.span.clone()),
-        problem: ConfigProblem::Unused {
-            assertion: assertion.id.clone(),
-            patterns: assertion.decks.patterns().to_vec(),
-        },
+    let unused = unused(config, decks).into_iter().map(|assertion| {
+        let (id, patterns) = (assertion.id.clone(), assertion.decks.patterns().to_vec());
+        let unused = Problem::at(assertion.span.clone(), CheckMessage::Unused { id, patterns });
+        unused.severity(Severity::Warning).any()
     });
-    let at_its_level = |finding: ConfigFinding| {
-        let level = config.own_level(finding.rule()?, finding.level)?;
-        Some(ConfigFinding { level, ..finding })
+    let at_its_level = |finding: Problem| {
+        let level = match finding.severity {
+            Severity::Error => Level::Error,
+            _ => Level::Warning,
+        };
+        let severity = match config.own_level(finding.id()?, level)? {
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+        };
+        Some(finding.severity(severity))
     };
-    let mut findings: Vec<ConfigFinding> =
+    let mut findings: Vec<Problem> =
         keys.chain(rules).chain(unused).filter_map(at_its_level).collect();
-    let mut mistakes: Vec<&AssertMistake> = Vec::new();
+    let mut mistakes: Vec<&Problem> = Vec::new();
     for mistake in decks.iter().flat_map(|deck| &deck.mistakes) {
         if !mistakes.contains(&mistake) {
             mistakes.push(mistake);
         }
     }
-    findings.extend(mistakes.into_iter().map(|mistake| ConfigFinding {
-        level: Level::Error,
-        span: Some(mistake.span.clone()),
-        problem: ConfigProblem::Assertion(mistake.clone()),
-    }));
-    findings.sort_by_key(|f| f.span.as_ref().map_or(0, |s| s.start));
+    findings.extend(mistakes.into_iter().cloned());
+    findings.sort_by_key(|f| f.span().map_or(0, |span| span.start));
     findings
 }
 
@@ -229,7 +148,7 @@ fn rules_of(format: &Format) -> impl Iterator<Item = String> {
 }
 
 /// What a level names that does not exist, if it does.
-fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<NoSuch> {
+fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckMessage> {
     if level.game.is_none() && level.format.is_none() {
         let own = OWN.contains(&level.rule.as_str());
         if own || config.asserts.iter().any(|a| a.id == level.rule) {
@@ -240,7 +159,10 @@ fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<NoSuch
         Some(word) => match library.game_id(word) {
             Some(id) => vec![id],
             None => {
-                return Some(NoSuch::Game { name: word.clone(), candidates: library.game_ids() });
+                return Some(CheckMessage::LevelWithoutGame {
+                    name: word.clone(),
+                    candidates: library.game_ids(),
+                });
             }
         },
         None => library.game_ids(),
@@ -252,7 +174,7 @@ fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<NoSuch
     let chosen: Vec<&Format> = formats.iter().filter(meant).copied().collect();
     if let (true, Some(word)) = (chosen.is_empty(), &level.format) {
         let candidates = formats.iter().map(|f| f.named.id.to_string()).collect();
-        return Some(NoSuch::Format { name: word.clone(), candidates });
+        return Some(CheckMessage::LevelWithoutFormat { name: word.clone(), candidates });
     }
     let mut rules: Vec<String> = chosen.iter().flat_map(|f| rules_of(f)).collect();
     if rules.contains(&level.rule) {
@@ -262,9 +184,9 @@ fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<NoSuch
     rules.sort();
     rules.dedup();
     let near = crate::language::nearest(&level.rule, rules.iter().map(String::as_str));
-    Some(NoSuch::Rule {
+    Some(CheckMessage::LevelWithoutRule {
         name: level.rule.clone(),
         is_assertion: level.is_assertion,
-        nearest: near.first().cloned(),
+        candidates: near.into_iter().take(1).collect(),
     })
 }

@@ -1,14 +1,10 @@
 //! A deck under a format, and how far it came on its way to a verdict.
 
-use crate::catalog::CatalogError;
-use crate::decks::DeckProblem;
 use crate::language::Truth;
-use crate::model::deck::Unresolved;
 use crate::model::{Catalog, Deck, Format, Level};
-use crate::project::TargetError;
-use crate::rules::{CheckError, Checked, Finding, Overrides, Status, Verdict};
+use crate::problem::Problem;
+use crate::rules::{Checked, Finding, Overrides, Status, Verdict};
 use crate::stats::Subject;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// One deck under one format.
@@ -26,7 +22,7 @@ pub struct CheckedDeck {
 #[derive(Clone, Debug)]
 pub enum State {
     /// The file is no deck, or none whose game is known and can be opened.
-    Unreadable(Vec<Obstacle>),
+    Unreadable(Vec<Problem>),
     /// Its cards were looked up, and no rules were asked: because nobody wanted to, or because of
     /// what stands in the way.
     Read {
@@ -37,7 +33,7 @@ pub enum State {
         /// Id of the format, if it is known.
         format: Option<String>,
         /// What keeps the rules from being asked.
-        obstacles: Vec<Obstacle>,
+        obstacles: Vec<Problem>,
     },
     /// The rules were asked.
     Judged {
@@ -50,36 +46,6 @@ pub enum State {
         /// What the rules and assertions say.
         checked: Checked,
     },
-}
-
-/// Something that keeps a file from being used as a deck.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Obstacle {
-    /// A mistake in the file.
-    File(DeckProblem),
-    /// Its game or format cannot be told.
-    Target(TargetError),
-    /// The `sleeve.toml` that holds for it has mistakes.
-    Config {
-        /// Its path as messages show it.
-        path: String,
-    },
-    /// The card data of its game cannot be used.
-    Data(Arc<CatalogError>),
-    /// It has more lines that name no card than [`MAX_UNKNOWN`](super::MAX_UNKNOWN).
-    Unknown {
-        /// How many.
-        lines: usize,
-        /// The first of them.
-        first: Vec<Unresolved>,
-    },
-    /// It has more headings than [`MAX_HEADINGS`](super::MAX_HEADINGS).
-    Headings {
-        /// How many.
-        headings: usize,
-    },
-    /// It does not fit its format, or a rule of the format has a mistake.
-    Check(CheckError),
 }
 
 impl CheckedDeck {
@@ -98,13 +64,10 @@ impl CheckedDeck {
     }
 
     /// What keeps it from being used, besides lines that could not be resolved.
-    pub fn obstacles(&self) -> Cow<'_, [Obstacle]> {
+    pub fn obstacles(&self) -> &[Problem] {
         match &self.state {
-            State::Unreadable(obstacles) | State::Read { obstacles, .. } => obstacles.into(),
-            State::Judged { checked, .. } if checked.stray.is_empty() => Cow::default(),
-            State::Judged { checked, .. } => {
-                vec![Obstacle::Check(CheckError::Setup(checked.stray.clone()))].into()
-            }
+            State::Unreadable(obstacles) | State::Read { obstacles, .. } => obstacles,
+            State::Judged { checked, .. } => &checked.stray,
         }
     }
 
@@ -126,7 +89,7 @@ impl CheckedDeck {
                 catalog: Arc::clone(catalog),
                 deck: deck.clone(),
                 format: Some(format.clone()),
-                obstacles: self.obstacles().into_owned(),
+                obstacles: self.obstacles().to_vec(),
             },
             state => state.clone(),
         };

@@ -3,15 +3,18 @@
 use super::assertions;
 use super::cache::{Cache, Catalogs};
 use super::config;
-use super::deck::{CheckedDeck, Obstacle, State};
+use super::deck::{CheckedDeck, State};
 use super::input::{self, Content, File, Input};
-use super::{AssertMistake, Batch, Request, is_all};
-use crate::catalog::Library;
+use super::messages::CheckMessage;
+use super::{Batch, Request, is_all};
+use crate::catalog::{CatalogError, Library};
 use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck};
 use crate::model::{Catalog, Format};
 use crate::odds::Budget;
-use crate::problem::MAX_PROBLEMS;
-use crate::project::{self, Config, Project, ProjectError, Projects, TargetError, Wanted, target};
+use crate::problem::{MAX_PROBLEMS, Problem};
+use crate::project::{
+    self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, Wanted, target,
+};
 use crate::rules::Work;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -24,6 +27,8 @@ const WORTH_THREADS: usize = 16;
 const BATCH: usize = 8;
 const BATCHES_PER_THREAD: usize = 4;
 
+/// So many mistakes in the data are told for each deck that needs it; `lint` tells more.
+const DATA_MISTAKES: usize = 10;
 /// A file with more lines that name no card is no deck of the game; the first of them are told.
 pub const MAX_UNKNOWN: usize = 1_000;
 /// A list with more headings is none.
@@ -54,7 +59,7 @@ pub(super) struct Judged {
     /// The assertions that concern it, by their position.
     pub(super) concerned: Vec<usize>,
     /// Mistakes in them.
-    pub(super) mistakes: Vec<AssertMistake>,
+    pub(super) mistakes: Vec<Problem>,
 }
 
 impl Judged {
@@ -96,7 +101,7 @@ struct OfGame {
     raw: RawDeck,
     catalog: Arc<Catalog>,
     /// The format's word, or `all`; without one, what is to be said of that.
-    format: Result<String, TargetError>,
+    format: Result<String, TargetProblem>,
 }
 
 impl Judge<'_> {
@@ -167,7 +172,7 @@ impl Judge<'_> {
             })
         };
         let refused = |error: DeckError| {
-            let obstacles = error.problems.into_iter().map(Obstacle::File).collect();
+            let obstacles = error.problems.into_iter().map(Problem::any).collect();
             unreadable(&error.text, obstacles)
         };
         let nothing: Arc<str> = Arc::from("");
@@ -181,11 +186,13 @@ impl Judge<'_> {
             return Err(refused(error));
         }
         let project = judged.project.as_ref().map_err(|error| {
-            let obstacle = match error {
-                ProjectError::Config(error) => Obstacle::Config { path: error.path.clone() },
-                ProjectError::Data(error) => Obstacle::Data(Arc::clone(error)),
+            let obstacles = match error {
+                ProjectError::Config(error) => {
+                    vec![Problem::from(CheckMessage::Config { path: error.path.clone() }).any()]
+                }
+                ProjectError::Data(error) => of_data(error),
             };
-            unreadable(&nothing, vec![obstacle])
+            unreadable(&nothing, obstacles)
         })?;
         let wanted = self.wanted(project.config.as_deref());
         let library = &*project.library;
@@ -200,14 +207,14 @@ impl Judge<'_> {
         };
         let (game, format) = match target(library, &raw, wanted) {
             Ok((game, format)) => (game, Ok(format)),
-            Err(TargetError::NoFormat { game, candidates }) => {
-                (game.clone(), Err(TargetError::NoFormat { game, candidates }))
-            }
-            Err(error) => return Err(unreadable(&raw.text, vec![Obstacle::Target(error)])),
+            Err(problem) => match &problem.message {
+                TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
+                _ => return Err(unreadable(&raw.text, vec![problem.any()])),
+            },
         };
         match library.open(&game) {
             Ok(catalog) => Ok(OfGame { raw, catalog, format }),
-            Err(error) => Err(unreadable(&raw.text, vec![Obstacle::Data(Arc::new(error))])),
+            Err(error) => Err(unreadable(&raw.text, of_data(&error))),
         }
     }
 
@@ -247,7 +254,7 @@ impl Judge<'_> {
         let named = cache.resolver(catalog).name(&deck.raw);
         let headings = named.headings();
         if headings > MAX_HEADINGS {
-            return judged.decks.push(deck.none(Obstacle::Headings { headings }));
+            return judged.decks.push(deck.none(vec![too_many(headings)]));
         }
         if named.unknown() > MAX_UNKNOWN {
             let placed = cache.resolver(catalog).place(&named, None, None);
@@ -271,17 +278,21 @@ impl Judge<'_> {
             Ok(format) => self.against(judged, (deck, &named), (catalog, format), cache, &work),
             Err(error) => {
                 let placed = cache.resolver(catalog).place(&named, None, None);
-                judged.decks.push(deck.read(placed, None, error.map(Obstacle::Target)));
+                judged.decks.push(deck.read(
+                    placed,
+                    None,
+                    error.map(Problem::any).into_iter().collect(),
+                ));
             }
         }
     }
 
-    fn unknown(&self, judged: &Judged, deck: &OfGame, word: &str) -> Option<TargetError> {
+    fn unknown(&self, judged: &Judged, deck: &OfGame, word: &str) -> Option<TargetProblem> {
         let written = deck.raw.format.as_ref().filter(|_| self.request.format.is_none());
         let span = written.map(|format| format.span.clone());
         // INVARIANT: a deck has a game only where its folder has a library.
         let library = &judged.project.as_ref().ok()?.library;
-        Some(TargetError::unknown_format(library, &deck.catalog, word, span))
+        Some(project::unknown_format(library, &deck.catalog, word, span))
     }
 
     fn against<'c>(
@@ -300,7 +311,7 @@ impl Judge<'_> {
         }
         let id = format.named.id.to_string();
         if !self.asks_rules {
-            return judged.decks.push(deck.read(placed, Some(id), None));
+            return judged.decks.push(deck.read(placed, Some(id), Vec::new()));
         }
         let rulebook = cache.rulebook(catalog, format);
         let options = assertions::options(judged, &self.request.options, catalog, format);
@@ -315,22 +326,28 @@ impl Judge<'_> {
                     checked,
                 })
             }
-            Err(error) => deck.read(placed, Some(id), Some(Obstacle::Check(error))),
+            Err(error) => deck.read(placed, Some(id), error.problems(Some(catalog))),
         };
         judged.decks.push(checked);
     }
 }
 
-fn unknown_lines(deck: crate::model::Deck) -> Obstacle {
-    let (lines, mut first) = (deck.unresolved.len(), deck.unresolved);
-    first.truncate(MAX_PROBLEMS);
-    Obstacle::Unknown { lines, first }
+fn too_many(headings: usize) -> Problem {
+    Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).any()
+}
+
+/// A file of lines that name no card: how many there are, and the first of them.
+fn unknown_lines(deck: crate::model::Deck) -> Vec<Problem> {
+    let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
+    let first = deck.unresolved.iter().take(MAX_PROBLEMS);
+    let first = first.map(|line| Problem::at(line.span.clone(), CheckMessage::of_line(line)));
+    std::iter::once(all.into()).chain(first).map(Problem::any).collect()
 }
 
 impl OfGame {
     /// A file that is no deck of the game.
-    fn none(&self, obstacle: Obstacle) -> CheckedDeck {
-        self.checked(State::Unreadable(vec![obstacle]))
+    fn none(&self, obstacles: Vec<Problem>) -> CheckedDeck {
+        self.checked(State::Unreadable(obstacles))
     }
 
     fn checked(&self, state: State) -> CheckedDeck {
@@ -341,10 +358,18 @@ impl OfGame {
         &self,
         deck: crate::model::Deck,
         format: Option<String>,
-        obstacle: Option<Obstacle>,
+        obstacles: Vec<Problem>,
     ) -> CheckedDeck {
         let catalog = Arc::clone(&self.catalog);
-        let obstacles = obstacle.into_iter().collect();
         self.checked(State::Read { catalog, deck, format, obstacles })
     }
+}
+
+/// What is wrong with a game's data, of many mistakes the first.
+fn of_data(error: &CatalogError) -> Vec<Problem> {
+    let mut problems = error.problems();
+    let more = problems.len().saturating_sub(DATA_MISTAKES);
+    problems.truncate(DATA_MISTAKES);
+    problems.extend((more > 0).then(|| Problem::from(CheckMessage::MoreData { more }).any()));
+    problems
 }

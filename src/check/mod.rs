@@ -12,15 +12,16 @@ mod describe;
 mod input;
 mod judge;
 mod meeting;
+mod messages;
 mod opening;
 
-pub use assertions::{AssertMistake, MistakeKind};
-pub use config::{CheckedConfig, ConfigFinding, ConfigProblem, NoSuch};
-pub use deck::{CheckedDeck, Obstacle, State, Tally};
+pub use config::CheckedConfig;
+pub use deck::{CheckedDeck, State, Tally};
 pub use describe::{CompareError, Compared, DescribeError, Described, Side, compare, describe};
 pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
+pub use messages::CheckMessage;
 
 use crate::project::Projects;
 use crate::rules::CheckOptions;

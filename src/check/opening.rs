@@ -1,6 +1,6 @@
 //! Assertions on opening hands: exact odds as findings.
 
-use super::AssertMistake;
+use super::assertions;
 use super::assertions::as_rule;
 use super::judge::Costs;
 use crate::language::{self, Condition, World};
@@ -8,6 +8,7 @@ use crate::model::{Deck, Lens, Number};
 use crate::odds::{
     Answer, AskError, Asked, Budget, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
 };
+use crate::problem::Problem as Mistake;
 use crate::project::{Assertion, AssertionBody, Config};
 use crate::rules::{
     CheckOptions, Finding, FormatLegality, NotTold, Opening, Problem, Setup, Status,
@@ -27,11 +28,11 @@ pub(super) fn assert(
     options: &CheckOptions,
     (config, assertion): (&Config, &Assertion),
     costs: &Costs,
-) -> Result<Option<Finding>, AssertMistake> {
+) -> Result<Option<Finding>, Mistake> {
     let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
     let compiled = language::condition(&condition.text, &scope)
-        .map_err(|error| AssertMistake::language(assertion, error))?;
+        .map_err(|error| assertions::mistake(assertion, error))?;
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };

@@ -1,12 +1,20 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
 use super::deck_args::DeckArgs;
-use super::values::date;
+use super::owning;
+use super::seal::opens;
+use super::values::{date, hex};
 use super::{Failure, Session, Status};
-use crate::check::{CheckedConfig, CheckedDeck};
+use crate::check::{Batch, CheckedConfig, CheckedDeck};
+use crate::decks::fingerprint::{Nonce, Seal};
 use crate::language::Truth;
 use crate::model::{Date, Level};
+use crate::problem::Severity;
+use crate::report::collection::{self, Wanting};
+use crate::report::documents::check::CheckDocument;
+use crate::report::escape::safe;
 use crate::report::forms::{FORMS, Form, Look};
+use crate::report::{self, Diagnostic, human};
 use crate::rules::{self, Verdict};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -28,9 +36,21 @@ pub struct Check {
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = date)]
     on: Option<Date>,
+    /// The deck has to be the one of this seal, as `sleeve seal` printed it
+    #[arg(long, value_name = "SEAL", value_parser = hex::<32>, requires = "nonce")]
+    sealed: Option<Seal>,
+    /// What opens the seal
+    #[arg(long, value_name = "NONCE", value_parser = hex::<16>, requires = "sealed")]
+    nonce: Option<Nonce>,
     /// What else makes the exit status 1
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     deny: Vec<Deny>,
+    /// Say what of this collection is missing for the decks: a list in any deck format, or CSV
+    #[arg(long, value_name = "FILE")]
+    collection: Option<PathBuf>,
+    /// All decks are to be had at the same time: each copy serves once
+    #[arg(long, requires = "collection")]
+    together: bool,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: Form,
@@ -64,16 +84,87 @@ impl Check {
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
-        (self.output.write)(&batch, &look, &mut *session.streams.out)?;
-        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max();
+        let wanting = self.wanting(session, &batch)?;
+        self.print(session, &batch, &look, wanting.as_ref())?;
+        if !self.output.whole {
+            let remarks = human::remarks(&batch, &session.talk);
+            remarks.iter().for_each(|remark| session.say(remark));
+        }
+        let lacks = wanting.is_some_and(|wanting| !wanting.is_empty());
+        let owned = if lacks { Status::No } else { Status::Fine };
+        let opened = self.open(session, &batch.decks).max(Some(owned));
+        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max().max(opened);
         Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(Status::Fine)))
     }
 
+    /// What of the collection is missing, where one is given.
+    fn wanting(
+        &self,
+        session: &mut Session<'_, '_>,
+        batch: &Batch,
+    ) -> Result<Option<Wanting>, Failure> {
+        let Some(path) = &self.collection else { return Ok(None) };
+        if !matches!(self.output.name, "human" | "json") {
+            let title = session.talk.say(
+                "`--collection` is told with `-o human` and `-o json` only",
+                "« --collection » ne se dit qu'avec « -o human » et « -o json »",
+            );
+            return Err(session.unusable(&Diagnostic::error(title)));
+        }
+        owning::wanting(session, &batch.decks, path, self.together).map(Some)
+    }
+
+    fn print(
+        &self,
+        session: &mut Session<'_, '_>,
+        batch: &Batch,
+        look: &Look,
+        wanting: Option<&Wanting>,
+    ) -> Result<(), Failure> {
+        let out = &mut *session.streams.out;
+        match (wanting, self.output.name) {
+            (Some(wanting), "json") => {
+                let document = CheckDocument::new(batch).with_collection(wanting);
+                report::json::write(&document, out)?;
+            }
+            (Some(wanting), _) => {
+                (self.output.write)(batch, look, out)?;
+                let paths: Vec<&str> = batch.decks.iter().map(|deck| deck.path.as_str()).collect();
+                collection::write(wanting, &paths, &look.style, out)?;
+            }
+            (None, _) => (self.output.write)(batch, look, out)?,
+        }
+        Ok(())
+    }
+
+    /// Says of each deck whether it is the sealed one; `None` where no seal is given.
+    fn open(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Option<Status> {
+        let (sealed, nonce) = self.sealed.zip(self.nonce)?;
+        let talk = session.talk;
+        let mut worst = Status::Fine;
+        for deck in decks {
+            let (status, en, fr) = match opens(deck, sealed, nonce) {
+                Some(true) => (Status::Fine, "is the deck that was sealed", "est le deck scellé"),
+                Some(false) => {
+                    (Status::No, "is not the deck that was sealed", "n'est pas le deck scellé")
+                }
+                None => (
+                    Status::Unusable,
+                    "cannot be compared with the seal",
+                    "ne peut être comparé au sceau",
+                ),
+            };
+            session.say(&format!("`{}` {}", safe(&deck.path), talk.say(en, fr)));
+            worst = worst.max(status);
+        }
+        Some(worst)
+    }
+
     fn status_of_config(&self, config: &CheckedConfig) -> Status {
-        let denied = config.has(Level::Warning) && self.deny.contains(&Deny::Warnings);
+        let denied = config.has(Severity::Warning) && self.deny.contains(&Deny::Warnings);
         match config.is_unusable() {
             true => Status::Unusable,
-            false if denied || config.has(Level::Error) => Status::No,
+            false if denied || config.has(Severity::Error) => Status::No,
             false => Status::Fine,
         }
     }

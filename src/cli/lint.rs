@@ -1,11 +1,16 @@
 //! `sleeve lint`: checks card and format data.
 
+use super::fix::seconds;
 use super::{Failure, Session, Status};
 use crate::catalog::lint::{self, LintReport};
 use crate::report;
 use crate::report::documents::lint::LintDocument;
+use crate::report::lint_proofs::Proven;
+use crate::solve::{self, Proof};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Check card and format data
 #[derive(Args, Debug)]
@@ -13,6 +18,12 @@ pub struct Lint {
     /// Folders and files of card data; default: `cards` where there is such a folder
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// Print a legal deck for each format and role
+    #[arg(long)]
+    witness: bool,
+    /// How long to look for a legal deck of each format and role
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    time: Duration,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: Output,
@@ -51,18 +62,46 @@ impl Lint {
         let paths: Vec<PathBuf> =
             paths.iter().map(|path| super::session::within(&folder, path)).collect();
         let report = lint::lint_paths(&paths);
-        self.print(session, &report)?;
-        Ok(if report.findings.is_empty() { Status::Fine } else { Status::No })
+        // What has mistakes proves nothing.
+        let catalogs = report.catalogs.iter().filter(|_| report.findings.is_empty());
+        let proven: Vec<Proven> = catalogs
+            .map(|catalog| Proven {
+                catalog: Arc::clone(catalog),
+                proofs: solve::proofs(catalog, self.time),
+            })
+            .collect();
+        self.print(session, &report, &proven)?;
+        let contradicts = |proven: &Proven| proven.proofs.iter().any(Proof::is_contradiction);
+        let clean = report.findings.is_empty() && !proven.iter().any(contradicts);
+        Ok(if clean { Status::Fine } else { Status::No })
     }
 
-    fn print(&self, session: &mut Session<'_, '_>, report: &LintReport) -> Result<(), Failure> {
+    fn print(
+        &self,
+        session: &mut Session<'_, '_>,
+        report: &LintReport,
+        proven: &[Proven],
+    ) -> Result<(), Failure> {
         let style = session.style;
         let quiet = session.global.quiet;
         let out = &mut *session.streams.out;
         match self.output {
-            Output::Human => report::lint::human(report, &style, quiet, out)?,
-            Output::Json => report::json::write(&LintDocument::new(report), out)?,
-            Output::Github => report::lint::github(report, style.lang, out)?,
+            Output::Human => {
+                report::lint_proofs::human(proven, self.witness, &style, out)?;
+                report::lint::human(report, &style, quiet, out)?;
+                if !quiet && !proven.is_empty() {
+                    writeln!(out, "{}", report::lint_proofs::summary(proven, &style))?;
+                }
+            }
+            Output::Json => {
+                let rows = report::lint_proofs::rows(proven, self.witness);
+                let document = LintDocument::new(report).with_proofs(rows);
+                report::json::write(&document, out)?;
+            }
+            Output::Github => {
+                report::lint::github(report, style.lang, out)?;
+                report::lint_proofs::github(proven, style.lang, out)?;
+            }
         }
         Ok(())
     }

@@ -67,8 +67,7 @@ impl Match {
             (a, b) => return self.unusable(session, [a.err(), b.err()]),
         };
         let matched = check::may_meet(&a, &b, self.boxes, &request.options).map_err(|error| {
-            let (catalog, lang) = (a.catalog().map(|catalog| &**catalog), session.talk.lang);
-            session.refuse(&report::setup_errors::check_problems(&error, catalog, lang))
+            session.refuse(&error.problems(a.catalog().map(|catalog| &**catalog)))
         })?;
         self.print(session, &a, &b, &matched)?;
         Ok(match matched.truth {

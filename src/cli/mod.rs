@@ -1,5 +1,6 @@
 //! One file for each subcommand: its arguments and the few lines that join the rooms.
 
+mod build;
 mod cards;
 mod check;
 mod closing;
@@ -8,6 +9,7 @@ mod convert;
 mod deck_args;
 mod diff;
 mod draw;
+mod fix;
 mod games;
 mod help;
 mod import;
@@ -16,10 +18,14 @@ mod man;
 mod match_decks;
 mod new;
 mod odds;
+mod owning;
 mod play;
 mod rules;
+mod seal;
 mod session;
+mod sheet;
 mod show;
+mod solving;
 mod stats;
 mod store;
 mod values;
@@ -126,6 +132,14 @@ enum Command {
     Stats(Deferred<stats::Stats>),
     /// Say what separates two decks: cards, verdict, parameters, averages
     Diff(Deferred<diff::Diff>),
+    /// Write registration sheets to print, as one HTML page
+    Sheet(Deferred<sheet::Sheet>),
+    /// Commit to a deck without showing it: a seal to publish, a nonce to keep
+    Seal(Deferred<seal::Seal>),
+    /// Say which fewest cards to exchange to make decks legal, and why not fewer
+    Fix(Deferred<fix::Fix>),
+    /// Build a legal deck from nothing, or complete one, under conditions of your own
+    Build(Deferred<build::Build>),
     /// Write a deck in another file format, and say what that format cannot hold
     Convert(Deferred<convert::Convert>),
     /// Print a commented starter file for a deck, or write it
@@ -228,6 +242,10 @@ fn ran(
         Command::Check(Deferred(command)) => command.run(&mut session),
         Command::Match(Deferred(command)) => command.run(&mut session),
         Command::Rules(Deferred(command)) => command.run(&mut session),
+        Command::Sheet(Deferred(command)) => command.run(&mut session),
+        Command::Seal(Deferred(command)) => command.run(&mut session),
+        Command::Fix(Deferred(command)) => command.run(&mut session),
+        Command::Build(Deferred(command)) => command.run(&mut session),
         Command::Convert(Deferred(command)) => command.run(&mut session),
         Command::New(Deferred(command)) => command.run(&mut session),
         Command::Import(Deferred(command)) => command.run(&mut session),

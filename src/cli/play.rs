@@ -283,13 +283,7 @@ impl Play {
         };
         let setup = Setup::new(catalog, format, deck, &request.options.overrides);
         let setup = setup.map_err(|errors| {
-            let error = crate::rules::CheckError::Setup(errors);
-            let lang = session.talk.lang;
-            session.refuse(&crate::report::setup_errors::check_problems(
-                &error,
-                Some(catalog),
-                lang,
-            ))
+            session.refuse(&crate::rules::CheckError::Setup(errors).problems(Some(catalog)))
         })?;
         let lens = self.reading.lens();
         let aside = rules::set_aside(catalog, deck, &self.set_aside).map_err(|error| {

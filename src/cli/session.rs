@@ -3,15 +3,15 @@
 use super::store::{self, StoreError};
 use super::words as arguments;
 use super::{ColorWhen, Global, Language, Status};
-use crate::catalog::{CatalogError, Library};
+use crate::catalog::Library;
 use crate::check::{self, Batch, CheckedConfig, CheckedDeck, Input, Request};
 use crate::decks::DeckError;
 use crate::decks::error::MAX_BYTES;
 use crate::files::{self, NotUtf8};
 use crate::model::{Catalog, Format, Lang};
-use crate::project::{ConfigError, ProjectError, Projects, TargetError};
-use crate::report::problem::InputProblem;
-use crate::report::{self, Diagnostic, Severity, Style, words};
+use crate::problem::{Message, Problem};
+use crate::project::{ConfigError, ProjectError, Projects, TargetMessage, unknown_format};
+use crate::report::{self, Diagnostic, Severity, Style};
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -103,10 +103,11 @@ impl<'s, 'a> Session<'s, 'a> {
         let (library, trouble) = match projects.here() {
             Ok(project) => (project.library, None),
             Err(ProjectError::Config(error)) => {
-                let library = projects.without_config().map_err(|e| data_errors(&e, &talk))?;
+                let library =
+                    projects.without_config().map_err(|e| report::catalog::errors(&e, &talk))?;
                 (library, Some(config_errors(&error, &talk)))
             }
-            Err(ProjectError::Data(error)) => return Err(data_errors(&error, &talk)),
+            Err(ProjectError::Data(error)) => return Err(report::catalog::errors(&error, &talk)),
         };
         let mut session = Session { streams, global, style, talk, projects, library, trouble };
         session.tell_declared_again();
@@ -204,35 +205,28 @@ impl<'s, 'a> Session<'s, 'a> {
     /// The game with this id, name or alias.
     pub fn catalog(&self, game: &str) -> Result<Arc<Catalog>, Failure> {
         let open = self.library.open(game);
-        open.map_err(|error| Failure::Unusable(data_errors(&error, &self.talk)))
+        open.map_err(|error| Failure::Unusable(report::catalog::errors(&error, &self.talk)))
     }
 
     /// The format of a game with this id, name or alias.
     pub fn format<'c>(&self, catalog: &'c Catalog, word: &str) -> Result<&'c Format, Failure> {
-        catalog.format(word).filter(|f| !f.is_abstract).ok_or_else(|| {
-            let error = TargetError::unknown_format(&self.library, catalog, word, None);
-            self.refuse(&[words::target_problem(&error, self.talk.lang)])
-        })
+        catalog
+            .format(word)
+            .filter(|f| !f.is_abstract)
+            .ok_or_else(|| self.refuse(&[unknown_format(&self.library, catalog, word, None)]))
     }
 
     /// The error that a format of this game has to be named.
     pub fn format_needed(&self, catalog: &Catalog) -> Failure {
         let candidates = catalog.formats().map(|f| f.named.id.to_string()).collect();
-        let error = TargetError::NoFormat { game: catalog.game.id().to_owned(), candidates };
-        self.refuse(&[words::target_problem(&error, self.talk.lang)])
+        let game = catalog.game.id().to_owned();
+        self.refuse(&[Problem::from(TargetMessage::NoFormat { game, candidates })])
     }
 
     /// An error of input from problems without a file.
-    pub fn refuse(&self, problems: &[InputProblem]) -> Failure {
-        let rendered = problems.iter().map(|p| {
-            let shown = Diagnostic::error(p.message.as_str());
-            let shown = match &p.elsewhere {
-                Some((path, text, span)) => shown.at(path, text, span.clone(), p.label.as_str()),
-                None => shown,
-            };
-            shown.help(p.help.as_str()).render(&self.talk)
-        });
-        Failure::Unusable(rendered.collect::<Vec<_>>().join("\n\n"))
+    pub fn refuse<M: Message>(&self, problems: &[Problem<M>]) -> Failure {
+        let shown = |problem| Diagnostic::of(problem, None, self.talk.lang).render(&self.talk);
+        Failure::Unusable(problems.iter().map(shown).collect::<Vec<_>>().join("\n\n"))
     }
 
     /// Writes a new file, the whole of it or nothing, and says so; an existing file is left alone.
@@ -302,11 +296,6 @@ impl<'s, 'a> Session<'s, 'a> {
 pub(super) fn within(folder: &Path, path: &Path) -> PathBuf {
     let here = std::env::current_dir().is_ok_and(|working| working == folder);
     if here { path.to_owned() } else { folder.join(path) }
-}
-
-fn data_errors(error: &CatalogError, style: &Style) -> String {
-    let all = report::catalog::diagnostics(error, style.lang);
-    all.iter().map(|d| d.render(style)).collect::<Vec<_>>().join("\n\n")
 }
 
 fn config_errors(error: &ConfigError, style: &Style) -> String {

@@ -1,6 +1,7 @@
 //! Values of options that several commands take, as the user writes them.
 
 use super::words::Refused;
+use crate::decks::fingerprint::Hex;
 use crate::model::{Date, Number};
 use clap::{Args, ValueEnum};
 
@@ -49,4 +50,15 @@ pub(super) fn date(text: &str) -> Result<Date, Refused> {
         )
     };
     Date::parse(text).ok_or_else(wrong)
+}
+
+/// Reads bytes in hexadecimal digits.
+pub(super) fn hex<const N: usize>(text: &str) -> Result<Hex<N>, Refused> {
+    let wrong = |_| {
+        Refused::new(
+            format!("{} hexadecimal digits are wanted, as `sleeve seal` prints them", 2 * N),
+            format!("il faut {} chiffres hexadécimaux, comme les donne `sleeve seal`", 2 * N),
+        )
+    };
+    text.parse().map_err(wrong)
 }

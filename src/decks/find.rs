@@ -178,7 +178,7 @@ fn by_name(path: &Path) -> ByName {
 /// The bytes of a deck file; `-` reads standard input. Only what the user named may be a pipe.
 ///
 /// # Errors
-/// When the file cannot be read or is larger than [`MAX_BYTES`].
+/// When the file cannot be read or is larger than `MAX_BYTES`.
 pub fn load(file: &DeckFile) -> Result<Vec<u8>, DeckError> {
     let path = &file.path;
     let read = match file.named {

@@ -4,17 +4,22 @@
 //! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`Resolver`]
 //! turns that into a [`Deck`](crate::model::Deck), and [`inspect`] says what makes it unusable.
 
+#![warn(unreachable_pub)]
+
 mod card_json;
 mod convert;
 mod decode;
+mod edit;
 mod entities;
-pub mod error;
+pub(crate) mod error;
 mod find;
+pub mod fingerprint;
 mod gemp;
 mod holotable;
 mod inspect;
 mod line;
 mod messages;
+mod moves;
 mod raw;
 mod recognise;
 mod resolve;
@@ -23,10 +28,12 @@ mod text;
 mod toml;
 
 pub use convert::{Loss, Written, write};
+pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};
 pub use find::{DeckFile, Found, Skipped, WhySkipped, find, load};
 pub use inspect::inspect;
 pub use messages::{DeckMessage, Expected, Thing};
+pub use moves::{Move, Moves, apply};
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
 pub use resolve::{Named, Resolver, label};
 

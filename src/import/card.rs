@@ -21,7 +21,7 @@ pub(super) struct Card {
 
 impl Card {
     /// The card's id and texts alone.
-    pub fn text_entries(&self) -> Vec<(String, Value)> {
+    pub(super) fn text_entries(&self) -> Vec<(String, Value)> {
         let mut entries = vec![("id".to_owned(), Value::text(&self.id))];
         for (face, texts) in &self.texts {
             match face {

@@ -4,6 +4,8 @@
 //! card's text is data: a [`Mapping`], read from `cards/<game>/import.toml`. The same inputs and mapping always give the same bytes.
 //! Texts of cards are used to derive effects; they are handed back apart ([`Imported::texts`]), for a user's own overlay only.
 
+#![warn(unreachable_pub)]
+
 mod card;
 mod effects;
 mod error;

@@ -47,7 +47,7 @@ pub(super) enum OneOrMany {
 }
 
 impl OneOrMany {
-    pub fn into_vec(self) -> Vec<String> {
+    pub(super) fn into_vec(self) -> Vec<String> {
         match self {
             Self::One(one) => vec![one],
             Self::Many(many) => many,

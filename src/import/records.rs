@@ -17,7 +17,7 @@ pub(super) struct Record<'a> {
 
 impl Record<'_> {
     /// An error about this record.
-    pub fn fail(&self, message: String) -> ImportError {
+    pub(super) fn fail(&self, message: String) -> ImportError {
         ImportError::Record { input: self.input.to_owned(), record: self.key.clone(), message }
     }
 }

@@ -14,12 +14,12 @@ pub(super) enum Value {
 
 impl Value {
     /// Text from anything that is text.
-    pub fn text(text: impl Into<String>) -> Self {
+    pub(super) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
     /// Appends this value in TOML's inline form.
-    pub fn write(&self, out: &mut String) {
+    pub(super) fn write(&self, out: &mut String) {
         match self {
             Self::Text(text) => write_text(text, out),
             Self::Number(number) => write_number(*number, out),

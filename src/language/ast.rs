@@ -5,7 +5,7 @@ use crate::model::Number;
 use std::ops::Range;
 
 /// Where something stands in the text, in bytes.
-pub type Span = Range<usize>;
+pub(crate) type Span = Range<usize>;
 
 /// An expression with its place. Two expressions are equal if they say the same, wherever they stand.
 #[derive(Clone, Debug)]

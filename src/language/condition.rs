@@ -1,17 +1,17 @@
 //! True or false of piles.
 
-use super::assume::CASE_LIMIT;
 use super::bound::{Binder, Bound, decide};
+use super::cases::CASE_LIMIT;
 use super::error::LanguageError;
 use super::explain::{Explainer, Explanation, explain};
 use super::measure::Read;
+use super::pile_view::PileView;
 use super::resolve;
 use super::scope::Scope;
 use super::tree::{ConditionKind, ConditionNode, Quantifier};
 use super::truth::Truth;
-use super::view::View;
 use super::walk::TreePart;
-use super::words::{Names, Speaker};
+use super::words::{Describer, Names};
 use super::world::{Piles, Spread, Universe, World};
 use crate::model::{Catalog, Lang};
 use std::sync::Arc;
@@ -54,11 +54,11 @@ impl Condition {
 
     /// Whether it holds for some piles.
     pub fn truth(&self, world: &World<'_>, piles: &Piles) -> Truth {
-        self.truth_in(&View::new(*world, &Spread::of(piles)))
+        self.truth_in(&PileView::new(*world, &Spread::of(piles)))
     }
 
     /// Whether it holds in a view.
-    pub fn truth_in(&self, view: &View<'_>) -> Truth {
+    pub fn truth_in(&self, view: &PileView<'_>) -> Truth {
         let binder = view.binder_of(self.number);
         match truth_of(&binder, &self.node, view.counts()) {
             Truth::Unknown => decide(&binder, &self.node, view.counts(), CASE_LIMIT),
@@ -68,11 +68,11 @@ impl Condition {
 
     /// Why it holds, fails or is undecided for some piles.
     pub fn explain(&self, world: &World<'_>, piles: &Piles) -> Explanation {
-        self.explain_in(&View::new(*world, &Spread::of(piles)))
+        self.explain_in(&PileView::new(*world, &Spread::of(piles)))
     }
 
     /// Why it holds, fails or is undecided in a view.
-    pub fn explain_in(&self, view: &View<'_>) -> Explanation {
+    pub fn explain_in(&self, view: &PileView<'_>) -> Explanation {
         let explainer = Explainer {
             world: view.binder.world(),
             names: &self.names,
@@ -84,12 +84,17 @@ impl Condition {
 
     /// The condition in words.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
-        Speaker { catalog, names: &self.names, lang }.condition(&self.node)
+        Describer { catalog, names: &self.names, lang }.condition(&self.node)
     }
 
     /// The condition bound to the cards that piles may hold, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> Bound {
         Bound::of(&Binder::new(*world, universe), &self.node, BOUND_CASES)
+    }
+
+    /// The condition bound to the cards of a view, without the cases that would decide what is unknown.
+    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Node {
+        view.binder_of(self.number).condition(&self.node)
     }
 
     /// Whether it asks something of every card alone (`all`, `none`), so that each card either

@@ -1,8 +1,8 @@
-//! Filters decided by cases: see [`assume`](super::assume). What cannot be listed (texts, effects,
+//! Filters decided by cases: see [`cases`](super::cases). What cannot be listed (texts, effects,
 //! sets, what a format allows) is at least one and the same wherever the same test stands twice.
 
-use super::assume::{CASE_LIMIT, agreed, cases, open};
-use super::facts::Eye;
+use super::cases::{CASE_LIMIT, agreed, cases, open};
+use super::facts::CardView;
 use super::mentions::Mentions;
 use super::tree::{CardExpr, CardExprKind, FilterNode, Test};
 use super::truth::Truth;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 const TEST_LIMIT: usize = 8;
 
 /// Whether a filter holds that is unknown when every test of it is told by itself.
-pub(super) fn filter(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
+pub(super) fn filter(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     if eye.is_stranger() {
         return by_tests(eye, filter);
     }
@@ -36,7 +36,7 @@ pub(super) fn filter(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
 
 /// The answer if it is the same whether the tests that are unknown hold or not, of which some stand
 /// there twice.
-fn by_tests(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
+fn by_tests(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     let mut unknown = BTreeMap::<String, usize>::new();
     unknown_tests(eye, filter, &mut unknown);
     if unknown.len() > TEST_LIMIT || unknown.values().all(|times| *times < 2) {
@@ -51,7 +51,7 @@ fn by_tests(eye: &Eye<'_>, filter: &FilterNode) -> Truth {
     }))
 }
 
-fn unknown_tests(eye: &Eye<'_>, filter: &FilterNode, found: &mut BTreeMap<String, usize>) {
+fn unknown_tests(eye: &CardView<'_>, filter: &FilterNode, found: &mut BTreeMap<String, usize>) {
     TreePart::Filter(filter).walk(&mut |part| {
         let TreePart::Test(test) = part else { return true };
         if eye.ask(test) == Truth::Unknown {

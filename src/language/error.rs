@@ -67,7 +67,7 @@ impl std::error::Error for LanguageError {}
 ///
 /// Fewest edits go first, and only names that take as few as the best are shown beside it: of the
 /// names of one thing in two languages mostly the one in the language that was meant.
-pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let wanted = crate::model::fold::fold(word);
     let near = names.into_iter().filter_map(|name| {
         let rank = rank(&wanted, &crate::model::fold::fold(name))?;

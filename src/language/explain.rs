@@ -7,9 +7,9 @@ mod cause;
 use cause::distance;
 pub use cause::{Cause, Distance, Explanation, Group};
 
-use super::assume::CASE_LIMIT;
 use super::ast::{Operator, Span};
 use super::bound::{Binder, Node, decide};
+use super::cases::CASE_LIMIT;
 use super::field::{Field, FieldKind};
 use super::quantity::Quantity;
 use super::rational::Rational;
@@ -19,7 +19,7 @@ use super::tree::{
 };
 use super::truth::Truth;
 use super::walk::TreePart;
-use super::words::{Names, Speaker, both};
+use super::words::{Describer, Names, both};
 use super::world::{ParameterValue, World};
 use crate::model::{CardIndex, Text};
 
@@ -137,7 +137,7 @@ impl Explainer<'_> {
         }
     }
 
-    fn both(&self, say: impl Fn(&Speaker<'_>) -> String) -> Text {
+    fn both(&self, say: impl Fn(&Describer<'_>) -> String) -> Text {
         both(self.world.catalog, self.names, say)
     }
 
@@ -318,7 +318,7 @@ impl Explainer<'_> {
             (FieldKind::Name, Key::Text(name)) => cards.named(name).first().copied(),
             _ => None,
         };
-        let value = |s: &Speaker<'_>| match card {
+        let value = |s: &Describer<'_>| match card {
             Some(card) => cards.card(card).name(s.lang).to_owned(),
             None => s.key(field.kind, key),
         };
@@ -326,7 +326,7 @@ impl Explainer<'_> {
     }
 }
 
-fn other_cards(speaker: &Speaker<'_>, filter: &FilterNode) -> String {
+fn other_cards(speaker: &Describer<'_>, filter: &FilterNode) -> String {
     let not = speaker.pick("cards other than", "cartes autres que les");
     format!("{not} {}", speaker.cards(filter))
 }

@@ -2,13 +2,13 @@
 
 use super::bound::{Binder, BoundMeasure};
 use super::error::LanguageError;
+use super::pile_view::PileView;
 use super::quantity::Quantity;
 use super::resolve;
 use super::scope::Scope;
 use super::tree::{MeasureNode, Reads};
-use super::view::View;
 use super::walk::TreePart;
-use super::words::{Names, Speaker};
+use super::words::{Describer, Names};
 use super::world::{Piles, Spread, Universe, World};
 use crate::model::{Catalog, Lang};
 use std::sync::Arc;
@@ -40,22 +40,27 @@ impl Measure {
 
     /// Its value for some piles.
     pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
-        self.value_in(&View::new(*world, &Spread::of(piles)))
+        self.value_in(&PileView::new(*world, &Spread::of(piles)))
     }
 
     /// Its value in a view.
-    pub fn value_in(&self, view: &View<'_>) -> Quantity {
+    pub fn value_in(&self, view: &PileView<'_>) -> Quantity {
         view.binder.measure(&self.node).value(view.counts())
     }
 
     /// The measure in words.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
-        Speaker { catalog, names: &self.names, lang }.measure(&self.node)
+        Describer { catalog, names: &self.names, lang }.measure(&self.node)
     }
 
     /// The measure bound to the cards that piles may hold, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> BoundMeasure {
         BoundMeasure::new(Binder::new(*world, universe).measure(&self.node))
+    }
+
+    /// The measure bound to the cards of a view.
+    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Value {
+        view.binder.measure(&self.node)
     }
 
     /// The names of the piles it reads after `in`, sorted.

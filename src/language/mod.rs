@@ -8,58 +8,72 @@
 //! [`Quantity`] of a measure. True and false always hold. One unknown fact that is read twice is one
 //! fact: where an answer would be unknown, it is decided by cases, as long as there are no more than
 //! [`CASE_LIMIT`] of them.
+//!
+//! ```
+//! use sleeve::language::{self, Scope, Truth, World};
+//!
+//! let catalog = sleeve::catalog::open("star-realms", &[]).unwrap();
+//! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog)).unwrap();
+//! let world = World::of(&catalog);
+//! let found = catalog.cards.iter().filter(|card| {
+//!     filter.test(&world, card.index(), None) == Truth::True
+//! });
+//! assert!(found.count() > 0);
+//! ```
 
-mod assume;
-pub mod ast;
-pub mod bound;
+#![warn(unreachable_pub)]
+
+pub(crate) mod ast;
+pub(crate) mod bound;
+mod cases;
 mod condition;
 mod decide;
-pub mod docs;
+pub(crate) mod docs;
 mod error;
 mod explain;
 mod facts;
-pub mod field;
+pub(crate) mod field;
 mod filter;
+mod filter_cache;
 pub(crate) mod french;
 mod help;
 mod lexer;
 mod measure;
-mod memory;
 mod mentions;
 mod messages;
-mod operation;
+pub(crate) mod operation;
 mod parser;
+mod pile_view;
 mod print;
 mod quantity;
 mod rational;
 mod resolve;
 mod scope;
-mod test;
-pub mod tree;
+pub(crate) mod tree;
 mod truth;
-mod view;
 mod walk;
 mod words;
 mod world;
 
-pub use assume::CASE_LIMIT;
 pub use bound::{Bound, BoundMeasure};
+pub use cases::CASE_LIMIT;
 pub use condition::{Condition, condition};
-pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, edits, nearest};
+pub(crate) use error::nearest;
+pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing, edits};
 pub use explain::{Cause, Distance, Explanation, Group};
 pub use field::{Field, FieldKind};
-pub use filter::{CardNumber, FieldValues, Filter, card_number, field, filter};
+pub(crate) use filter::{CardNumber, card_number};
+pub use filter::{FieldValues, Filter, field, filter};
+pub(crate) use filter_cache::FilterCache;
 pub use help::{Section, sections};
 pub use measure::{Measure, measure};
-pub use memory::Memory;
-pub use parser::{MAX_DEPTH, MAX_LENGTH, parse};
+pub use parser::{MAX_LENGTH, parse};
+pub(crate) use pile_view::PileView;
 pub use quantity::{Presence, Quantity};
 pub use rational::Rational;
-pub use resolve::GROUPING_LIMIT;
 pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
-pub use view::View;
-pub use walk::TreePart;
+pub(crate) use walk::TreePart;
 pub use world::{
     ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,
     Universe, World,

@@ -3,7 +3,7 @@
 use super::ast::{Operator, Span};
 use super::docs::Function;
 use super::field::Field;
-pub use super::operation::Operation;
+pub(crate) use super::operation::Operation;
 use super::rational::Rational;
 use super::walk::TreePart;
 use crate::model::{
@@ -202,7 +202,7 @@ impl MeasureNode {
 }
 
 /// Which piles are read: `None`, the default ones.
-pub type Reads = Option<Vec<String>>;
+pub(crate) type Reads = Option<Vec<String>>;
 
 /// How numbers of cards become one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

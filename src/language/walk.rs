@@ -10,7 +10,7 @@ use super::tree::{
 
 /// A part of a resolved tree.
 #[derive(Clone, Copy)]
-pub enum TreePart<'t> {
+pub(crate) enum TreePart<'t> {
     /// True or false of a pile.
     Condition(&'t ConditionNode),
     /// A number of a pile.
@@ -37,14 +37,14 @@ pub enum TreePart<'t> {
 impl<'t> TreePart<'t> {
     /// Shows the part and all that it consists of, in the order in which it is written. What `see`
     /// says false of is not opened.
-    pub fn walk(self, see: &mut dyn FnMut(TreePart<'t>) -> bool) {
+    pub(crate) fn walk(self, see: &mut dyn FnMut(TreePart<'t>) -> bool) {
         if see(self) {
             self.open(&mut |part| part.walk(see));
         }
     }
 
     /// Whether something holds of the part or of any that it consists of.
-    pub fn any(self, mut holds: impl FnMut(TreePart<'t>) -> bool) -> bool {
+    pub(crate) fn any(self, mut holds: impl FnMut(TreePart<'t>) -> bool) -> bool {
         let mut found = false;
         self.walk(&mut |part| {
             found = found || holds(part);
@@ -54,7 +54,7 @@ impl<'t> TreePart<'t> {
     }
 
     /// Shows what the part directly consists of.
-    pub fn open(self, see: &mut dyn FnMut(TreePart<'t>)) {
+    pub(crate) fn open(self, see: &mut dyn FnMut(TreePart<'t>)) {
         match self {
             TreePart::Condition(node) => open_condition(node, see),
             TreePart::Measure(node) => open_measure(node, see),

@@ -1,7 +1,7 @@
 //! A `sleeve.toml` as a value: overlays, the default game and format, the levels of rules, and
 //! assertions that the decks of its folder have to meet.
 
-use super::problem::{ConfigError, Problem};
+use super::error::{ConfigError, ConfigProblem};
 use super::{Globs, Literal, read};
 use crate::model::{Level, Number, Spanned, Text};
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub struct Config {
     /// What decks have to meet.
     pub asserts: Vec<Assertion>,
     /// Keys that mean nothing, each a finding.
-    pub unknown_keys: Vec<Problem>,
+    pub unknown_keys: Vec<ConfigProblem>,
 }
 
 /// The level of a rule.

@@ -1,9 +1,11 @@
 //! Finding the `sleeve.toml` of a deck.
 
 use super::Config;
-use super::problem::{ConfigError, Problem, ProblemKind};
+use super::error::{ConfigError, ConfigProblem};
+use super::messages::ConfigMessage;
 use crate::files::{self, Kind, Refusal};
 use crate::model::Spanned;
+use crate::problem::Problem;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -67,24 +69,25 @@ impl Configs {
         let whole = |kind| ConfigError::whole(&shown, kind);
         let bytes = files::read_regular(file, MAX_CONFIG_BYTES).map_err(|refusal| {
             whole(match refusal {
-                Refusal::Io(error) => ProblemKind::Unreadable(error.to_string()),
-                Refusal::TooLarge { .. } => ProblemKind::TooLarge,
-                Refusal::NotRegular => ProblemKind::NotRegular,
+                Refusal::Io(error) => ConfigMessage::Unreadable { reason: error.to_string() },
+                Refusal::TooLarge { .. } => ConfigMessage::TooLarge,
+                Refusal::NotRegular => ConfigMessage::NotRegular,
             })
         })?;
-        let text = String::from_utf8(bytes)
-            .map_err(|error| whole(ProblemKind::Unreadable(error.utf8_error().to_string())))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            whole(ConfigMessage::Unreadable { reason: error.utf8_error().to_string() })
+        })?;
         let config = Config::parse(&shown, folder, &text)?;
         let problem = |path: &Spanned<PathBuf>| {
             let shown = path.value.display().to_string();
             let kind = match files::kind(&folder.join(&path.value)) {
                 Ok(Kind::File | Kind::Folder) => return None,
-                Ok(Kind::Stream) => ProblemKind::OverlayNotRegular { path: shown },
-                Err(_) => ProblemKind::NoOverlay { path: shown },
+                Ok(Kind::Stream) => ConfigMessage::OverlayNotRegular { path: shown },
+                Err(_) => ConfigMessage::NoOverlay { path: shown },
             };
-            Some(Problem { span: Some(path.span.clone()), kind })
+            Some(Problem::at(path.span.clone(), kind))
         };
-        let problems: Vec<Problem> = config.overlays.iter().filter_map(problem).collect();
+        let problems: Vec<ConfigProblem> = config.overlays.iter().filter_map(problem).collect();
         if problems.is_empty() {
             return Ok(config);
         }

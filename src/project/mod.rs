@@ -5,24 +5,26 @@
 //! The conditions of assertions are compiled by whoever knows the deck's game.
 
 mod config;
+mod error;
 mod find;
 mod glob;
 mod keys;
 mod literal;
-mod problem;
+mod messages;
 mod projects;
 mod read;
 mod target;
 
 pub use config::{Assertion, AssertionBody, Config, LevelOf, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED};
+pub use error::{ConfigError, ConfigProblem};
 pub use find::{Configs, FILE_NAME, MAX_CONFIG_BYTES};
 pub use glob::{Globs, MAX_PATTERN, MAX_PATTERNS};
 pub use keys::{KEYS, Key};
 pub use literal::Literal;
-pub use problem::{ConfigError, Expected, Problem, ProblemKind};
+pub use messages::{ConfigMessage, Expected, TargetMessage};
 pub use projects::{Opened, Project, ProjectError, Projects, plain};
-pub use read::{MAX_ASSERTS, MAX_CONFIG_PROBLEMS, MAX_LEVELS, MAX_OVERLAYS};
-pub use target::{TargetError, Wanted, target};
+pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
+pub use target::{TargetProblem, Wanted, target, unknown_format};
 
 #[cfg(test)]
 mod tests;

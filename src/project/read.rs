@@ -1,12 +1,14 @@
 //! From TOML to a [`Config`], every mistake with its place.
 
 use super::config::ASSERT;
+use super::error::{ConfigError, ConfigProblem};
 use super::keys;
-use super::problem::{ConfigError, Expected, Problem, ProblemKind};
+use super::messages::{ConfigMessage, Expected};
 use super::{Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
 use crate::files;
 use crate::model::{Level, Number, Spanned, Text};
 use crate::problem::nearest;
+use crate::problem::{MAX_PROBLEMS, Problem, Problems};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -14,8 +16,6 @@ use std::sync::Arc;
 use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
 
-/// So many problems of one file, and so many unknown keys, are told one by one.
-pub const MAX_CONFIG_PROBLEMS: usize = 100;
 /// Largest number of overlays.
 pub const MAX_OVERLAYS: usize = 64;
 /// Largest number of levels of rules.
@@ -30,9 +30,9 @@ pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, Conf
     let parsed = files::parse(text);
     let fail = |problems| ConfigError { path: path.to_owned(), text: text.into(), problems };
     if !parsed.mistakes.is_empty() {
-        let mut problems: Vec<Problem> = parsed.mistakes.into_iter().map(syntax).collect();
-        let more = ProblemKind::More { count: None };
-        problems.extend(parsed.more.then_some(Problem { span: None, kind: more }));
+        let mut problems: Vec<ConfigProblem> = parsed.mistakes.into_iter().map(syntax).collect();
+        let more = ConfigMessage::More { count: None };
+        problems.extend(parsed.more.then(|| more.into()));
         return Err(fail(problems));
     }
     let config = Config {
@@ -41,25 +41,17 @@ pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, Conf
         text: Arc::from(text),
         ..Config::default()
     };
-    let mut reading = Reading { text, config, problems: Vec::new(), more: [0; 2] };
+    let mut reading = Reading { text, config, problems: Problems::default(), more_keys: 0 };
     reading.top(&parsed.table);
-    let [problems, keys] = reading.more;
-    if reading.problems.is_empty() {
-        reading.config.unknown_keys.extend(not_told(keys));
-        return Ok(reading.config);
+    if let count @ 1.. = reading.more_keys {
+        reading.config.unknown_keys.push(Problem::at(0..0, ConfigMessage::MoreKeys { count }));
     }
-    reading.problems.sort_by_key(|p| p.span.as_ref().map_or(0, |s| s.start));
-    reading.problems.extend(not_told(problems));
-    Err(fail(reading.problems))
+    let read = reading.problems.or(reading.config);
+    read.map_err(|problems| fail(Problems::in_order(problems)))
 }
 
-fn syntax(mistake: files::Mistake) -> Problem {
-    Problem { span: Some(mistake.span), kind: ProblemKind::Syntax(mistake.message) }
-}
-
-fn not_told(count: usize) -> Option<Problem> {
-    let kind = ProblemKind::More { count: Some(count) };
-    (count > 0).then_some(Problem { span: None, kind })
+fn syntax(mistake: files::Mistake) -> ConfigProblem {
+    Problem::at(mistake.span, ConfigMessage::Syntax { message: mistake.message })
 }
 
 /// The entries of a table in the order of the file.
@@ -72,34 +64,31 @@ fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(&'a Key<'i>, &'a Value<'i>)> 
 struct Reading<'t> {
     text: &'t str,
     config: Config,
-    problems: Vec<Problem>,
-    /// How many problems, and how many unknown keys, are not told one by one.
-    more: [usize; 2],
+    problems: Problems<ConfigMessage>,
+    /// How many unknown keys are not told one by one.
+    more_keys: usize,
 }
 
 impl Reading<'_> {
-    fn fail(&mut self, span: Range<usize>, kind: ProblemKind) {
-        match self.problems.len() < MAX_CONFIG_PROBLEMS {
-            true => self.problems.push(Problem { span: Some(span), kind }),
-            false => self.more[0] += 1,
-        }
+    fn fail(&mut self, span: Range<usize>, message: ConfigMessage) {
+        self.problems.push(Problem::at(span, message));
     }
 
     /// Says that there is too much of something, where there is.
     fn bounded(&mut self, key: &Key<'_>, name: &'static str, count: usize, limit: usize) {
         if count > limit {
-            self.fail(key.span(), ProblemKind::TooMany { key: name, limit });
+            self.fail(key.span(), ConfigMessage::TooMany { key: name, limit });
         }
     }
 
     fn wrong(&mut self, key: &Key<'_>, value: &Value<'_>, expected: Expected) {
         let (key, found) = (key.get_ref().clone().into_owned(), value.get_ref().type_str());
-        self.fail(value.span(), ProblemKind::WrongType { key, expected, found });
+        self.fail(value.span(), ConfigMessage::WrongType { key, expected, found });
     }
 
     fn unknown(&mut self, key: &Key<'_>, table: &'static str) {
-        if self.config.unknown_keys.len() == MAX_CONFIG_PROBLEMS {
-            self.more[1] += 1;
+        if self.config.unknown_keys.len() == MAX_PROBLEMS {
+            self.more_keys += 1;
             return;
         }
         let mut known: Vec<&str> = keys::of(table).collect();
@@ -112,8 +101,8 @@ impl Reading<'_> {
             Some(near) => vec![near],
             None => known.into_iter().map(str::to_owned).collect(),
         };
-        let kind = ProblemKind::UnknownKey { key: name.to_owned(), table, candidates };
-        self.config.unknown_keys.push(Problem { span: Some(key.span()), kind });
+        let kind = ConfigMessage::UnknownKey { key: name.to_owned(), table, candidates };
+        self.config.unknown_keys.push(Problem::at(key.span(), kind));
     }
 
     fn top(&mut self, table: &DeTable<'_>) {
@@ -202,7 +191,7 @@ impl Reading<'_> {
             "warn" => Some(Some(Level::Warning)),
             "deny" => Some(Some(Level::Error)),
             _ => {
-                self.fail(word.span, ProblemKind::BadLevel { found: word.value });
+                self.fail(word.span, ConfigMessage::BadLevel { found: word.value });
                 None
             }
         }
@@ -259,15 +248,15 @@ impl Reading<'_> {
 
     fn finish(&mut self, span: Range<usize>, draft: Draft) {
         let Some(id) = draft.id else {
-            return self.fail(span, ProblemKind::Missing { keys: "`id`" });
+            return self.fail(span, ConfigMessage::Missing { keys: "`id`" });
         };
         let body = match (draft.require, draft.opening, draft.at_least) {
             (Some(_), Some(opening), _) => {
-                let kind = ProblemKind::Both { key: "require", other: "opening" };
+                let kind = ConfigMessage::Both { key: "require", other: "opening" };
                 return self.fail(opening.span, kind);
             }
             (Some(_), None, Some((_, place))) => {
-                let kind = ProblemKind::Without { key: "at-least", other: "opening" };
+                let kind = ConfigMessage::Without { key: "at-least", other: "opening" };
                 return self.fail(place, kind);
             }
             (Some(condition), None, None) => AssertionBody::Require(condition),
@@ -275,19 +264,19 @@ impl Reading<'_> {
                 AssertionBody::Opening { condition, at_least }
             }
             (None, Some(opening), None) => {
-                let kind = ProblemKind::Without { key: "opening", other: "at-least" };
+                let kind = ConfigMessage::Without { key: "opening", other: "at-least" };
                 return self.fail(opening.span, kind);
             }
             (None, None, _) => {
-                return self.fail(span, ProblemKind::Missing { keys: "`require` or `opening`" });
+                return self.fail(span, ConfigMessage::Missing { keys: "`require` or `opening`" });
             }
         };
         if let (AssertionBody::Opening { .. }, Some(zone)) = (&body, draft.zones.first()) {
-            let kind = ProblemKind::Without { key: "zone", other: "require" };
+            let kind = ConfigMessage::Without { key: "zone", other: "require" };
             return self.fail(zone.span.clone(), kind);
         }
         if !is_kebab(&id.value) {
-            return self.fail(id.span, ProblemKind::BadId { id: id.value });
+            return self.fail(id.span, ConfigMessage::BadId { id: id.value });
         }
         let full = match id.value.starts_with(ASSERT) {
             true => id.value,
@@ -295,7 +284,7 @@ impl Reading<'_> {
         };
         if let Some(first) = self.config.asserts.iter().find(|a| a.id == full) {
             let line = self.text.get(..first.span.start).unwrap_or("").matches('\n').count() + 1;
-            return self.fail(id.span, ProblemKind::Duplicate { id: full, line });
+            return self.fail(id.span, ConfigMessage::Duplicate { id: full, line });
         }
         self.config.asserts.push(Assertion {
             id: full,
@@ -326,7 +315,7 @@ impl Reading<'_> {
         };
         let number = Number::parse(found).filter(|n| (Number::ZERO..=Number::ONE).contains(n));
         if number.is_none() {
-            self.fail(value.span(), ProblemKind::BadProbability { found: found.to_owned() });
+            self.fail(value.span(), ConfigMessage::BadProbability { found: found.to_owned() });
         }
         number.map(|n| (n, value.span()))
     }
@@ -344,7 +333,7 @@ impl Reading<'_> {
         Globs::new(&patterns).unwrap_or_else(|(at, message)| {
             let span = texts.get(at).map_or(value.span(), |t| t.span.clone());
             let pattern = patterns.get(at).cloned().unwrap_or_default();
-            self.fail(span, ProblemKind::BadPattern { pattern, message });
+            self.fail(span, ConfigMessage::BadPattern { pattern, message });
             Globs::default()
         })
     }

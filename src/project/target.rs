@@ -1,9 +1,13 @@
 //! Which game and format a deck is to be checked against.
 
+use super::messages::TargetMessage;
 use crate::catalog::Library;
 use crate::decks::RawDeck;
 use crate::model::Catalog;
+use crate::model::Lang;
 use crate::model::game::Named;
+use crate::problem::{Problem, nearest_first};
+use std::ops::Range;
 
 /// What the user says over what the deck says.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,58 +20,29 @@ pub struct Wanted<'a> {
     pub default_format: Option<&'a str>,
 }
 
-/// Why a deck's game and format cannot be told.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TargetError {
-    /// Neither the deck nor the user names a game.
-    NoGame {
-        /// The games there are.
-        candidates: Vec<String>,
-    },
-    /// There is no such game.
-    UnknownGame {
-        /// What is named.
-        name: String,
-        /// The games there are.
-        candidates: Vec<String>,
-        /// Where, if in the deck.
-        span: Option<std::ops::Range<usize>>,
-    },
-    /// Neither the deck nor the user names a format.
-    NoFormat {
-        /// The game.
-        game: String,
-        /// Its formats.
-        candidates: Vec<String>,
-    },
-    /// The game has no such format.
-    UnknownFormat {
-        /// What is named.
-        name: String,
-        /// The game.
-        game: String,
-        /// Its formats with all their names.
-        named: Vec<Named>,
-        /// A game that has such a format.
-        elsewhere: Option<String>,
-        /// Where, if in the deck.
-        span: Option<std::ops::Range<usize>>,
-    },
-}
+/// Why a deck's game and format cannot be told, and where in it.
+pub type TargetProblem = Problem<TargetMessage>;
 
-impl TargetError {
-    /// A game without the format.
-    pub fn unknown_format(
-        library: &Library,
-        catalog: &Catalog,
-        name: &str,
-        span: Option<std::ops::Range<usize>>,
-    ) -> TargetError {
-        let named = catalog.formats().map(|f| f.named.clone()).collect();
-        let elsewhere = library.games_with_format(name).into_iter().next();
-        let (name, game) = (name.to_owned(), catalog.game.id().to_owned());
-        TargetError::UnknownFormat { name, game, named, elsewhere, span }
-    }
+/// A game without the format.
+pub fn unknown_format(
+    library: &Library,
+    catalog: &Catalog,
+    name: &str,
+    span: Option<Range<usize>>,
+) -> TargetProblem {
+    let (name, game) = (name.to_owned(), catalog.game.id().to_owned());
+    let named: Vec<Named> = catalog.formats().map(|f| f.named.clone()).collect();
+    let message = match library.games_with_format(&name).into_iter().next() {
+        Some(other) => {
+            let candidates = named.iter().map(|format| format.id.to_string()).collect();
+            TargetMessage::FormatElsewhere { name, game, candidates, other }
+        }
+        None => {
+            let candidates = nearest_first(&name, &named, Lang::En);
+            TargetMessage::UnknownFormat { name, game, candidates, named }
+        }
+    };
+    Problem::maybe_at(span, message)
 }
 
 /// So many cards of a deck are looked up to tell its game.
@@ -96,7 +71,7 @@ pub fn target(
     library: &Library,
     raw: &RawDeck,
     wanted: Wanted<'_>,
-) -> Result<(String, String), TargetError> {
+) -> Result<(String, String), TargetProblem> {
     let asked = wanted.format;
     let (asked_game, asked) = match asked.and_then(|f| f.split_once('/')) {
         Some((game, format)) => (Some(game), Some(format)),
@@ -114,10 +89,9 @@ pub fn target(
         .or(wanted.game.map(|game| (game, None)))
         .or(default_game.map(|game| (game, None)));
     let game = match named {
-        Some((word, span)) => library.game_id(word).ok_or_else(|| TargetError::UnknownGame {
-            name: word.to_owned(),
-            candidates: library.game_ids(),
-            span,
+        Some((word, span)) => library.game_id(word).ok_or_else(|| {
+            let (name, candidates) = (word.to_owned(), library.game_ids());
+            Problem::maybe_at(span, TargetMessage::UnknownGame { name, candidates })
         })?,
         None => {
             let games = format.or(default).map(|f| library.games_with_format(f));
@@ -125,7 +99,7 @@ pub fn target(
             match games.as_slice() {
                 [only] => only.clone(),
                 several => by_names(library, raw, several)
-                    .ok_or_else(|| TargetError::NoGame { candidates: library.game_ids() })?,
+                    .ok_or_else(|| TargetMessage::NoGame { candidates: library.game_ids() })?,
             }
         }
     };
@@ -139,7 +113,7 @@ pub fn target(
         None => {
             let catalog = library.open(&game).ok();
             let formats = catalog.iter().flat_map(|c| c.formats().map(|f| f.named.id.to_string()));
-            Err(TargetError::NoFormat { candidates: formats.collect(), game })
+            Err(TargetMessage::NoFormat { candidates: formats.collect(), game }.into())
         }
     }
 }

@@ -9,9 +9,9 @@ fn read(text: &str) -> Result<Config, ConfigError> {
 
 fn mistakes(text: &str) -> String {
     let error = read(text).expect_err("the file has mistakes");
-    let line = |p: &Problem| {
-        let span = p.span.clone().unwrap_or_default();
-        let (title, help) = (p.kind.title(Lang::En), p.kind.help(Lang::En));
+    let line = |p: &ConfigProblem| {
+        let span = p.span().cloned().unwrap_or_default();
+        let (title, help) = (p.title(Lang::En), p.help(Lang::En));
         format!("`{}`: {title}; {help}", &error.text[span]).trim_end().to_owned()
     };
     error.problems.iter().map(line).collect::<Vec<_>>().join("\n")
@@ -87,8 +87,7 @@ fn unknown_keys_are_findings_with_the_nearest_key() {
         "games = \"x\"\n[card]\n[[assert]]\nid = \"a\"\nrequire = \"count() > 1\"\nlevle = \"warn\"\nwho = 1\n",
     );
     let keys = config.unwrap().unknown_keys;
-    let said: Vec<_> =
-        keys.iter().map(|p| p.kind.title(Lang::En) + ": " + &p.kind.help(Lang::En)).collect();
+    let said: Vec<_> = keys.iter().map(|p| p.title(Lang::En) + ": " + &p.help(Lang::En)).collect();
     insta::assert_snapshot!(said.join("\n"), @r#"
     the key `games` means nothing here: did you mean `game`?
     the key `card` means nothing here: did you mean `cards`?
@@ -169,6 +168,6 @@ fn the_nearest_file_above_a_deck_holds() {
     assert!(Arc::ptr_eq(&of(&inner), &of(&root)));
     std::fs::write(root.join("swccg/sleeve.toml"), "[cards]\noverlays = [\"no\"]\n").unwrap();
     let error = Configs::new(&root).of(&inner).unwrap_err();
-    assert_eq!(error.problems[0].kind, ProblemKind::NoOverlay { path: "no".to_owned() });
+    assert_eq!(error.problems[0].message, ConfigMessage::NoOverlay { path: "no".to_owned() });
     std::fs::remove_dir_all(&root).unwrap();
 }

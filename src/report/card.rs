@@ -1,6 +1,6 @@
 //! A card drawn with box characters, as the layout of its game says.
 //!
-//! How the cells of a box are set is for [`super::grid`].
+//! How the cells of a box are set is for `grid`.
 
 use super::escape::safe;
 use super::fact::{MARK, View, sources};

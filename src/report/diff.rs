@@ -25,6 +25,14 @@ pub struct Pair {
     pub after: Option<Quantity>,
 }
 
+impl Pair {
+    /// Its name, and both values.
+    fn row(&self, lang: Lang) -> (String, String) {
+        let words = |q: Option<Quantity>| q.map_or_else(|| "-".to_owned(), |q| q.in_words(lang));
+        (self.name.clone(), arrow(words(self.before), words(self.after)))
+    }
+}
+
 fn value(found: &ParameterValue) -> String {
     match found {
         ParameterValue::Number(number) => number.to_string(),
@@ -176,19 +184,10 @@ fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::R
     for (name, before, after) in compared.parameters() {
         rows.push((name, arrow(before, after)));
     }
-    for (before, after) in compared.limits() {
-        let limit = match before.limit == after.limit {
-            true => after.limit.in_words(lang),
-            false => arrow(before.limit.in_words(lang), after.limit.in_words(lang)),
-        };
-        let change = arrow(before.value.in_words(lang), after.value.in_words(lang));
-        let rule = style.dim(&format!("  ({} {limit}, {})", after.operator.symbol(), after.rule));
-        rows.push((after.text.clone(), change + &rule));
-    }
+    limits(compared, style, &mut rows);
     let numbers = compared.averages(lang).into_iter().filter(|p| p.before != p.after);
     for pair in numbers.chain(compared.measures(lang)) {
-        let words = |q: Option<Quantity>| q.map_or_else(|| "-".to_owned(), |q| q.in_words(lang));
-        rows.push((pair.name.clone(), arrow(words(pair.before), words(pair.after))));
+        rows.push(pair.row(lang));
     }
     if rows.is_empty() {
         return Ok(());
@@ -206,6 +205,29 @@ fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::R
         }
     }
     Ok(())
+}
+
+/// The limits of rules against which the two stand differently.
+fn limits(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
+    let lang = style.lang;
+    for (before, after) in compared.limits() {
+        let limit = match before.limit == after.limit {
+            true => after.limit.in_words(lang),
+            false => arrow(before.limit.in_words(lang), after.limit.in_words(lang)),
+        };
+        let change = arrow(before.value.in_words(lang), after.value.in_words(lang));
+        let rule = style.dim(&format!("  ({} {limit}, {})", after.operator.symbol(), after.rule));
+        rows.push((after.text.clone(), change + &rule));
+    }
+}
+
+/// The numbers that differ: limits of rules, then averages; what each is called, and both values.
+pub fn numbers_that_change(compared: &Compared<'_>, style: &Style) -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    limits(compared, style, &mut rows);
+    let averages = compared.averages(style.lang).into_iter().filter(|p| p.before != p.after);
+    rows.extend(averages.map(|pair| pair.row(style.lang)));
+    rows
 }
 
 fn verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {

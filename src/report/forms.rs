@@ -2,7 +2,7 @@
 
 use super::documents::check::CheckDocument;
 use super::style::Style;
-use super::{github, human, json, junit, sarif};
+use super::{github, human, json, junit, overview, sarif};
 use crate::check::Batch;
 use std::io::{self, Write};
 
@@ -24,6 +24,8 @@ pub struct Form {
     pub name: &'static str,
     /// What it is, in English and in French.
     pub words: (&'static str, &'static str),
+    /// Whether it has a place for what is no deck: files that were not read, mistakes of a `sleeve.toml`.
+    pub whole: bool,
     /// Writes what came of some inputs.
     pub write: fn(&Batch, &Look, &mut dyn Write) -> io::Result<()>,
 }
@@ -33,6 +35,7 @@ pub const FORMS: &[Form] = &[
     Form {
         name: "human",
         words: ("Text for people", "du texte à lire"),
+        whole: true,
         write: |batch, look, out| match look.all_formats {
             true => human::matrix(batch, &look.style, look.quiet, out),
             false => human::decks(batch, &look.style, look.quiet, out),
@@ -41,21 +44,40 @@ pub const FORMS: &[Form] = &[
     Form {
         name: "json",
         words: ("The document for scripts", "le document destiné aux scripts"),
+        whole: true,
         write: |batch, _, out| json::write(&CheckDocument::new(batch), out),
     },
     Form {
         name: "github",
         words: ("GitHub annotations", "des annotations GitHub"),
+        whole: true,
         write: |batch, look, out| github::write(batch, look.style.lang, out),
     },
     Form {
         name: "sarif",
         words: ("SARIF 2.1.0", "SARIF 2.1.0"),
+        whole: true,
         write: |batch, look, out| json::write(&sarif::document(batch, look.style.lang), out),
     },
     Form {
         name: "junit",
         words: ("JUnit XML", "JUnit XML"),
+        whole: true,
         write: |batch, look, out| junit::write(batch, look.style.lang, out),
+    },
+    Form {
+        name: "csv",
+        words: ("A sheet with a row for each deck", "une feuille de calcul, une ligne par deck"),
+        whole: false,
+        write: |batch, _, out| overview::csv(batch, out),
+    },
+    Form {
+        name: "ndjson",
+        words: (
+            "A JSON object on a line for each deck",
+            "un objet JSON par ligne, un pour chaque deck",
+        ),
+        whole: false,
+        write: |batch, _, out| overview::ndjson(batch, out),
     },
 ];

@@ -4,9 +4,10 @@ use super::data;
 use super::diagnostic::{Diagnostic, Excerpt, Mark, Positions, Severity};
 use super::escape::safe;
 use super::finding::Wording;
-use super::problem::{self, InputProblem};
+use super::overview;
 use super::skipped;
 use super::style::Style;
+use super::told;
 use super::unresolved;
 use crate::check::{Batch, CheckedConfig, CheckedDeck, Tally};
 use crate::model::{Catalog, Lang, Level};
@@ -16,10 +17,11 @@ use std::io::{self, Write};
 /// Writes the verdicts on some decks.
 pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped } = batch;
+    let many = decks.len() >= overview::MANY;
     for deck in decks {
-        let obstacles = problem::problems(deck, style.lang);
-        let problems = problems(deck, &obstacles, style);
-        if !quiet || deck.verdict() != Verdict::Legal || !problems.is_empty() {
+        let problems = problems(deck, style);
+        let said = deck.verdict() != Verdict::Legal || !problems.is_empty();
+        if said || !(quiet || many) {
             writeln!(out, "{}", verdict_line(deck, style))?;
         }
         for problem in &problems {
@@ -31,10 +33,21 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
     }
     config_problems(configs, style, out)?;
     skipped::human(skipped, style, out)?;
+    if many && !quiet {
+        overview::table(decks, style, out)?;
+        writeln!(out)?;
+    }
     if !quiet {
         summary(decks, style, out)?;
     }
     Ok(())
+}
+
+/// What is to be said beside a sheet that has no place for it: mistakes of a `sleeve.toml`, files that were not read.
+pub fn remarks(batch: &Batch, style: &Style) -> Vec<String> {
+    let findings = batch.configs.iter().flat_map(|c| c.findings.iter().map(move |f| (c, f)));
+    let mistakes = findings.map(|(c, f)| super::config::diagnostic(c, f, style.lang).render(style));
+    mistakes.chain(skipped::lines(&batch.skipped, style)).collect()
 }
 
 fn config_problems(
@@ -156,13 +169,11 @@ fn provisional_hint(count: usize, style: &Style) -> String {
 }
 
 /// Everything worth saying of a deck: what keeps it from being used, then the findings.
-fn problems<'a>(
-    deck: &'a CheckedDeck,
-    obstacles: &'a [InputProblem],
-    style: &Style,
-) -> Vec<Diagnostic<'a>> {
-    let mut all: Vec<Diagnostic<'a>> =
-        obstacles.iter().map(|problem| input_problem(deck, problem, style)).collect();
+fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
+    let own = Some((deck.path.as_str(), &*deck.text));
+    // What keeps a file from being used is not set to a level, so that nobody needs its id.
+    let obstacle = |problem| Diagnostic { id: None, ..Diagnostic::of(problem, own, style.lang) };
+    let mut all: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
     let Some((catalog, resolved)) = deck.read() else { return all };
     let unheld = unresolved::unheld(deck, style.lang);
     for line in resolved.unresolved.iter().take(MOST_LINES) {
@@ -228,42 +239,12 @@ fn decisions<'a>(
     diagnostic
 }
 
-fn input_problem<'a>(
-    deck: &'a CheckedDeck,
-    problem: &'a InputProblem,
-    style: &Style,
-) -> Diagnostic<'a> {
-    let mut diagnostic = Diagnostic::error(problem.message.as_str());
-    if let Some(span) = &problem.span {
-        diagnostic = diagnostic.at(&deck.path, &deck.text, span.clone(), problem.label.as_str());
-    }
-    if let Some((path, text, span)) = &problem.elsewhere {
-        diagnostic = diagnostic.at(path, text, span.clone(), problem.label.as_str());
-    }
-    let candidates: Vec<String> =
-        problem.candidates.iter().map(|c| format!("`{}`", safe(c))).collect();
-    if !candidates.is_empty() && problem.help.is_empty() {
-        let list = candidates.join(", ");
-        diagnostic = diagnostic.help(match style.lang {
-            Lang::En => format!("one of {list}"),
-            Lang::Fr => format!("parmi {list}"),
-        });
-    }
-    diagnostic.help(problem.help.as_str())
-}
-
 fn finding_diagnostic<'a>(
     deck: &'a CheckedDeck,
     finding: &Finding,
     wording: &Wording<'_>,
 ) -> Diagnostic<'a> {
-    let severity = match (finding.status, finding.level) {
-        (Status::Note, _) => Severity::Note,
-        (Status::Unknown, _) => Severity::Undetermined,
-        (Status::Broken, Level::Error) => Severity::Error,
-        (Status::Broken, Level::Warning) => Severity::Warning,
-    };
-    let mut diagnostic = Diagnostic::error(wording.title()).severity(severity);
+    let mut diagnostic = Diagnostic::error(wording.title()).severity(told::severity(finding));
     if finding.status != Status::Note {
         diagnostic.id = Some(finding.rule.clone());
     }
@@ -288,12 +269,11 @@ fn finding_diagnostic<'a>(
 
 /// Why a deck cannot be used, as text.
 pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
-    let obstacles = problem::problems(deck, style.lang);
-    let problems = problems(deck, &obstacles, style);
-    let named = problems.into_iter().map(|problem| match problem.excerpts.is_empty() {
-        true => Diagnostic { title: format!("`{}`: {}", deck.path, problem.title), ..problem },
-        false => problem,
-    });
+    let named =
+        problems(deck, style).into_iter().map(|problem| match problem.excerpts.is_empty() {
+            true => Diagnostic { title: format!("`{}`: {}", deck.path, problem.title), ..problem },
+            false => problem,
+        });
     let shown: Vec<String> = named.map(|p| p.render(style)).collect();
     shown.join("\n\n")
 }
@@ -337,8 +317,8 @@ pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) ->
 
 /// The first reason for a "no" or "perhaps", in one line.
 fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
-    if let Some(problem) = problem::problems(deck, lang).first() {
-        return safe(&problem.message).into_owned();
+    if let Some(problem) = deck.obstacles().first() {
+        return safe(&problem.title(lang)).into_owned();
     }
     if let Some(line) = deck.deck().and_then(|d| d.unresolved.first()) {
         return unresolved::title(line, lang);

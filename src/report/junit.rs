@@ -1,14 +1,13 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
-use super::config;
 use super::escape::safe_lines;
-use super::finding::Wording;
-use super::problem::{self, InputProblem, Place};
 use super::skipped;
-use crate::check::{Batch, CheckedConfig, CheckedDeck, ConfigFinding};
+use super::told::{self, About, At, Told};
+use crate::check::{Batch, CheckedConfig, CheckedDeck};
 use crate::language::Truth;
-use crate::model::{Lang, Level};
-use crate::rules::{Status, Verdict};
+use crate::model::Lang;
+use crate::problem::Severity;
+use crate::rules::Verdict;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use std::io::{self, Write};
@@ -38,9 +37,8 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         case(&mut xml, (&class, &deck.path), end_of(deck), || lines(deck, lang))?;
     }
     for config in configs {
-        let line =
-            |f: &ConfigFinding| format!("[{}] {}", config::id(f), config::words(f, lang).message);
-        let lines = || config.findings.iter().map(line).collect();
+        let line = |told: Told<'_>| format!("[{}] {}", told.id, told.message);
+        let lines = || told::of_config(config, lang).into_iter().map(line).collect();
         case(&mut xml, ("sleeve.toml", &config.path), end_of_config(config), lines)?;
     }
     for file in files {
@@ -71,7 +69,7 @@ fn end_of(deck: &CheckedDeck) -> End {
 }
 
 fn end_of_config(config: &CheckedConfig) -> End {
-    match (config.is_unusable(), config.has(Level::Error)) {
+    match (config.is_unusable(), config.has(Severity::Error)) {
         (true, _) => End::Error,
         (false, true) => End::Failure,
         (false, false) => End::Success,
@@ -105,27 +103,18 @@ fn case<W: Write>(
 }
 
 fn lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
-    let mut lines: Vec<String> =
-        problem::problems(deck, lang).iter().map(|p| problem_line(deck, p)).collect();
-    let unresolved = deck.deck().into_iter().flat_map(|d| &d.unresolved);
-    lines.extend(unresolved.map(|u| super::unresolved::title(u, lang)));
-    if let Some(catalog) = deck.catalog() {
-        let wrong = deck.findings().iter().filter(|f| f.status != Status::Note);
-        lines.extend(wrong.map(|finding| {
-            format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
-        }));
-    }
-    lines
+    let wrong = told::of_deck(deck, lang).into_iter().filter(|t| t.severity != Severity::Note);
+    wrong.map(line).collect()
 }
 
-/// A problem with its place, where that is not in the deck.
-fn problem_line(deck: &CheckedDeck, problem: &InputProblem) -> String {
-    let place = Place::of(deck, problem);
-    match (&problem.elsewhere, place.start()) {
-        (Some(_), Some((line, column))) => {
-            format!("{} ({}:{line}:{column})", problem.message, place.path)
+/// What is wrong, with its place where that is not in the deck.
+fn line(told: Told<'_>) -> String {
+    match (told.about, told.place.at) {
+        (About::Finding(_), _) => format!("[{}] {}", told.id, told.message),
+        (_, Some(At { start: (line, column), .. })) if told.is_elsewhere => {
+            format!("{} ({}:{line}:{column})", told.message, told.place.path)
         }
-        _ => problem.message.clone(),
+        _ => told.message,
     }
 }
 

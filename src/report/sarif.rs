@@ -1,63 +1,35 @@
 //! `check -o sarif`: SARIF 2.1.0, for code-scanning services and editors.
 
-use super::config;
 use super::data::PROGRAM;
-use super::diagnostic::{Positions, position};
 use super::documents::sarif::{
     ArtifactRow, DescriptorRow, DriverRow, FingerprintsRow, InvocationRow, LocationRow, MessageRow,
     NotificationRow, PhysicalRow, ReferenceRow, RegionRow, ResultRow, RunRow, SarifDocument,
     ToolRow,
 };
 use super::escape::{plain, safe};
-use super::finding::Wording;
-use super::problem::{self, Place};
 use super::skipped;
+use super::told::{self, About, Place, Told};
 use crate::check::{Batch, SkippedFile};
 use crate::model::Lang;
-use crate::model::format::Level;
+use crate::problem::Severity;
 use crate::project;
-use crate::rules::{Finding, Problem, Status};
-use std::cell::OnceCell;
+use crate::rules::{Finding, Problem};
 use std::collections::BTreeMap;
 
 /// The document.
 pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
     let Batch { decks, configs, skipped: files } = batch;
     let mut run = Run::default();
-    for deck in decks {
-        for problem in &problem::problems(deck, lang) {
-            let message = with_help(&problem.message, &problem.help);
-            run.result(Place::of(deck, problem), "unusable", "error", &message);
-            run.rule("unusable", || unusable(lang));
-        }
-        let positions = OnceCell::new();
-        for unresolved in deck.deck().into_iter().flat_map(|d| &d.unresolved) {
-            let message = super::unresolved::title(unresolved, lang);
-            let place = Place::in_deck(deck, Some(&unresolved.span));
-            let positions = positions.get_or_init(|| Positions::of(&deck.text));
-            let at = |byte| positions.at(byte);
-            run.result_at(&place, at, "unresolved", "error", &message);
-            run.rule("unresolved", || self::unresolved(lang));
-        }
-        let Some(catalog) = deck.catalog() else { continue };
-        for finding in deck.findings() {
-            let wording = Wording::new(finding, catalog, lang);
-            let message = with_help(&wording.title(), &wording.fix().unwrap_or_default());
-            let place = Place::in_deck(deck, finding.labels.first().map(|l| &l.span));
-            run.result(place, &finding.rule, level(finding), &message);
-            run.rule(&finding.rule, || rule(finding, lang));
-        }
-    }
-    for config in configs {
-        for finding in &config.findings {
-            let level = super::rules::level_word(finding.level);
-            let words = config::words(finding, lang);
-            let message = with_help(&words.message, &words.help);
-            let span = finding.span.as_ref();
-            let place = Place { path: &config.path, text: &config.text, span };
-            run.result(place, config::id(finding), level, &message);
-            run.rule(config::id(finding), || of_config(config::id(finding), lang));
-        }
+    let decks = decks.iter().flat_map(|deck| told::of_deck(deck, lang));
+    let configs = configs.iter().flat_map(|config| told::of_config(config, lang));
+    for told in decks.chain(configs) {
+        run.result(&told);
+        run.rule(told.id, || match told.about {
+            About::Obstacle => unusable(lang),
+            About::Line => unresolved(lang),
+            About::Finding(finding) => rule(finding, lang),
+            About::Config => of_config(told.id, lang),
+        });
     }
     let notes = files.iter().map(|file| not_read(file, lang)).collect();
     SarifDocument::new(RunRow {
@@ -93,27 +65,20 @@ impl Run {
         }
     }
 
-    fn result(&mut self, place: Place<'_>, rule: &str, level: &'static str, message: &str) {
-        self.result_at(&place, |byte| position(place.text, byte), rule, level, message);
-    }
-
-    /// The same, where many results of one file are looked up.
-    fn result_at(
-        &mut self,
-        place: &Place<'_>,
-        position: impl Fn(usize) -> (usize, usize),
-        rule: &str,
-        level: &'static str,
-        message: &str,
-    ) {
-        let print = fingerprint(place, rule);
+    fn result(&mut self, told: &Told<'_>) {
+        let print = fingerprint(told);
         let times = self.given.entry(print).or_default();
         *times += 1;
+        let level = match told.severity {
+            Severity::Error => "error",
+            Severity::Warning | Severity::Undetermined => "warning",
+            Severity::Note => "note",
+        };
         self.results.push(ResultRow {
-            rule_id: rule.to_owned(),
+            rule_id: told.id.to_owned(),
             level,
-            message: MessageRow::new(message),
-            locations: [location(place, position)],
+            message: MessageRow::new(safe(&told::with_help(told, "; "))),
+            locations: [location(&told.place)],
             partial_fingerprints: FingerprintsRow {
                 primary_location_line_hash: format!("{print:016x}:{times}"),
             },
@@ -122,31 +87,24 @@ impl Run {
 }
 
 /// What a result is known by when lines above it come and go: its file, its rule and its line's text.
-fn fingerprint(place: &Place<'_>, rule: &str) -> u64 {
-    let start = place.span.map_or(0, |span| span.start);
+fn fingerprint(told: &Told<'_>) -> u64 {
+    let Told { place, id, .. } = told;
+    let start = place.at.map_or(0, |at| at.byte);
     let (before, after) = place.text.split_at_checked(start).unwrap_or(("", place.text));
     let head = before.rsplit('\n').next().unwrap_or("");
     let tail = after.split('\n').next().unwrap_or("");
     let line = format!("{head}{tail}");
-    xxhash_rust::xxh3::xxh3_64(format!("{}\0{rule}\0{}", place.path, line.trim()).as_bytes())
+    xxhash_rust::xxh3::xxh3_64(format!("{}\0{id}\0{}", place.path, line.trim()).as_bytes())
 }
 
 /// Something that was not read, as a notification.
 fn not_read(file: &SkippedFile, lang: Lang) -> NotificationRow {
-    let place = Place { path: &file.path, text: "", span: None };
+    let place = Place { path: &file.path, text: "", at: None };
     NotificationRow {
         level: "note",
         message: MessageRow::new(safe(&skipped::message(file, lang))),
-        locations: [location(&place, |_| (1, 1))],
+        locations: [location(&place)],
         descriptor: ReferenceRow { id: skipped::reason(file) },
-    }
-}
-
-fn level(finding: &Finding) -> &'static str {
-    match (finding.status, finding.level) {
-        (Status::Broken, Level::Error) => "error",
-        (Status::Note, _) => "note",
-        _ => "warning",
     }
 }
 
@@ -210,11 +168,6 @@ fn descriptor(id: &str, text: &str, help: &str) -> DescriptorRow {
     }
 }
 
-fn with_help(message: &str, help: &str) -> String {
-    let text = if help.is_empty() { message.to_owned() } else { format!("{message}; {help}") };
-    safe(&text).into_owned()
-}
-
 /// A path as a URI: what is not part of the plain alphabet of paths is percent-encoded.
 fn uri(path: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/+@".contains(&b);
@@ -227,9 +180,9 @@ fn uri(path: &str) -> String {
 }
 
 /// Where a result is: what is not at a place of its file is at its beginning.
-fn location(place: &Place<'_>, position: impl Fn(usize) -> (usize, usize)) -> LocationRow {
-    let (start_line, start_column) = place.span.map_or((1, 1), |span| position(span.start));
-    let end = place.span.map_or((start_line, start_column), |span| position(span.end));
+fn location(place: &Place<'_>) -> LocationRow {
+    let (start_line, start_column) = place.at.map_or((1, 1), |at| at.start);
+    let end = place.at.map_or((start_line, start_column), |at| at.end);
     let artifact_location = match place.path {
         "-" => ArtifactRow {
             uri: "stdin".to_owned(),

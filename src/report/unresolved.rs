@@ -1,10 +1,11 @@
 //! Lines of a deck whose card could not be told, worded.
 
 use super::escape::safe;
-use crate::check::CheckedDeck;
+use crate::check::{CheckMessage, CheckedDeck};
 use crate::model::deck::Unresolved;
 use crate::model::fold::fold;
 use crate::model::{CardIndex, Catalog, Lang, SetId};
+use crate::problem::Message;
 use crate::rules;
 
 /// So many slips of the pen make a name out of another where most likely the card is not here.
@@ -12,13 +13,7 @@ const SLIPS: usize = 2;
 
 /// What is wrong with such a line.
 pub fn title(unresolved: &Unresolved, lang: Lang) -> String {
-    let text = safe(&unresolved.text);
-    match (unresolved.ambiguous, lang) {
-        (true, Lang::En) => format!("`{text}` may be several cards"),
-        (true, Lang::Fr) => format!("« {text} » peut désigner plusieurs cartes"),
-        (false, Lang::En) => format!("there is no card `{text}`"),
-        (false, Lang::Fr) => format!("il n'y a pas de carte « {text} »"),
-    }
+    CheckMessage::of_line(unresolved).title(lang)
 }
 
 /// The names of the sets that a deck's format admits and of which there is no card here.

@@ -12,15 +12,15 @@ use crate::model::{
 pub(super) type Found = (Status, Problem, Vec<Label>, Vec<MissingFact>);
 
 /// The fields of a carrier rule, looked up.
-pub(super) struct Fields {
-    capacity: AttributeId,
-    space: AttributeId,
+pub(crate) struct Fields {
+    pub(crate) capacity: AttributeId,
+    pub(crate) space: AttributeId,
     size: AttributeId,
 }
 
 impl Fields {
     /// The fields a rule names, or the name that the game does not declare.
-    pub(super) fn resolve<'a>(catalog: &Catalog, rule: &'a Carries) -> Result<Fields, &'a str> {
+    pub(crate) fn resolve<'a>(catalog: &Catalog, rule: &'a Carries) -> Result<Fields, &'a str> {
         let field = |name: &'a str| catalog.game.attribute(name).ok_or(name);
         Ok(Fields {
             capacity: field(&rule.capacity)?,
@@ -100,7 +100,7 @@ struct Hold<'a> {
 
 impl Hold<'_> {
     fn fact(&self, card: CardIndex, field: AttributeId) -> Fact<'_> {
-        self.catalog.cards.card(card).fact(&self.catalog.game, FRONT, field, self.lens)
+        fact(self.catalog, self.lens, card, field)
     }
 
     /// The fact, where it is not known.
@@ -113,14 +113,7 @@ impl Hold<'_> {
     }
 
     fn bounds(&self, card: CardIndex, field: AttributeId) -> Option<Bounds> {
-        match self.fact(card, field) {
-            Fact::Number(n) => Some(Bounds { min: Some(n), max: Some(n) }),
-            Fact::Choice(c) => Some(Bounds { min: Some(c.range().0), max: Some(c.range().1) }),
-            Fact::Unknown(known) => {
-                Some(Bounds { min: known.min.or(Some(Number::ZERO)), max: known.max })
-            }
-            _ => None,
-        }
+        bounds(self.catalog, self.lens, card, field)
     }
 
     fn load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<Found>) {
@@ -184,28 +177,64 @@ impl Hold<'_> {
 
     fn size(&self, carried: &Carried, cargo: &Spanned<CardIndex>, found: &mut Vec<Found>) {
         let carrier = carried.carrier.value;
-        let rank = |card| match self.fact(card, self.fields.size) {
-            Fact::Enum(ValueId(rank)) => Rank::Known(i64::from(rank)),
-            Fact::Number(n) => Rank::Known(n.millionths()),
-            Fact::Unknown(_) => Rank::Unknown,
-            _ => Rank::None,
-        };
         let what = LabelKind::Card(cargo.value, 1);
-        match (rank(cargo.value), rank(carrier)) {
-            (Rank::Known(small), Rank::Known(large)) if small < large => {}
-            (Rank::Unknown, Rank::Unknown | Rank::Known(_)) | (Rank::Known(_), Rank::Unknown) => {
+        match is_smaller(self.catalog, self.lens, self.fields, cargo.value, carrier) {
+            Truth::True => {}
+            Truth::Unknown => {
                 let labels = vec![Label { span: cargo.span.clone(), what }];
                 let problem = Problem::Carrying(Carrying::Undecided { carrier });
                 let mut missing = self.unknown(cargo.value, self.fields.size);
                 missing.extend(self.unknown(carrier, self.fields.size));
                 found.push((Status::Unknown, problem, labels, missing));
             }
-            _ => found.push(broken(
+            Truth::False => found.push(broken(
                 Carrying::NotSmaller { carrier, cargo: cargo.value },
                 cargo,
                 what,
             )),
         }
+    }
+}
+
+fn fact(catalog: &Catalog, lens: Lens, card: CardIndex, field: AttributeId) -> Fact<'_> {
+    catalog.cards.card(card).fact(&catalog.game, FRONT, field, lens)
+}
+
+/// What is known of a number of spaces; `None` where the card prints none.
+pub(crate) fn bounds(
+    catalog: &Catalog,
+    lens: Lens,
+    card: CardIndex,
+    field: AttributeId,
+) -> Option<Bounds> {
+    match fact(catalog, lens, card, field) {
+        Fact::Number(n) => Some(Bounds { min: Some(n), max: Some(n) }),
+        Fact::Choice(c) => Some(Bounds { min: Some(c.range().0), max: Some(c.range().1) }),
+        Fact::Unknown(known) => {
+            Some(Bounds { min: known.min.or(Some(Number::ZERO)), max: known.max })
+        }
+        _ => None,
+    }
+}
+
+/// Whether a carried card is smaller than its carrier.
+pub(crate) fn is_smaller(
+    catalog: &Catalog,
+    lens: Lens,
+    fields: &Fields,
+    cargo: CardIndex,
+    carrier: CardIndex,
+) -> Truth {
+    let rank = |card| match fact(catalog, lens, card, fields.size) {
+        Fact::Enum(ValueId(rank)) => Rank::Known(i64::from(rank)),
+        Fact::Number(n) => Rank::Known(n.millionths()),
+        Fact::Unknown(_) => Rank::Unknown,
+        _ => Rank::None,
+    };
+    match (rank(cargo), rank(carrier)) {
+        (Rank::Known(small), Rank::Known(large)) => (small < large).into(),
+        (Rank::None, _) | (_, Rank::None) => Truth::False,
+        (Rank::Unknown, _) | (_, Rank::Unknown) => Truth::Unknown,
     }
 }
 

@@ -4,19 +4,22 @@ use super::carries;
 use super::contents::{self, ContentsError};
 use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
 use super::legality::FormatLegality;
+use super::messages::{RuleMessage, SetupProblem};
 use super::piles;
 use super::rulebook::Rulebook;
-use super::setup::{self, Overrides, Setup, SetupError};
+use super::setup::{self, Overrides, Setup};
 use super::start;
 use super::work::Work;
 use crate::language::{
-    self, BOX, Cause, Explanation, LanguageError, ParameterValue, Spread, Truth, View, World,
+    self, BOX, Cause, Explanation, LanguageError, ParameterValue, PileView, Spread, Truth, World,
 };
 use crate::model::format::{Level, Rule, RuleBody, Zone};
-use crate::model::{CardIndex, Date, Deck, Lens, Noun, Text};
+use crate::model::{CardIndex, Catalog, Date, Deck, Lens, Noun, Text};
+use crate::problem::{self, Source};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// How to check.
@@ -38,7 +41,7 @@ pub struct CheckOptions {
 pub enum CheckError {
     /// The deck does not fit the format's roles, zones or parameters.
     #[error("the deck does not fit the format")]
-    Setup(Vec<SetupError>),
+    Setup(Vec<SetupProblem>),
     /// A rule of the format has a mistake.
     #[error("the rule `{rule}` has a mistake")]
     Rule {
@@ -65,6 +68,41 @@ pub enum RuleError {
     /// A field that the game does not declare.
     #[error("there is no field `{0}`")]
     NoField(String),
+}
+
+impl CheckError {
+    /// What stands in the way of a check against a format of this game, where that is known.
+    pub fn problems(self, catalog: Option<&Catalog>) -> Vec<problem::Problem> {
+        let (rule, origin, text, error) = match self {
+            CheckError::Setup(errors) => {
+                return errors.into_iter().map(problem::Problem::any).collect();
+            }
+            CheckError::Rule { rule, origin, text, error } => (rule, origin, text, error),
+        };
+        let place = format!("{}:{} ({rule})", origin.file, origin.line);
+        let language = |rule, text: String, error: LanguageError| {
+            let (source, span) = (Source::new(place.clone(), text), error.span.clone());
+            problem::Problem::within(&Arc::new(source), span, RuleMessage::Language { rule, error })
+        };
+        let problem = match error {
+            RuleError::Language(error) => language(rule, text, error),
+            RuleError::Contents(ContentsError::Language { text, error }) => {
+                language(rule, text, error)
+            }
+            RuleError::Contents(ContentsError::NoCard(name)) => {
+                RuleMessage::NoCard { rule, place, name }.into()
+            }
+            RuleError::Contents(ContentsError::NotWhole(number)) => {
+                RuleMessage::NotWhole { rule, place, number }.into()
+            }
+            RuleError::NoField(field) => {
+                let attributes = catalog.into_iter().flat_map(|c| &c.game.attributes);
+                let fields = attributes.map(|a| a.named.id.to_string()).collect();
+                RuleMessage::NoField { rule, place, field, fields }.into()
+            }
+        };
+        vec![problem.any()]
+    }
 }
 
 impl Rulebook<'_> {
@@ -131,7 +169,7 @@ impl Rulebook<'_> {
         let played = start::set_out(deck, self.format, &world, &setup.scope);
         let played = played.unwrap_or(Cow::Borrowed(deck));
         let spread = Spread::of(&piles::of_deck(self.format, &played, &[]));
-        let view = View::new(world, &spread);
+        let view = PileView::new(world, &spread);
         let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view, work };
         Some(rules.iter().map(|rule| checker.rule(rule)).collect())
     }
@@ -144,7 +182,13 @@ fn checked(
     findings: Vec<Finding>,
 ) -> Checked {
     let verdict = if setup.stray.is_empty() { verdict } else { Verdict::Unusable };
-    Checked { verdict, provisional, role: setup.role, findings, stray: setup.stray }
+    Checked {
+        verdict,
+        provisional,
+        role: setup.role,
+        findings,
+        stray: setup.stray.into_iter().map(problem::Problem::any).collect(),
+    }
 }
 
 fn findings(
@@ -156,9 +200,9 @@ fn findings(
 ) -> Result<Vec<Finding>, CheckError> {
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let view = View::new(world, spread);
-    let view = match &rulebook.memory {
-        Some(memory) => view.remembering(memory),
+    let view = PileView::new(world, spread);
+    let view = match &rulebook.cache {
+        Some(cache) => view.with_cache(cache),
         None => view,
     };
     let checker = Checker { rulebook, setup, deck, world, view, work };
@@ -220,7 +264,7 @@ pub(super) struct Checker<'a> {
     pub(super) deck: &'a Deck,
     pub(super) world: World<'a>,
     /// The zones of the deck, without the boxes.
-    pub(super) view: View<'a>,
+    pub(super) view: PileView<'a>,
     /// What conditions may still cost.
     work: &'a Work,
 }
@@ -365,7 +409,7 @@ impl Checker<'_> {
             let mut piles = piles::of_deck(self.setup.format, self.deck, &zones);
             piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
             with_boxes = Spread::of(&piles);
-            View::new(self.world, &with_boxes)
+            PileView::new(self.world, &with_boxes)
         } else {
             self.view.reading(Rc::clone(&zones))
         };

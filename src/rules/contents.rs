@@ -39,14 +39,14 @@ impl Copies {
 
 /// The cards that a fixed list asks for, in the order of the data.
 #[derive(Default)]
-pub(super) struct List {
+pub(crate) struct List {
     cards: BTreeMap<CardIndex, Copies>,
     /// Facts that would tell what is not known of it.
     pub(super) missing: Vec<MissingFact>,
 }
 
 /// The cards that a fixed list asks for.
-pub(super) fn wanted(
+pub(crate) fn wanted(
     setup: &Setup<'_>,
     world: &World<'_>,
     contents: &Contents,
@@ -111,6 +111,13 @@ fn copies(number: Quantity) -> Option<Copies> {
     let least = number.low().and_then(|n| whole(n.ceil())).unwrap_or(0);
     let most = number.high().map_or(Some(u32::MAX), |n| whole(n.floor()));
     Some(Copies { least, most: most.unwrap_or(u32::MAX) })
+}
+
+impl List {
+    /// Its cards with the fewest and the most copies that it may ask for.
+    pub(crate) fn copies(&self) -> impl Iterator<Item = (CardIndex, u32, u32)> {
+        self.cards.iter().map(|(card, copies)| (*card, copies.least, copies.most))
+    }
 }
 
 /// Cards with a number of copies.

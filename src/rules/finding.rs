@@ -1,10 +1,10 @@
 //! What a check finds: data that `report/` puts into words.
 
-use super::setup::SetupError;
 use super::work::TooMuchWork;
 use crate::language::{Cause, MissingFact};
 use crate::model::format::{Level, Origin};
 use crate::model::{CardIndex, Date, Noun, Number, Text};
+use crate::problem;
 use std::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
@@ -290,7 +290,7 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// Zones and parameters of the deck that the format lacks: the deck is unusable, and the
     /// findings are about the rest of it.
-    pub stray: Vec<SetupError>,
+    pub stray: Vec<problem::Problem>,
 }
 
 impl Checked {

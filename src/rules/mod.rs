@@ -4,16 +4,17 @@
 //! carrier rules, all read from the game's data.
 
 mod aside;
-mod carries;
+pub(crate) mod carries;
 mod check;
-mod contents;
+pub(crate) mod contents;
 mod finding;
 mod legality;
+mod messages;
 pub mod piles;
-mod released;
+pub(crate) mod released;
 mod rulebook;
 mod set_out;
-mod setup;
+pub(crate) mod setup;
 mod start;
 mod unheld;
 mod work;
@@ -25,10 +26,11 @@ pub use finding::{
     Carrying, Checked, Finding, Label, LabelKind, NotTold, Opening, Problem, Status, Verdict,
 };
 pub use legality::FormatLegality;
+pub use messages::{RuleMessage, SetupMessage, SetupProblem};
 pub use released::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use set_out::fills;
-pub use setup::{CARRIED, Overrides, Setup, SetupError, scope};
+pub use setup::{CARRIED, Overrides, Setup, scope};
 pub use start::{Choice, Start, StartError, start, start_zone};
 pub use unheld::unheld;
 pub use work::{ASKED_LIMIT, TooMuchWork, Work};

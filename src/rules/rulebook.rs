@@ -1,7 +1,7 @@
 //! A format read once: its conditions and filters, for every deck that is checked against it.
 
 use super::setup;
-use crate::language::{self, Condition, Filter, LanguageError, Memory, Scope};
+use crate::language::{self, Condition, Filter, FilterCache, LanguageError, Scope};
 use crate::model::{Catalog, Format, Rule};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub struct Rulebook<'a> {
     filters: Readings<Filter>,
     all: OnceCell<Rc<[String]>>,
     /// What filters said of cards; only where many decks are asked is it worth its room.
-    pub(super) memory: Option<Memory>,
+    pub(super) cache: Option<FilterCache>,
 }
 
 type Readings<T> = RefCell<BTreeMap<String, Rc<T>>>;
@@ -35,13 +35,13 @@ impl<'a> Rulebook<'a> {
             conditions: RefCell::default(),
             filters: RefCell::default(),
             all: OnceCell::new(),
-            memory: None,
+            cache: None,
         }
     }
 
     /// The same for many decks, checked for one day: what a filter says of a card is remembered.
-    pub fn remembering(self) -> Rulebook<'a> {
-        Rulebook { memory: Some(Memory::default()), ..self }
+    pub fn with_cache(self) -> Rulebook<'a> {
+        Rulebook { cache: Some(FilterCache::default()), ..self }
     }
 
     /// A condition of the format.
@@ -61,7 +61,7 @@ impl<'a> Rulebook<'a> {
     }
 
     /// The zones that a rule reads: those it names, all of them where it names none.
-    pub(super) fn zones(&self, rule: &Rule) -> Rc<[String]> {
+    pub(crate) fn zones(&self, rule: &Rule) -> Rc<[String]> {
         let all = || self.format.zones.iter().map(|z| z.named.id.to_string()).collect();
         if rule.zones.is_empty() {
             Rc::clone(self.all.get_or_init(all))

@@ -1,70 +1,18 @@
 //! What a deck is checked against: the format, the role it plays, the values of the parameters.
 
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
+use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
 use super::work::Work;
-use crate::language::{BOX, ParameterValue, Parameters, ROLE, Scope, Spread, Truth, View, World};
+use crate::language::{
+    BOX, ParameterValue, Parameters, PileView, ROLE, Scope, Spread, Truth, World,
+};
 use crate::model::format::{Level, Parameter, RuleBody};
 use crate::model::{Catalog, Deck, Format, Lens, Noun, Number, Text};
-use std::ops::Range;
-use thiserror::Error;
+use crate::problem;
 
 /// The pile of all cards that are carried.
 pub const CARRIED: &str = "carried";
-
-/// Why a deck cannot be checked against a format at all.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum SetupError {
-    /// The format builds decks for roles, and the deck names none.
-    #[error("the deck does not say its role")]
-    RoleNeeded {
-        /// The roles there are.
-        candidates: Vec<String>,
-    },
-    /// The deck names a role that the format lacks.
-    #[error("there is no role `{name}` in this format")]
-    UnknownRole {
-        /// What it names.
-        name: String,
-        /// The roles there are.
-        candidates: Vec<String>,
-        /// Where, if in the file.
-        span: Option<Range<usize>>,
-    },
-    /// The deck uses a zone that the format lacks.
-    #[error("there is no zone `{name}` in this format")]
-    UnknownZone {
-        /// What it names.
-        name: String,
-        /// The zones there are.
-        candidates: Vec<String>,
-        /// Where.
-        span: Range<usize>,
-    },
-    /// The deck or the user sets a parameter that the format lacks.
-    #[error("there is no parameter `{name}` in this format")]
-    UnknownParameter {
-        /// What is set.
-        name: String,
-        /// The parameters there are.
-        candidates: Vec<String>,
-        /// Where, if in the file.
-        span: Option<Range<usize>>,
-    },
-    /// A parameter without a default is not set.
-    #[error("the parameter `{name}` has to be given")]
-    ParameterNeeded {
-        /// Which.
-        name: String,
-    },
-}
-
-impl SetupError {
-    /// Whether the rules cannot be asked at all.
-    fn is_fatal(&self) -> bool {
-        !matches!(self, SetupError::UnknownZone { .. } | SetupError::UnknownParameter { .. })
-    }
-}
 
 /// What the user says over what the deck says.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -89,7 +37,7 @@ pub struct Setup<'a> {
     pub scope: Scope<'a>,
     /// What makes the deck unusable, but does not keep its rules from being asked: zones and
     /// parameters that the format lacks.
-    pub stray: Vec<SetupError>,
+    pub stray: Vec<SetupProblem>,
 }
 
 impl<'a> Setup<'a> {
@@ -99,7 +47,7 @@ impl<'a> Setup<'a> {
         format: &'a Format,
         deck: &Deck,
         overrides: &Overrides,
-    ) -> Result<Setup<'a>, Vec<SetupError>> {
+    ) -> Result<Setup<'a>, Vec<SetupProblem>> {
         let spread = Spread::of(&super::piles::of_deck(format, deck, &[]));
         let rulebook = Rulebook::new(catalog, format);
         Setup::of(&rulebook, (deck, &spread), overrides, &Work::default())
@@ -115,7 +63,7 @@ impl<'a> Setup<'a> {
         (deck, spread): (&Deck, &Spread),
         overrides: &Overrides,
         work: &Work,
-    ) -> Result<Setup<'a>, Vec<SetupError>> {
+    ) -> Result<Setup<'a>, Vec<SetupProblem>> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
         let mut errors = Vec::new();
         let parameters = parameters(format, deck, overrides, &mut errors);
@@ -128,21 +76,22 @@ impl<'a> Setup<'a> {
                     setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
                     setup.role = Some(role);
                 }
-                Err(SetupError::RoleNeeded { .. }) if !depends_on_role(rulebook) => {}
+                Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
+                    if !depends_on_role(rulebook) => {}
                 Err(error) => errors.push(error),
             }
         }
         setup.default_parameters(deck, overrides, &mut errors);
         for zone in &deck.zones {
             if format.zone(&zone.value).is_none() {
-                errors.push(SetupError::UnknownZone {
+                let message = SetupMessage::UnknownZone {
                     name: zone.value.clone(),
                     candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
-                    span: zone.span.clone(),
-                });
+                };
+                errors.push(problem::Problem::at(zone.span.clone(), message));
             }
         }
-        if errors.iter().any(SetupError::is_fatal) {
+        if errors.iter().any(|error| error.message.is_fatal()) {
             return Err(errors);
         }
         setup.stray = errors;
@@ -154,7 +103,7 @@ impl<'a> Setup<'a> {
         &mut self,
         deck: &Deck,
         overrides: &Overrides,
-        errors: &mut Vec<SetupError>,
+        errors: &mut Vec<SetupProblem>,
     ) {
         for parameter in &self.format.parameters {
             let id = &parameter.named.id;
@@ -164,7 +113,7 @@ impl<'a> Setup<'a> {
             match parameter.default_for(self.role.as_deref()) {
                 Some(value) => self.parameters.set(id, ParameterValue::Number(value)),
                 None if parameter.by_role.is_empty() => {
-                    errors.push(SetupError::ParameterNeeded { name: id.to_string() });
+                    errors.push(SetupMessage::ParameterNeeded { name: id.to_string() }.into());
                 }
                 // A deck of no clear role has none of these values: what reads it is unknown.
                 None => {}
@@ -183,7 +132,7 @@ impl<'a> Setup<'a> {
         (deck, spread): (&Deck, &Spread),
         overrides: &Overrides,
         work: &Work,
-    ) -> Result<String, SetupError> {
+    ) -> Result<String, SetupProblem> {
         let candidates = || self.format.roles.iter().map(|r| r.named.id.to_string()).collect();
         let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
         let asked = overrides.role.as_deref().map(|r| (r, None)).or(written);
@@ -191,17 +140,20 @@ impl<'a> Setup<'a> {
             return match self.format.role(name) {
                 Some(role) => Ok(role.named.id.to_string()),
                 None => {
-                    let name = name.to_owned();
-                    Err(SetupError::UnknownRole { name, candidates: candidates(), span })
+                    let (name, candidates) = (name.to_owned(), candidates());
+                    Err(problem::Problem::maybe_at(
+                        span,
+                        SetupMessage::UnknownRole { name, candidates },
+                    ))
                 }
             };
         }
         if let [only] = self.format.roles.as_slice() {
             return Ok(only.named.id.to_string());
         }
-        let view = View::new(self.world(Lens::Shipped), spread);
-        let view = match &rulebook.memory {
-            Some(memory) => view.remembering(memory),
+        let view = PileView::new(self.world(Lens::Shipped), spread);
+        let view = match &rulebook.cache {
+            Some(cache) => view.with_cache(cache),
             None => view,
         };
         let implied = self.format.roles.iter().filter(|role| {
@@ -212,7 +164,7 @@ impl<'a> Setup<'a> {
         });
         match implied.collect::<Vec<_>>().as_slice() {
             [one] => Ok(one.named.id.to_string()),
-            _ => Err(SetupError::RoleNeeded { candidates: candidates() }),
+            _ => Err(SetupMessage::RoleNeeded { candidates: candidates() }.into()),
         }
     }
 }
@@ -245,13 +197,14 @@ fn parameters(
     format: &Format,
     deck: &Deck,
     overrides: &Overrides,
-    errors: &mut Vec<SetupError>,
+    errors: &mut Vec<SetupProblem>,
 ) -> Parameters {
     let mut values = Parameters::default();
     let candidates = || format.parameters.iter().map(|p| p.named.id.to_string()).collect();
     let mut unknown = |name: &str, span| {
-        let name = name.to_owned();
-        errors.push(SetupError::UnknownParameter { name, candidates: candidates(), span });
+        let (name, candidates) = (name.to_owned(), candidates());
+        let message = SetupMessage::UnknownParameter { name, candidates };
+        errors.push(problem::Problem::maybe_at(span, message));
     };
     for (name, _) in &overrides.parameters {
         if format.parameter(name).is_none() {
@@ -285,7 +238,7 @@ fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Nu
 }
 
 /// Parameters whose value the format does not allow; rule id `parameter-<name>`.
-pub(super) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Finding> {
+pub(crate) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Finding> {
     let mut findings = Vec::new();
     for parameter in &format.parameters {
         let Some(value) = value(parameter, deck, overrides) else { continue };

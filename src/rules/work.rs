@@ -1,7 +1,7 @@
 //! What the conditions on one deck may cost together. A condition within groups within groups is bounded
 //! by itself ([`GROUPING_LIMIT`](crate::language::GROUPING_LIMIT)); a thousand of them are not.
 
-use crate::language::{Condition, View};
+use crate::language::{Condition, PileView};
 use std::cell::Cell;
 use thiserror::Error;
 
@@ -40,7 +40,11 @@ impl Work {
     ///
     /// # Errors
     /// It costs more than is left.
-    pub(super) fn spend(&self, condition: &Condition, view: &View<'_>) -> Result<(), TooMuchWork> {
+    pub(super) fn spend(
+        &self,
+        condition: &Condition,
+        view: &PileView<'_>,
+    ) -> Result<(), TooMuchWork> {
         self.spend_on(condition, view.different_cards())
     }
 

@@ -15,12 +15,12 @@ pub struct Measured {
     /// Its value.
     pub value: Quantity,
     /// What its averages leave out, one entry for each.
-    pub left: Vec<Left>,
+    pub left: Vec<LeftOut>,
 }
 
 /// Of how many cards an average is, and how many it leaves out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Left {
+pub struct LeftOut {
     /// What is averaged.
     pub what: String,
     /// Cards whose value is known.
@@ -33,7 +33,7 @@ pub struct Left {
     pub unknown: u64,
 }
 
-impl Left {
+impl LeftOut {
     /// All the cards that were looked at.
     pub fn all(&self) -> u64 {
         self.counted + self.ranged + self.absent + self.unknown
@@ -65,7 +65,7 @@ fn left_out(
     node: &MeasureNode,
     piles: &Piles,
     scope: &Scope<'_>,
-) -> Option<Left> {
+) -> Option<LeftOut> {
     let MeasureKind::Fold { fold: Fold::Avg, expr, filter, reads } = &node.kind else {
         return None;
     };
@@ -73,7 +73,7 @@ fn left_out(
     let number = language::card_number(&what, scope).ok()?;
     let filter = language::filter(text.get(filter.span.clone()).unwrap_or(""), scope).ok()?;
     let world = ready.world();
-    let mut left = Left { what, counted: 0, ranged: 0, absent: 0, unknown: 0 };
+    let mut left = LeftOut { what, counted: 0, ranged: 0, absent: 0, unknown: 0 };
     for zone in reads.as_ref().unwrap_or(&piles.default) {
         for (card, n) in piles.zone(zone) {
             let stranger = *card == CardIndex::STRANGER;

@@ -4,17 +4,19 @@
 //! What is not known stays visible: a value that its owner picks is counted as a range, an unknown
 //! one in a row of its own.
 
+#![warn(unreachable_pub)]
+
 mod average;
 mod compare;
 mod limits;
 mod subject;
 mod tally;
 
-pub use average::{Left, Measured};
+pub use average::{LeftOut, Measured};
 pub use compare::{Change, ZoneChanges, changes};
 pub use limits::{LimitOf, limits};
 pub use subject::{Asked, StatsError, Subject};
-pub use tally::{Row, Tally, Unknown};
+pub use tally::{Tally, Unknown, ValueCount};
 
 use crate::model::Lens;
 use crate::rules::Start;
@@ -92,7 +94,8 @@ pub fn statistics(subject: &Subject<'_>, asked: &Asked) -> Result<Statistics, St
         let mut measures = Vec::new();
         for text in &asked.measures {
             let compiled = ready.compile(text)?;
-            let value = |row: &Row| ready.measure_of(&compiled, &tally::group(&ready, &tally, row));
+            let value =
+                |row: &ValueCount| ready.measure_of(&compiled, &tally::group(&ready, &tally, row));
             measures.push((text.clone(), tally.rows.iter().map(value).collect()));
         }
         found.groups.push(Grouping { tally, measures });

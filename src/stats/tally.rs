@@ -17,7 +17,7 @@ pub struct Tally {
     /// Whether the values stand in an order of their own (numbers, days, ordered enumerations).
     pub ordered: bool,
     /// The values: ordered ones in their order, others by falling number of cards.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ValueCount>,
     /// Cards of which the value is not known, or which may have further values, by what is known.
     pub unknown: Vec<Unknown>,
     /// Cards that have no value.
@@ -26,7 +26,7 @@ pub struct Tally {
 
 /// The cards with one value.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct ValueCount {
     /// The value.
     pub key: Key,
     /// A card that has it, or may have it.
@@ -94,13 +94,13 @@ fn says(ready: &Ready<'_>, field: Field, zone: &str, card: CardIndex) -> Says {
 
 /// The cards that are read, by the values of a field.
 pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> Tally {
-    let mut rows: BTreeMap<Key, Row> = BTreeMap::new();
+    let mut rows: BTreeMap<Key, ValueCount> = BTreeMap::new();
     let mut unknown: Vec<Unknown> = Vec::new();
     let mut without = 0;
     for (zone, card, n) in &ready.cards {
         let n = u64::from(*n);
         let mut add = |key: &Key, sure: u64| {
-            let new = || Row { key: key.clone(), example: *card, cards: 0, most: 0 };
+            let new = || ValueCount { key: key.clone(), example: *card, cards: 0, most: 0 };
             let row = rows.entry(key.clone()).or_insert_with(new);
             row.cards += sure;
             row.most += n;
@@ -119,7 +119,7 @@ pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> Tally {
         }
     }
     let ordered = field.kind.is_ordered(&ready.catalog.game);
-    let mut rows: Vec<Row> = rows.into_values().collect();
+    let mut rows: Vec<ValueCount> = rows.into_values().collect();
     if !ordered {
         rows.sort_by(|a, b| b.cards.cmp(&a.cards).then(a.key.cmp(&b.key)));
     }
@@ -129,7 +129,7 @@ pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> Tally {
 }
 
 /// The piles of a deck without the cards that do not have the value of a row.
-pub(super) fn group(ready: &Ready<'_>, tally: &Tally, row: &Row) -> Piles {
+pub(super) fn group(ready: &Ready<'_>, tally: &Tally, row: &ValueCount) -> Piles {
     let has = |zone: &str, card: CardIndex| match says(ready, tally.field, zone, card) {
         Says::Values(keys) | Says::Pick(keys) | Says::Open(keys, _) => keys.contains(&row.key),
     };

@@ -1,6 +1,6 @@
 //! The user's own files, laid over the shipped games.
 
-use sleeve::catalog::{self, CatalogError, Shelf};
+use sleeve::catalog::{self, CatalogError, CatalogMessage, Shelf};
 use sleeve::model::{FRONT, Fact, Lens};
 use std::path::{Path, PathBuf};
 
@@ -162,8 +162,8 @@ fn a_file_beyond_the_limit_is_refused_unread() {
 #[test]
 fn an_unknown_game_names_the_nearest_and_all() {
     match catalog::open("starfigther", &[]) {
-        Err(CatalogError::UnknownGame { candidates, known, .. }) => {
-            assert_eq!(candidates, ["starfighter"]);
+        Err(CatalogError::NotThere(CatalogMessage::UnknownGame { near, known, .. })) => {
+            assert_eq!(near, ["starfighter"]);
             assert!(known.contains(&"swccg".to_owned()));
         }
         other => panic!("{other:?}"),

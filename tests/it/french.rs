@@ -7,7 +7,7 @@ fn french(args: &[&str]) -> Ran {
     Sleeve::new().variable("LANG", "fr_FR.UTF-8").run(args)
 }
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: &[&str] = &[
     "check",
     "match",
     "rules",
@@ -15,6 +15,8 @@ const COMMANDS: [&str; 16] = [
     "show",
     "stats",
     "diff",
+    "sheet",
+    "seal",
     "convert",
     "new",
     "import",
@@ -50,7 +52,7 @@ fn no_help_page_mixes_languages() {
         "[possible",
         "Possible values",
     ];
-    for command in COMMANDS {
+    for &command in COMMANDS {
         for form in [["help", command], [command, "--help"], [command, "-h"]] {
             let page = french(&form).out;
             assert!(page.contains("Utilisation :"), "{form:?}: {page}");

@@ -2,9 +2,10 @@
 
 use crate::common::{Sleeve, scratch, sleeve};
 use serde_json::Value;
-use sleeve::check::{self, Batch, CompareError, Input, Obstacle, Request, State};
+use sleeve::check::{self, Batch, CheckMessage, CompareError, Input, Request, State};
 use sleeve::decks::{self, Hints};
 use sleeve::language::Truth;
+use sleeve::problem::Problem;
 use sleeve::project::Projects;
 use sleeve::report::documents::check::CheckDocument;
 use sleeve::report::documents::diff::DiffDocument;
@@ -60,7 +61,7 @@ const DECK: &str = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\
 #[test]
 fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
     let folder = scratch("library-settings");
-    let settings = "[levels]\n\"zone-deck\" = \"warn\"\n\
+    let settings = "[levels]\n\"no-such-rule\" = \"warn\"\n\
         [[assert]]\nid = \"flat\"\nopening = \"count(level:0) >= 9\"\nat-least = 0.9\n\
         [[assert]]\nid = \"big\"\nrequire = \"count() >= 99\"\nlevel = \"warn\"\n\
         [[assert]]\nid = \"idle\"\ndecks = [\"other/*\"]\nrequire = \"count() >= 1\"\n";
@@ -74,7 +75,7 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
         decks[0].findings().iter().filter(|f| f.is_assertion).map(|f| f.rule.as_str()).collect();
     assert_eq!(ids, ["assert-big", "assert-flat"]);
     assert_ne!(decks[0].asserted(), Truth::True);
-    let found: Vec<Option<&str>> = configs[0].findings.iter().map(|f| f.rule()).collect();
+    let found: Vec<Option<&str>> = configs[0].findings.iter().map(|f| f.id()).collect();
     assert!(found.contains(&Some("assert-unused")), "{found:?}");
     assert!(found.contains(&Some("config-unknown-rule")), "{found:?}");
     // The same bytes elsewhere: nobody asserts anything of them.
@@ -93,7 +94,8 @@ fn settings_that_cannot_be_used_are_an_obstacle_of_every_deck_there() {
     let State::Unreadable(obstacles) = &batch.decks[0].state else {
         panic!("{:?}", batch.decks[0].state)
     };
-    assert!(matches!(obstacles.as_slice(), [Obstacle::Config { path }] if path == "sleeve.toml"));
+    let config = CheckMessage::Config { path: "sleeve.toml".to_owned() };
+    assert_eq!(obstacles, &[Problem::from(config).any()]);
     assert!(batch.configs[0].is_unusable());
 }
 
@@ -193,6 +195,6 @@ fn help_of_every_form_of_a_deck_command_names_the_shared_options() {
             assert!(ran.out.contains(option), "{command} {option}\n{ran}");
         }
     }
-    let check = sleeve(&["check", "--help"]).out;
+    let check = sleeve(&["check", "--help"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(check.contains("or `all` formats of the deck's game"), "{check}");
 }

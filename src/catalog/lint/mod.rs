@@ -3,6 +3,7 @@
 mod cards;
 mod conditions;
 mod dates;
+mod findings;
 mod formats;
 mod limits;
 mod messages;
@@ -10,14 +11,13 @@ mod ranges;
 mod rules;
 mod set_outs;
 mod standing;
-mod table;
 mod vocabulary;
 mod zones;
 
 pub use conditions::mistakes;
+pub use findings::{FINDINGS, FindingDoc};
 pub use messages::{Citing, LintMessage};
 pub use standing::Standing;
-pub use table::{FINDINGS, FindingDoc};
 
 use super::source::{self, Applied, DataMessage, DataProblem, Places};
 use crate::model::Catalog;
@@ -87,6 +87,8 @@ pub struct LintReport {
     pub formats: usize,
     /// How much of the cards that overlays speak of is still not attested; no finding.
     pub standing: Vec<Standing>,
+    /// The games looked at, as they are under the files.
+    pub catalogs: Vec<Arc<Catalog>>,
 }
 
 /// Looks at files and folders, each laid over the ones before it and over the shipped games; a
@@ -121,6 +123,7 @@ pub fn lint_paths(paths: &[PathBuf]) -> LintReport {
     report.games = open.len();
     report.cards = open.values().map(|catalog| catalog.cards.len()).sum();
     report.formats = open.values().map(|catalog| catalog.formats().count()).sum();
+    report.catalogs = open.into_values().map(Arc::new).collect();
     report
 }
 

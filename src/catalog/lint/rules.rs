@@ -4,7 +4,7 @@
 use super::conditions::{family, playable};
 use super::limits::{self, Limit};
 use super::ranges::Ranges;
-use super::zones::{Memory, Zones};
+use super::zones::{FilterMatches, Zones};
 use super::{Lint, LintFinding, LintMessage};
 use crate::language::tree::{ConditionNode, FilterKind, FilterNode};
 use crate::language::{self, TreePart, Truth};
@@ -29,7 +29,7 @@ struct Tally {
 
 pub(super) fn check(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
-    let memory = RefCell::new(Memory::default());
+    let cache = RefCell::new(FilterMatches::default());
     let mut tally = Tally::default();
     for format in playable(catalog) {
         let mut found: Vec<Limit> = Vec::new();
@@ -38,10 +38,10 @@ pub(super) fn check(lint: &mut Lint<'_>) {
                 [one] => format.role(one).map(|r| r.named.id.as_str()),
                 _ => None,
             };
-            let zones = Zones::new(catalog, format, role, &memory);
+            let zones = Zones::new(catalog, format, role, &cache);
             one_rule(lint, &zones, rule, &mut tally, &mut found);
         }
-        accepts(lint, format, &memory);
+        accepts(lint, format, &cache);
         contradictions(lint, &found);
     }
     for ((rule, ..), (count, finding)) in tally.fired {
@@ -164,8 +164,8 @@ fn in_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], found: &m
 }
 
 /// Zones that accept no card.
-fn accepts(lint: &mut Lint<'_>, format: &Format, memory: &RefCell<Memory>) {
-    let zones = Zones::new(lint.catalog, format, None, memory);
+fn accepts(lint: &mut Lint<'_>, format: &Format, cache: &RefCell<FilterMatches>) {
+    let zones = Zones::new(lint.catalog, format, None, cache);
     for zone in &format.zones {
         let read = language::filter(&zone.accepts, &zones.scope);
         if read.is_err() || !zones.matches(&zone.accepts, &["\u{0}".to_owned()]).nothing() {

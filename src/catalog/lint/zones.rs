@@ -31,7 +31,7 @@ impl Matches {
 
 /// What was worked out before, for all formats of a catalog: the answers of a filter for every card.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(super) struct FilterMatches {
     answers: HashMap<String, Rc<Answers>>,
     numbers: HashMap<String, Rc<Vec<Quantity>>>,
 }
@@ -74,7 +74,7 @@ pub(super) struct Zones<'a> {
     pub(super) scope: Scope<'a>,
     parameters: Parameters,
     role: String,
-    memory: &'a RefCell<Memory>,
+    cache: &'a RefCell<FilterMatches>,
 }
 
 impl<'a> Zones<'a> {
@@ -82,7 +82,7 @@ impl<'a> Zones<'a> {
         catalog: &'a Catalog,
         format: &'a Format,
         role: Option<&str>,
-        memory: &'a RefCell<Memory>,
+        cache: &'a RefCell<FilterMatches>,
     ) -> Zones<'a> {
         let mut parameters = Parameters::new();
         if let Some(role) = role {
@@ -90,7 +90,7 @@ impl<'a> Zones<'a> {
         }
         let scope = Scope::of_format(catalog, format);
         let role = role.unwrap_or("").to_owned();
-        Zones { catalog, format, scope, parameters, role, memory }
+        Zones { catalog, format, scope, parameters, role, cache }
     }
 
     pub(super) fn format(&self) -> &'a Format {
@@ -133,7 +133,7 @@ impl<'a> Zones<'a> {
     /// The answer of a filter for every card of the game. One with a mistake may match any.
     fn answers(&self, filter: &str, zone: &str) -> Rc<Answers> {
         let key = self.key(filter, zone);
-        if let Some(known) = self.memory.borrow().answers.get(&key) {
+        if let Some(known) = self.cache.borrow().answers.get(&key) {
             return Rc::clone(known);
         }
         let read = language::filter(filter, &self.scope).ok();
@@ -145,7 +145,7 @@ impl<'a> Zones<'a> {
             answers.push(at, read.as_ref().map_or(Truth::Unknown, test));
         }
         let answers = Rc::new(answers);
-        self.memory.borrow_mut().answers.insert(key, Rc::clone(&answers));
+        self.cache.borrow_mut().answers.insert(key, Rc::clone(&answers));
         answers
     }
 
@@ -177,7 +177,7 @@ impl<'a> Zones<'a> {
     /// A number of every card of the game.
     fn values(&self, number: &str) -> Rc<Vec<Quantity>> {
         let key = self.key(number, "");
-        if let Some(known) = self.memory.borrow().numbers.get(&key) {
+        if let Some(known) = self.cache.borrow().numbers.get(&key) {
             return Rc::clone(known);
         }
         let read: Option<CardNumber> = language::card_number(number, &self.scope).ok();
@@ -187,7 +187,7 @@ impl<'a> Zones<'a> {
         };
         let cards = self.catalog.cards.iter().map(|card| card.index());
         let values: Rc<Vec<Quantity>> = Rc::new(cards.map(value).collect());
-        self.memory.borrow_mut().numbers.insert(key, Rc::clone(&values));
+        self.cache.borrow_mut().numbers.insert(key, Rc::clone(&values));
         values
     }
 }

@@ -8,7 +8,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 
 /// What is set when the user wants the run to stop; from here on Ctrl-C does that.
-pub(super) fn watch() -> &'static AtomicBool {
+pub(in crate::cli) fn watch() -> &'static AtomicBool {
     WATCH.call_once(|| {
         // Without a handler Ctrl-C ends the program at once, as everywhere else.
         let _ = ctrlc::set_handler(|| {

@@ -4,6 +4,25 @@ use super::Row;
 
 pub(super) const ROWS: &[Row] = &[
     (
+        "Write registration sheets to print, as one HTML page",
+        "Écrire des feuilles d'enregistrement à imprimer, en une page HTML",
+    ),
+    ("The event", "Le tournoi"),
+    ("The day of the event", "La date du tournoi"),
+    (
+        "The player, where the deck does not name one",
+        "Le joueur, si le deck n'en nomme pas",
+    ),
+    (
+        "Commit to a deck without showing it: a seal to publish, a nonce to keep",
+        "S'engager sur un deck sans le montrer : un sceau à publier, un nonce à garder",
+    ),
+    (
+        "The deck has to be the one of this seal, as `sleeve seal` printed it",
+        "Le deck doit être celui de ce sceau, tel que l'a donné `sleeve seal`",
+    ),
+    ("What opens the seal", "Ce qui ouvre le sceau"),
+    (
         "Give a verdict on decks, with every problem at once",
         "Donner un verdict sur des decks, avec tous les problèmes à la fois",
     ),

@@ -8,6 +8,7 @@ mod common;
 mod decks;
 mod mistakes;
 mod play;
+mod solving;
 
 pub use mistakes::Refused;
 pub(super) use mistakes::{mistake, rendered};
@@ -21,7 +22,7 @@ use std::ffi::OsString;
 /// An English text and the French one.
 type Row = (&'static str, &'static str);
 
-const TABLES: [&[Row]; 4] = [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS];
+const TABLES: [&[Row]; 5] = [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS, solving::ROWS];
 
 /// Every row; forms of output bring their own words.
 fn rows() -> impl Iterator<Item = Row> {

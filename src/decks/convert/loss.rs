@@ -131,7 +131,7 @@ pub(super) fn strayed(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
 
 /// What a deck has that the file does not. A role is not lost where it is called as the value that
 /// all cards of the deck share: they tell it.
-pub(super) fn between(
+pub(in crate::decks) fn between(
     deck: &Deck,
     back: &Deck,
     catalog: &Catalog,

@@ -12,6 +12,7 @@ mod text;
 mod toml;
 
 pub use loss::Loss;
+pub(super) use loss::between;
 
 use super::{Hints, Reader, Resolver, read};
 use crate::model::{CardIndex, Catalog, Deck, Lang, hidden};
@@ -81,6 +82,18 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: Reader, lang: Lang) -> Written 
     let shared = Writing { deck, catalog, names }.shared();
     let losses = loss::between(deck, &back, catalog, shared);
     Written { text, losses, back }
+}
+
+/// The key of a card in a file of ours, and its line in a list.
+pub(super) fn spelled(
+    catalog: &Catalog,
+    lang: Lang,
+    by_id: &BTreeSet<CardIndex>,
+    card: CardIndex,
+    count: u32,
+) -> (String, String) {
+    let names = Names { catalog, lang, by_id };
+    (names.key(card).to_owned(), names.line(card, count))
 }
 
 fn text_of(

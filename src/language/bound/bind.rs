@@ -2,11 +2,11 @@
 
 use super::group::{EachGroup, EachStray, GroupLeaf, Grouped, Stray, ValueGroup};
 use super::{CountLeaf, FoldLeaf, Node, Spot, Value};
-use crate::language::assume::{Assumed, Open, open};
 use crate::language::ast::Operator;
-use crate::language::facts::{Eye, More, Possible};
+use crate::language::cases::{Assumed, Open, open};
+use crate::language::facts::{CardView, More, Possible};
 use crate::language::field::Field;
-use crate::language::memory::Memory;
+use crate::language::filter_cache::FilterCache;
 use crate::language::mentions::Mentions;
 use crate::language::quantity::Quantity;
 use crate::language::tree::{
@@ -43,7 +43,7 @@ pub(in crate::language) struct Binder<'u> {
     default: Rc<[String]>,
     depth: usize,
     /// What filters have said before, and the condition whose filters are asked.
-    memory: Option<(&'u Memory, u64)>,
+    cache: Option<(&'u FilterCache, u64)>,
     /// Facts that are taken to be something.
     assumed: &'u [Assumed],
 }
@@ -75,7 +75,7 @@ impl<'u> Binder<'u> {
             }));
         }
         let default = universe.default.clone().into();
-        Binder { world, members: members.into(), default, depth: 0, memory: None, assumed: &[] }
+        Binder { world, members: members.into(), default, depth: 0, cache: None, assumed: &[] }
     }
 
     /// The same, where these piles are read by default.
@@ -84,18 +84,18 @@ impl<'u> Binder<'u> {
     }
 
     /// The same, asking the filters of this condition, whose answers are remembered.
-    pub(in crate::language) fn remembering(
+    pub(in crate::language) fn with_cache(
         &self,
-        memory: &'u Memory,
+        cache: &'u FilterCache,
         condition: u64,
     ) -> Binder<'u> {
-        Binder { memory: Some((memory, condition)), ..self.clone() }
+        Binder { cache: Some((cache, condition)), ..self.clone() }
     }
 
     /// The same, where facts are taken to be something.
     pub(in crate::language) fn assuming<'s>(&'s self, assumed: &'s [Assumed]) -> Binder<'s> {
         // What is remembered was said without assumptions.
-        Binder { assumed, memory: None, ..self.clone() }
+        Binder { assumed, cache: None, ..self.clone() }
     }
 
     /// What the cards of all piles leave open of what a condition mentions.
@@ -115,8 +115,8 @@ impl<'u> Binder<'u> {
         self.world
     }
 
-    pub(in crate::language) fn eye(&self, member: &Member<'u>) -> Eye<'u> {
-        Eye::on(self.world, member.seen, member.zone).assuming(self.assumed)
+    pub(in crate::language) fn eye(&self, member: &Member<'u>) -> CardView<'u> {
+        CardView::on(self.world, member.seen, member.zone).assuming(self.assumed)
     }
 
     /// The members of the piles that are read.
@@ -152,8 +152,8 @@ impl<'u> Binder<'u> {
         reads: &'b Reads,
     ) -> impl Iterator<Item = (&'b Member<'u>, Truth)> {
         let every = matches!(&filter.kind, FilterKind::All(items) if items.is_empty());
-        let memory = self.memory.filter(|_| !every);
-        let answers = memory.and_then(|(memory, of)| memory.of(of, filter, &self.world));
+        let cache = self.cache.filter(|_| !every);
+        let answers = cache.and_then(|(cache, of)| cache.of(of, filter, &self.world));
         self.read(reads).map(move |member| {
             let find = || self.eye(member).test(filter);
             (member, answers.as_ref().map_or_else(find, |answers| answers.of(member.card, find)))
@@ -255,6 +255,17 @@ impl<'u> Binder<'u> {
         field: Field,
         counted: Vec<(Member<'u>, Truth)>,
     ) -> Sorted {
+        self.sorted_among(field, counted, std::iter::empty())
+    }
+
+    /// Sorts cards by the values of a field; a card whose value is not known may have one of
+    /// `others` too, as cards of other piles have.
+    fn sorted_among<'k>(
+        &self,
+        field: Field,
+        counted: Vec<(Member<'u>, Truth)>,
+        others: impl Iterator<Item = &'k Key>,
+    ) -> Sorted {
         let mut groups: BTreeMap<Key, ValueGroup> = BTreeMap::new();
         let group = |key: &Key| ValueGroup {
             key: key.clone(),
@@ -280,6 +291,11 @@ impl<'u> Binder<'u> {
                     strays.entry(member.card).or_insert_with(|| (stray(&values), values.clone()));
                 let list = if *truth == Truth::True { &mut stray.sure } else { &mut stray.maybe };
                 list.push(member.spot);
+            }
+        }
+        for key in others {
+            if strays.values().any(|(_, values)| values.may_be(key)) {
+                groups.entry(key.clone()).or_insert_with(|| group(key));
             }
         }
         let mut groups: Vec<ValueGroup> = groups.into_values().collect();
@@ -344,8 +360,8 @@ impl<'u> Binder<'u> {
 
     fn grouped(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
         let counted = self.read(reads).map(|m| (*m, m.belongs)).collect();
-        let sorted = self.sorted(field, counted);
         let index = self.index(field);
+        let sorted = self.sorted_among(field, counted, index.by_key.keys());
         let node = |key: Option<&Key>, certain: Option<CardIndex>| {
             self.inside(&index, key, certain, reads).condition(condition)
         };

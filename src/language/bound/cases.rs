@@ -1,9 +1,9 @@
-//! Conditions decided by cases: see [`assume`](crate::language::assume). Bound once per case, they are
+//! Conditions decided by cases: see [`cases`](crate::language::cases). Bound once per case, they are
 //! asked only where the plain answer is unknown.
 
 use super::bind::Binder;
 use super::{Bound, Counts, Node, Spot, total};
-use crate::language::assume::{Open, agreed, cases};
+use crate::language::cases::{Open, agreed, cases};
 use crate::language::mentions::Mentions;
 use crate::language::tree::ConditionNode;
 use crate::language::truth::Truth;

@@ -13,8 +13,8 @@ mod group;
 
 pub(super) use bind::Binder;
 pub(super) use cases::decide;
-pub use fold::{FoldLeaf, FoldTerm};
-pub use group::{EachGroup, EachStray, GroupLeaf, Grouped, Stray, ValueGroup};
+pub(crate) use fold::{FoldLeaf, FoldTerm};
+pub(crate) use group::{EachGroup, GroupLeaf, Grouped, ValueGroup};
 
 use super::ast::Operator;
 use super::operation::Operation;
@@ -33,7 +33,7 @@ pub struct Spot {
 }
 
 /// Counts per pile and slot.
-pub type Counts<'c> = &'c [&'c [u32]];
+pub(crate) type Counts<'c> = &'c [&'c [u32]];
 
 /// How many cards lie at a spot.
 fn at(counts: Counts<'_>, spot: Spot) -> u32 {

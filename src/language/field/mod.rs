@@ -7,9 +7,8 @@ mod reading;
 mod table;
 
 pub(super) use naming::name_in;
-pub use reading::UnknownField;
 pub(super) use reading::value_named;
-pub use table::{FIELDS, FieldRow};
+pub(crate) use table::{FIELDS, FieldRow};
 
 use super::error::Sort;
 use crate::model::game::AttributeType;
@@ -127,7 +126,7 @@ impl FieldKind {
 }
 
 /// The day of release of the earliest set of a card, where every one of its sets has one.
-pub fn released(game: &Game, card: Card<'_>) -> Option<Date> {
+pub(crate) fn released(game: &Game, card: Card<'_>) -> Option<Date> {
     let mut days = card.sets().map(|s| game.sets.get(s.index()).and_then(|s| s.released));
     let first = days.next()??;
     days.try_fold(first, |least, day| Some(least.min(day?)))

@@ -6,7 +6,7 @@ use crate::model::fold::alike;
 
 /// A field that every game has.
 #[derive(Clone, Copy, Debug)]
-pub struct FieldRow {
+pub(crate) struct FieldRow {
     /// Which field.
     pub kind: FieldKind,
     /// What it is called in English and in French. The English name goes before an attribute of the
@@ -25,7 +25,7 @@ pub struct FieldRow {
 }
 
 /// The fields of every game, in the order of the documentation.
-pub const FIELDS: &[FieldRow] = &[
+pub(crate) const FIELDS: &[FieldRow] = &[
     FieldRow {
         kind: FieldKind::Id,
         name: line("id", "matricule"),
@@ -162,7 +162,7 @@ pub const FIELDS: &[FieldRow] = &[
 
 impl FieldRow {
     /// The row of a field, where every game has it.
-    pub fn of(kind: FieldKind) -> Option<&'static FieldRow> {
+    pub(crate) fn of(kind: FieldKind) -> Option<&'static FieldRow> {
         FIELDS.iter().find(|row| row.kind == kind)
     }
 
@@ -177,7 +177,7 @@ impl FieldRow {
     }
 
     /// Every word that means it.
-    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
         let french = (self.name.fr != self.name.en).then_some(self.name.fr);
         std::iter::once(self.name.en).chain(french).chain(self.aliases.iter().copied())
     }

@@ -4,7 +4,7 @@
 
 use super::super::ast::Span;
 use super::super::error::{ErrorKind, LanguageError};
-use super::super::facts::{Eye, More, Possible};
+use super::super::facts::{CardView, More, Possible};
 use super::super::field::{Field, FieldKind};
 use super::super::world::World;
 use super::{Resolved, Resolver};
@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// Most times that conditions and measures inside an `each` or `groups` within another are asked of
 /// one card, all of a text added up.
-pub const GROUPING_LIMIT: u64 = 1000;
+pub(crate) const GROUPING_LIMIT: u64 = 1000;
 
 /// How often a part of a text is asked of one card.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +78,7 @@ impl Resolver<'_> {
         self.scope.groups_of(field, || {
             let world = World::of(self.scope.catalog).with_lens(Lens::Attested);
             let cards = self.scope.catalog.cards.iter();
-            let groups = cards.map(|card| groups(&Eye::on(world, card, None).possible(field)));
+            let groups = cards.map(|card| groups(&CardView::on(world, card, None).possible(field)));
             groups.max().unwrap_or(1).max(1)
         })
     }

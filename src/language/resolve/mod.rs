@@ -17,7 +17,6 @@ use super::scope::Scope;
 use super::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Game};
-pub use grouping::GROUPING_LIMIT;
 use grouping::Grouping;
 
 /// Looks up the words of one text.

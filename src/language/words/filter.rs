@@ -1,6 +1,6 @@
 //! Filters in words: `ships with cost at most 3 and effect draw`.
 
-use super::Speaker;
+use super::Describer;
 use crate::language::ast::Operator;
 use crate::language::field::{Field, FieldKind};
 use crate::language::french;
@@ -11,7 +11,7 @@ use crate::language::tree::{
 use crate::model::game::AttributeType;
 use crate::model::{CardIndex, FaceId, Lang};
 
-impl Speaker<'_> {
+impl Describer<'_> {
     /// The cards that a filter finds, in the plural.
     pub(in crate::language) fn cards(&self, filter: &FilterNode) -> String {
         let items: Vec<&FilterNode> = match &filter.kind {

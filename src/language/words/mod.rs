@@ -12,15 +12,19 @@ use crate::model::{Catalog, Lang, Text};
 
 /// Says things in one language.
 #[derive(Clone, Copy)]
-pub(super) struct Speaker<'w> {
+pub(super) struct Describer<'w> {
     pub(super) catalog: &'w Catalog,
     pub(super) names: &'w Names,
     pub(super) lang: Lang,
 }
 
 /// The same in both languages.
-pub(super) fn both(catalog: &Catalog, names: &Names, say: impl Fn(&Speaker<'_>) -> String) -> Text {
-    let in_lang = |lang| say(&Speaker { catalog, names, lang });
+pub(super) fn both(
+    catalog: &Catalog,
+    names: &Names,
+    say: impl Fn(&Describer<'_>) -> String,
+) -> Text {
+    let in_lang = |lang| say(&Describer { catalog, names, lang });
     Text { en: in_lang(Lang::En).into(), fr: in_lang(Lang::Fr).into() }
 }
 
@@ -28,7 +32,7 @@ fn name_of<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
     named.iter().find(|n| n.id == id).map_or(id, |named| name_in(named, lang))
 }
 
-impl Speaker<'_> {
+impl Describer<'_> {
     pub(super) fn pick<'t>(&self, en: &'t str, fr: &'t str) -> &'t str {
         if self.lang == Lang::Fr { fr } else { en }
     }

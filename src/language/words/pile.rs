@@ -1,6 +1,6 @@
 //! Measures and conditions in words.
 
-use super::Speaker;
+use super::Describer;
 use crate::language::ast::Operator;
 use crate::language::french;
 use crate::language::tree::{
@@ -13,7 +13,7 @@ fn is_every_card(filter: &FilterNode) -> bool {
     matches!(&filter.kind, FilterKind::All(items) if items.is_empty())
 }
 
-impl Speaker<'_> {
+impl Describer<'_> {
     fn reads(&self, reads: &Reads) -> String {
         let Some(piles) = reads else { return String::new() };
         let names: Vec<String> = piles.iter().map(|p| self.zone(p)).collect();

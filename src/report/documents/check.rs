@@ -3,14 +3,16 @@
 use super::{CardRow, CopiesRow};
 use crate::check::{Batch, CheckedDeck, Tally};
 use crate::model::{CardIndex, Catalog, Lang};
+use crate::problem::Problem;
+use crate::report::collection::{self, Wanting, WantingRow};
 use crate::report::config::ConfigRow;
 use crate::report::data::{Data, PROGRAM, Program};
 use crate::report::diagnostic::{Positions, position};
 use crate::report::finding::Wording;
 use crate::report::measured::{Amount, Measured, Span};
-use crate::report::problem::{self, InputProblem, Place};
 use crate::report::rules::level_word;
 use crate::report::skipped::SkippedRow;
+use crate::report::told::{self, Told};
 use crate::report::unresolved;
 use crate::rules::{Finding, Status};
 use rayon::prelude::*;
@@ -31,6 +33,8 @@ pub struct CheckDocument<'a> {
     decks: Vec<DeckRow<'a>>,
     configs: Vec<ConfigRow<'a>>,
     skipped: Vec<SkippedRow<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<WantingRow<'a>>,
 }
 
 #[derive(Serialize)]
@@ -54,6 +58,8 @@ struct DeckRow<'a> {
     findings: Vec<FindingRow<'a>>,
     unresolved: Vec<UnresolvedRow<'a>>,
     errors: Vec<ErrorRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<WantingRow<'a>>,
 }
 
 /// One finding as documents show it.
@@ -125,7 +131,20 @@ impl<'a> CheckDocument<'a> {
             },
             configs: configs.iter().map(ConfigRow::new).collect(),
             skipped: skipped.iter().map(SkippedRow::new).collect(),
+            collection: None,
         }
+    }
+
+    /// The same with what of a collection is missing: for every deck alone, unless all are to be had at
+    /// the same time, and in all.
+    pub fn with_collection(mut self, wanting: &'a Wanting) -> CheckDocument<'a> {
+        self.collection = Some(collection::row(&wanting.all));
+        if !wanting.together {
+            for (row, missing) in self.decks.iter_mut().zip(&wanting.decks) {
+                row.collection = missing.as_ref().map(|missing| collection::row([missing]));
+            }
+        }
+        self
     }
 }
 
@@ -141,6 +160,7 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
         findings: finding_rows(deck),
         unresolved: unresolved_rows(deck),
         errors: error_rows(deck),
+        collection: None,
     }
 }
 
@@ -218,18 +238,14 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
 }
 
 fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
-    let row = |problem: InputProblem| {
-        let place = Place::of(deck, &problem);
-        let file = problem.elsewhere.is_some().then(|| place.path.to_owned());
-        let place = place.start();
-        ErrorRow {
-            message: problem.message,
-            file,
-            line: place.map(|p| p.0),
-            column: place.map(|p| p.1),
-            candidates: problem.candidates,
-            help: problem.help,
-        }
+    let told = told::obstacles(deck, Lang::En).into_iter().zip(deck.obstacles());
+    let row = |(told, problem): (Told<'_>, &Problem)| ErrorRow {
+        message: told.message,
+        file: told.is_elsewhere.then(|| told.place.path.to_owned()),
+        line: told.place.at.map(|at| at.start.0),
+        column: told.place.at.map(|at| at.start.1),
+        candidates: problem.message.candidates().to_vec(),
+        help: told.help,
     };
-    problem::problems(deck, Lang::En).into_iter().map(row).collect()
+    told.map(row).collect()
 }

@@ -4,6 +4,7 @@ use super::Object;
 use crate::catalog::lint::{LintFinding, LintReport, Standing};
 use crate::model::Lang;
 use crate::report::data::{PROGRAM, Program};
+use crate::report::lint_proofs::ProofRow;
 use serde::Serialize;
 
 /// Name and version of the document's form.
@@ -19,6 +20,8 @@ pub struct LintDocument<'a> {
     formats: usize,
     findings: Vec<FindingRow<'a>>,
     standing: Vec<StandingRow<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proofs: Option<Vec<ProofRow<'a>>>,
 }
 
 #[derive(Serialize)]
@@ -41,9 +44,14 @@ struct StandingRow<'a> {
     fields: Object<usize>,
 }
 
-impl LintDocument<'_> {
+impl<'a> LintDocument<'a> {
+    /// The same with what was proven of formats.
+    pub fn with_proofs(self, proofs: Vec<ProofRow<'a>>) -> LintDocument<'a> {
+        LintDocument { proofs: Some(proofs), ..self }
+    }
+
     /// The document.
-    pub fn new(report: &LintReport) -> LintDocument<'_> {
+    pub fn new(report: &'a LintReport) -> LintDocument<'a> {
         LintDocument {
             schema: LINT,
             program: PROGRAM,
@@ -52,6 +60,7 @@ impl LintDocument<'_> {
             formats: report.formats,
             findings: report.findings.iter().map(finding).collect(),
             standing: report.standing.iter().map(standing).collect(),
+            proofs: None,
         }
     }
 }

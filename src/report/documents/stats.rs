@@ -6,7 +6,7 @@ use crate::check::Described;
 use crate::model::Catalog;
 use crate::report::data::{self, Data, PROGRAM, Program};
 use crate::report::stats::words::Values;
-use crate::stats::{Curve, Grouping, Left, Measured, Row, Tally, Unknown};
+use crate::stats::{Curve, Grouping, LeftOut, Measured, Tally, Unknown, ValueCount};
 use serde::Serialize;
 
 /// Name and version of the document's form.
@@ -145,8 +145,11 @@ fn deck<'a>(described: &'a Described<'a>) -> Option<DeckRow<'a>> {
 
 fn tally<'a>(catalog: &Catalog, tally: &'a Tally) -> TallyRow<'a> {
     let values = Values::as_data(catalog);
-    let row =
-        |row: &Row| ValueRow { value: values.of(tally, row), cards: row.cards, most: row.most };
+    let row = |row: &ValueCount| ValueRow {
+        value: values.of(tally, row),
+        cards: row.cards,
+        most: row.most,
+    };
     let unknown = |unknown: &Unknown| UnknownRow {
         number: unknown.number.as_ref().and_then(QuantityRow::new),
         cards: unknown.cards,
@@ -179,7 +182,7 @@ impl MeasuredRow<'_> {
     }
 }
 
-fn left(left: &Left) -> LeftRow<'_> {
+fn left(left: &LeftOut) -> LeftRow<'_> {
     LeftRow {
         of: &left.what,
         counted: left.counted,

@@ -8,7 +8,7 @@ use crate::model::{Catalog, Lang};
 use crate::report::start;
 use crate::report::style::Style;
 use crate::report::table::{Column, Table};
-use crate::stats::{Measured, Row, Statistics, Tally};
+use crate::stats::{Measured, Statistics, Tally, ValueCount};
 use std::io::{self, Write};
 
 /// Columns that the labels of the rows take at most, and each deck.
@@ -114,8 +114,8 @@ impl Sheet<'_> {
     fn rows<'s>(
         decks: &[&'s Statistics],
         find: impl Fn(&'s Statistics) -> Option<&'s Tally>,
-    ) -> Vec<(&'s Tally, &'s Row)> {
-        let mut rows: Vec<(&Tally, &Row, u64)> = Vec::new();
+    ) -> Vec<(&'s Tally, &'s ValueCount)> {
+        let mut rows: Vec<(&Tally, &ValueCount, u64)> = Vec::new();
         for tally in decks.iter().filter_map(|s| find(s)) {
             for row in &tally.rows {
                 match rows.iter_mut().find(|(_, known, _)| known.key == row.key) {

@@ -4,7 +4,7 @@ use crate::language::field::{Field, FieldKind};
 use crate::language::tree::Key;
 use crate::model::{Catalog, Lang, Lens};
 use crate::report::fact::View;
-use crate::stats::{Left, Row, Tally, Unknown};
+use crate::stats::{LeftOut, Tally, Unknown, ValueCount};
 
 /// What stands above a tally.
 pub fn heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
@@ -30,7 +30,7 @@ impl<'a> Values<'a> {
     }
 
     /// A value.
-    pub fn of(&self, tally: &Tally, row: &Row) -> String {
+    pub fn of(&self, tally: &Tally, row: &ValueCount) -> String {
         let field = tally.field;
         let game = &self.catalog.game;
         let say = |named: Option<&crate::model::game::Named>| {
@@ -68,7 +68,7 @@ impl<'a> Values<'a> {
         self.lang.map_or(&*named.id, |lang| named.name.get(lang)).to_owned()
     }
 
-    fn text(&self, field: Field, row: &Row, folded: &str) -> String {
+    fn text(&self, field: Field, row: &ValueCount, folded: &str) -> String {
         let card = self.catalog.cards.card(row.example);
         let lang = self.lang.unwrap_or_default();
         match field.kind {
@@ -82,7 +82,7 @@ impl<'a> Values<'a> {
 }
 
 /// How many cards, with those that the owner may pick the value on.
-pub fn cards(row: &Row, lang: Lang) -> String {
+pub fn cards(row: &ValueCount, lang: Lang) -> String {
     if row.most == row.cards {
         return row.cards.to_string();
     }
@@ -109,7 +109,7 @@ pub fn without(lang: Lang) -> &'static str {
 }
 
 /// Of how many cards an average is, and what it leaves out.
-pub fn left(left: &Left, lang: Lang) -> String {
+pub fn left(left: &LeftOut, lang: Lang) -> String {
     let french = lang == Lang::Fr;
     let counted = left.counted + left.ranged;
     let plural = |n: u64, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });

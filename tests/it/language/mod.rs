@@ -2,7 +2,7 @@
 
 mod conditions;
 mod filters;
-mod game;
+pub mod game;
 mod mistakes;
 mod negation;
 mod oracle;

@@ -576,6 +576,24 @@ fn piles(cards: &[Drawn]) -> Piles {
     }
 }
 
+#[test]
+fn an_unknown_value_may_be_one_that_only_cards_of_another_pile_have() {
+    let card = |cost, copies| Drawn {
+        cost,
+        faction: Faction::Known(0),
+        icons: None,
+        unique: false,
+        copies,
+    };
+    let cards = [card(Cost::Within(0, 1), (1, 0)), card(Cost::Known(0), (0, 1))];
+    let makers: Vec<Maker> = cards.iter().enumerate().map(|(i, c)| c.maker(i)).collect();
+    let catalog = catalog_of(game(), &makers);
+    let scope = Scope::of(&catalog).with_zones(["a", "b"]);
+    let read = condition("each(cost, any(cost>=0) in b)", &scope).unwrap();
+    let truth = read.truth(&World::of(&catalog), &piles(&cards));
+    assert_eq!(truth, Truth::Unknown, "it holds if the card costs 0, and not if it costs 1");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -291,7 +291,7 @@ pub struct Effects {
     pub open: bool,
 }
 
-/// One card of a [`Cards`] pool: a cheap, copyable view.
+/// One card of a `Cards` pool: a cheap, copyable view.
 #[derive(Clone, Copy)]
 pub struct Card<'a> {
     pub(super) record: &'a [u8],

@@ -244,6 +244,13 @@ pub struct Statistics {
     pub zones: Vec<String>,
 }
 
+/// How a registration sheet lists cards.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SheetOrder {
+    /// Kinds in the order in which a judge looks for them; the others follow as they are declared.
+    pub kinds: Vec<KindId>,
+}
+
 /// How `show` draws a kind of card: rows of cells from top to bottom, by face.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Layout {
@@ -287,6 +294,8 @@ pub struct Game {
     pub columns: Vec<String>,
     /// What `stats` shows.
     pub statistics: Statistics,
+    /// How a registration sheet lists cards.
+    pub sheet: SheetOrder,
     /// How `show` draws cards.
     pub layouts: Vec<Layout>,
     /// How names on deck lists are told apart.

@@ -10,8 +10,8 @@ mod suggest;
 mod words;
 
 pub use problems::{MAX_PROBLEMS, Problems, Untold};
-pub use suggest::{Candidates, nearest};
-pub use words::{Both, Joined, Quoted, Worded, Words};
+pub use suggest::{Candidates, NamedNear, NearOrAll, nearest, nearest_first};
+pub use words::{Both, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 
 use crate::files::NotUtf8;
 use crate::model::Lang;
@@ -225,6 +225,14 @@ impl<M> Problem<M> {
     /// An error at a place of this text.
     pub fn within(source: &Arc<Source>, span: Range<usize>, message: M) -> Problem<M> {
         Problem::from(message).marked(Some(Arc::clone(source)), span)
+    }
+
+    /// An error at a place of the text that is being read, if it is at a place.
+    pub fn maybe_at(span: Option<Range<usize>>, message: M) -> Problem<M> {
+        match span {
+            Some(span) => Problem::at(span, message),
+            None => Problem::from(message),
+        }
     }
 
     /// With another severity.

@@ -50,6 +50,11 @@ impl<M: Untold> Problems<M> {
         self.is_uncounted = true;
     }
 
+    /// How many there are so far, told or not.
+    pub fn len(&self) -> usize {
+        self.kept.len() + self.more
+    }
+
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()

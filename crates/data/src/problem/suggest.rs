@@ -1,9 +1,9 @@
 //! Names that a misspelt name may mean.
 
-use super::words::{Quoted, Words};
-use crate::model::Lang;
+use super::words::{Both, Quoted, Words};
 use crate::model::fold::fold;
 use crate::model::game::Named;
+use crate::model::{Lang, Str};
 use std::fmt;
 
 /// At most this many names are suggested.
@@ -77,6 +77,81 @@ impl Words for Candidates {
 impl AsRef<[String]> for Candidates {
     fn as_ref(&self) -> &[String] {
         &self.names
+    }
+}
+
+/// The name that was probably meant, or all that there are.
+#[derive(Clone, Copy, Debug)]
+pub struct NearOrAll<'a>(pub &'a str, pub &'a [String]);
+
+impl Words for NearOrAll<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NearOrAll(name, known) = self;
+        let name = fold(name);
+        let score = |known: &String| strsim::jaro_winkler(&name, &fold(known));
+        let mut near: Vec<&String> = known.iter().filter(|known| score(known) > 0.8).collect();
+        near.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        match (near.first(), lang) {
+            (Some(best), Lang::En) => write!(f, "did you mean `{best}`?"),
+            (Some(best), Lang::Fr) => write!(f, "vouliez-vous dire « {best} » ?"),
+            (None, _) if known.is_empty() => Ok(()),
+            (None, _) => {
+                Both("there are ", "il y a ").write(lang, f)?;
+                Quoted(known).write(lang, f)
+            }
+        }
+    }
+}
+
+/// How near a word is to the nearest word for each of some things with names.
+fn nearness<'n>(
+    word: &str,
+    all: &'n [Named],
+    lang: Lang,
+) -> impl Iterator<Item = (f64, &'n Named)> {
+    let wanted = fold(word);
+    all.iter().map(move |named| {
+        let aliases = named.aliases.iter().map(Str::as_str);
+        let known = [named.id.as_str(), named.name.get(lang)].into_iter().chain(aliases);
+        let scores = known.map(|known| strsim::jaro_winkler(&wanted, &fold(known)));
+        (scores.fold(0.0, f64::max), named)
+    })
+}
+
+/// The ids of things with names, those nearest to a word first.
+pub fn nearest_first(word: &str, all: &[Named], lang: Lang) -> Vec<String> {
+    let mut scored: Vec<(f64, &Named)> = nearness(word, all, lang).collect();
+    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    scored.into_iter().map(|(_, named)| named.id.to_string()).collect()
+}
+
+/// "Did you mean" for things with names: what is near an id, an alias or a name in the user's
+/// language is called by its id, with that name where the two differ.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedNear<'a>(pub &'a str, pub &'a [Named]);
+
+impl<'a> NamedNear<'a> {
+    fn best(&self, lang: Lang) -> Option<&'a Named> {
+        let near = nearness(self.0, self.1, lang).filter(|(score, _)| *score > 0.8);
+        near.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, named)| named)
+    }
+
+    /// Whether something is near in this language.
+    pub fn is_any(&self, lang: Lang) -> bool {
+        self.best(lang).is_some()
+    }
+}
+
+impl Words for NamedNear<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(named) = self.best(lang) else { return Ok(()) };
+        let (id, name) = (&named.id, named.name.get(lang));
+        match (fold(name) == fold(id), lang) {
+            (true, Lang::En) => write!(f, "did you mean `{id}`?"),
+            (true, Lang::Fr) => write!(f, "vouliez-vous dire « {id} » ?"),
+            (false, Lang::En) => write!(f, "did you mean `{id}` ({name})?"),
+            (false, Lang::Fr) => write!(f, "vouliez-vous dire « {id} » ({name}) ?"),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! How the arguments of messages are said.
 
+use super::{Message, Part};
 use crate::model::{Date, Lang, Number, Str, Text};
 use std::fmt;
 use std::ops::Deref;
@@ -88,6 +89,26 @@ impl<T: AsRef<str>> Words for Joined<'_, T> {
     }
 }
 
+/// What a message says is wrong, within the sentence of another.
+#[derive(Clone, Copy, Debug)]
+pub struct TitleOf<'a, M>(pub &'a M);
+
+impl<M: Message> Words for TitleOf<'_, M> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.say(Part::Title, lang, f)
+    }
+}
+
+/// What a message says to do, within another.
+#[derive(Clone, Copy, Debug)]
+pub struct HelpOf<'a, M>(pub &'a M);
+
+impl<M: Message> Words for HelpOf<'_, M> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.say(Part::Help, lang, f)
+    }
+}
+
 impl Words for Text {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.get(lang))
@@ -103,6 +124,12 @@ impl<T: Words + ?Sized> Words for &T {
 impl<T: Words + ?Sized> Words for Box<T> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).write(lang, f)
+    }
+}
+
+impl Words for std::borrow::Cow<'_, str> {
+    fn write(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
     }
 }
 

@@ -115,7 +115,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
     *entry(&mut game.attributes, id, |a| &a.named, new) = updated;
 }
 
-fn kind_list(game: &Game, node: Node<'_>) -> Vec<KindId> {
+pub(super) fn kind_list(game: &Game, node: Node<'_>) -> Vec<KindId> {
     let mut kinds = Vec::new();
     for (word, item) in node.texts() {
         match game.kind(word) {

@@ -12,7 +12,7 @@ use crate::model::game::{
 use crate::model::{FRONT, Game, Str, Text};
 use crate::problem::Candidates;
 
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "id",
     "name",
     "aliases",
@@ -29,6 +29,7 @@ const KEYS: [&str; 19] = [
     "boxes",
     "columns",
     "statistics",
+    "sheet",
     "layout",
     "game",
     "naming",
@@ -62,6 +63,7 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
         }
     }
     statistics(game, root);
+    sheet(game, root);
     super::naming::read(game, root);
 }
 
@@ -314,6 +316,14 @@ fn rows(node: Node<'_>, key: &str) -> Vec<Vec<String>> {
         row.strings()
     };
     rows.into_iter().enumerate().map(cells).collect()
+}
+
+fn sheet(game: &mut Game, root: Table<'_>) {
+    let Some(table) = root.get("sheet").and_then(|n| n.table()) else { return };
+    table.only("[sheet]", &["kinds"]);
+    if let Some(kinds) = table.need("kinds", "[sheet]") {
+        game.sheet.kinds = attribute::kind_list(game, kinds);
+    }
 }
 
 fn statistics(game: &mut Game, root: Table<'_>) {

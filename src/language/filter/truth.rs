@@ -1,14 +1,16 @@
 //! Filters of one card: true, false, or not known.
 
-use super::ast::Operator;
-use super::facts::{Eye, Possible, declared};
-use super::field::{Field, FieldKind};
-use super::quantity::{Presence, Quantity};
-use super::rational::Rational;
-use super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted};
-use super::truth::Truth;
-use super::walk::TreePart;
-use super::world::{Missing, MissingFact, ParameterValue};
+use crate::language::ast::Operator;
+use crate::language::facts::{CardView, Possible, declared};
+use crate::language::field::{Field, FieldKind};
+use crate::language::quantity::{Presence, Quantity};
+use crate::language::rational::Rational;
+use crate::language::tree::{
+    CardExpr, CardExprKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted,
+};
+use crate::language::truth::Truth;
+use crate::language::walk::TreePart;
+use crate::language::world::ParameterValue;
 use crate::model::card::NameRole;
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Fact, Lens};
@@ -44,17 +46,17 @@ enum Plain {
     Other,
 }
 
-impl Eye<'_> {
+impl CardView<'_> {
     /// Whether a filter holds; decided by cases where it reads an unknown fact twice.
-    pub(super) fn test(&self, filter: &FilterNode) -> Truth {
+    pub(in crate::language) fn test(&self, filter: &FilterNode) -> Truth {
         match self.holds(filter) {
-            Truth::Unknown => super::decide::filter(self, filter),
+            Truth::Unknown => crate::language::decide::filter(self, filter),
             truth => truth,
         }
     }
 
     /// Whether a filter holds, every test of it told by itself.
-    pub(super) fn holds(&self, filter: &FilterNode) -> Truth {
+    pub(in crate::language) fn holds(&self, filter: &FilterNode) -> Truth {
         match &filter.kind {
             FilterKind::All(items) => Truth::all(items.iter().map(|item| self.holds(item))),
             FilterKind::Any(items) => Truth::any(items.iter().map(|item| self.holds(item))),
@@ -62,13 +64,15 @@ impl Eye<'_> {
             FilterKind::On(face, inner) if self.card.has_face(*face) => self.holds(inner),
             FilterKind::On(..) => Truth::False,
             FilterKind::Test(test) => match self.ask(test) {
-                Truth::Unknown => self.settled(|| super::decide::form(test)).unwrap_or_default(),
+                Truth::Unknown => {
+                    self.settled(|| crate::language::decide::form(test)).unwrap_or_default()
+                }
                 truth => truth,
             },
         }
     }
 
-    pub(super) fn ask(&self, test: &Test) -> Truth {
+    pub(in crate::language) fn ask(&self, test: &Test) -> Truth {
         let lies = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
         if self.is_stranger() && !lies(test) {
             return Truth::Unknown;
@@ -105,7 +109,7 @@ impl Eye<'_> {
         Truth::from(cards.binary_search(&self.card.index()).is_ok() != negated)
     }
 
-    fn sees_id(&self) -> bool {
+    pub(in crate::language) fn sees_id(&self) -> bool {
         let lens = self.world.lens;
         lens == Lens::Shipped || lens.sees(self.card.id_provenance())
     }
@@ -131,7 +135,7 @@ impl Eye<'_> {
         let Some((field, values)) = open else {
             let (value, other) = (self.evaluate(left), self.evaluate(right));
             return match value.compare(operator, &other) {
-                Truth::Unknown if super::decide::is_same(left, right) => {
+                Truth::Unknown if crate::language::decide::is_same(left, right) => {
                     with_itself(&value, operator)
                 }
                 truth => truth,
@@ -299,24 +303,6 @@ impl Eye<'_> {
         both.and(if negated { !same } else { same })
     }
 
-    fn is_unknown(&self, field: Field) -> bool {
-        match field.kind {
-            FieldKind::Attribute(id) => matches!(self.fact(field.face, id), Fact::Unknown(_)),
-            FieldKind::Effect(_) => {
-                self.card.effects(self.game(), field.face, self.world.lens).open
-            }
-            FieldKind::Id => !self.sees_id(),
-            FieldKind::Amount(..)
-            | FieldKind::Count(..)
-            | FieldKind::Released
-            | FieldKind::Quantity => {
-                let quantity = self.number(field);
-                quantity.presence() != Presence::Never && quantity.known().is_none()
-            }
-            _ => false,
-        }
-    }
-
     fn is_printed(&self, field: Field) -> Truth {
         let present = |presence| match presence {
             Presence::Certain => Truth::True,
@@ -356,56 +342,6 @@ impl Eye<'_> {
             _ => Truth::True,
         }
     }
-
-    /// The facts on which an answer depends that is not certain.
-    pub(super) fn missing(&self, filter: &FilterNode, found: &mut Vec<MissingFact>) {
-        if self.test(filter) != Truth::Unknown {
-            return;
-        }
-        TreePart::Filter(filter).open(&mut |part| self.missing_of(part, found));
-    }
-
-    fn missing_of(&self, part: TreePart<'_>, found: &mut Vec<MissingFact>) {
-        part.walk(&mut |part| match part {
-            TreePart::Filter(inner) => {
-                self.missing(inner, found);
-                false
-            }
-            TreePart::Test(Test::Legal(formats)) => {
-                let fact = |format: &String| self.lacks(Missing::Legal(format.clone()));
-                found.extend(formats.iter().map(fact));
-                false
-            }
-            TreePart::Test(Test::IsUnknown(_)) => false,
-            TreePart::Field(field) => {
-                self.missing_field(field, found);
-                false
-            }
-            _ => true,
-        });
-    }
-
-    fn lacks(&self, fact: Missing) -> MissingFact {
-        MissingFact { card: self.card.index(), fact }
-    }
-
-    /// The field, if it is not known on this card.
-    pub(super) fn missing_field(&self, field: Field, found: &mut Vec<MissingFact>) {
-        if !self.is_unknown(field) {
-            return;
-        }
-        let kind = match field.kind {
-            FieldKind::Attribute(id) | FieldKind::Count(id, _) => FieldKind::Attribute(id),
-            FieldKind::Effect(_) | FieldKind::Amount(..) => FieldKind::Effect(None),
-            other => other,
-        };
-        found.push(self.lacks(Missing::Field(Field { kind, ..field })));
-    }
-
-    /// The fields of a calculation that are not known on this card.
-    pub(super) fn missing_in(&self, expr: &CardExpr, found: &mut Vec<MissingFact>) {
-        self.missing_of(TreePart::Expr(expr), found);
-    }
 }
 
 fn has(possible: &Possible, keys: &[Key]) -> Truth {
@@ -416,8 +352,12 @@ fn has(possible: &Possible, keys: &[Key]) -> Truth {
         return Truth::False;
     }
     match &possible.more {
-        super::facts::More::OneOf(others) if possible.at_least_one && !possible.many => {
-            if others.iter().all(|key| keys.contains(key)) { Truth::True } else { Truth::Unknown }
+        crate::language::facts::More::OneOf(others) if possible.at_least_one && !possible.many => {
+            if others.iter().all(|key| keys.contains(key)) {
+                Truth::True
+            } else {
+                Truth::Unknown
+            }
         }
         _ => Truth::Unknown,
     }
@@ -440,7 +380,7 @@ fn is_exactly(possible: &Possible, keys: &[Key]) -> Truth {
 }
 
 /// The first field in a calculation whose value the owner has yet to pick.
-fn choice_in(expr: &CardExpr, eye: &Eye<'_>) -> Option<(Field, Vec<crate::model::Number>)> {
+fn choice_in(expr: &CardExpr, eye: &CardView<'_>) -> Option<(Field, Vec<crate::model::Number>)> {
     let mut found = None;
     TreePart::Expr(expr).walk(&mut |part| {
         if let (TreePart::Field(field), None) = (part, &found) {

@@ -4,7 +4,7 @@
 //!
 //! A range of numbers is cut at the numbers that the text names, so that a few cases stand for all.
 
-use super::facts::Eye;
+use super::facts::CardView;
 use super::field::{Field, FieldKind};
 use super::mentions::Mentions;
 use super::rational::Rational;
@@ -45,7 +45,7 @@ impl Open {
 
 /// What a card leaves open of what is mentioned.
 pub(super) fn open<'m>(
-    eye: &'m Eye<'_>,
+    eye: &'m CardView<'_>,
     mentions: &'m Mentions,
 ) -> impl Iterator<Item = Open> + 'm {
     mentions.attributes.iter().filter_map(|field| {
@@ -84,7 +84,11 @@ pub(super) fn agreed(mut answers: impl Iterator<Item = Truth>) -> Truth {
 }
 
 /// The things that a fact may be, if it is open and they can be listed; and whether its owner picks.
-fn may_be(eye: &Eye<'_>, field: Field, numbers: &[Rational]) -> Option<(Vec<Fact<'static>>, bool)> {
+fn may_be(
+    eye: &CardView<'_>,
+    field: Field,
+    numbers: &[Rational],
+) -> Option<(Vec<Fact<'static>>, bool)> {
     let FieldKind::Attribute(id) = field.kind else { return None };
     let attribute = eye.game().attribute_of(id)?;
     match eye.fact(field.face, id) {
@@ -117,7 +121,7 @@ fn may_be(eye: &Eye<'_>, field: Field, numbers: &[Rational]) -> Option<(Vec<Fact
 
 /// A range of numbers, each `step` millionths from the next, one by one or cut at some numbers.
 fn ranges(
-    eye: &Eye<'_>,
+    eye: &CardView<'_>,
     field: Field,
     numbers: &[Rational],
     step: i64,

@@ -1,17 +1,20 @@
 //! Filters, fields and numbers of one card.
 
-use super::ast::Span;
-use super::error::LanguageError;
-use super::facts::Eye;
-use super::field::{Field, FieldKind};
-use super::quantity::Quantity;
-use super::resolve;
-use super::scope::Scope;
-use super::tree::{CardExpr, FilterKind, FilterNode, Key};
-use super::truth::Truth;
-use super::walk::TreePart;
-use super::words::{Names, Speaker};
-use super::world::{MissingFact, World};
+mod missing;
+mod truth;
+
+use crate::language::ast::Span;
+use crate::language::error::LanguageError;
+use crate::language::facts::CardView;
+use crate::language::field::{Field, FieldKind};
+use crate::language::quantity::Quantity;
+use crate::language::resolve;
+use crate::language::scope::Scope;
+use crate::language::tree::{CardExpr, FilterKind, FilterNode, Key};
+use crate::language::truth::Truth;
+use crate::language::walk::TreePart;
+use crate::language::words::{Describer, Names};
+use crate::language::world::{MissingFact, World};
 use crate::model::{CardIndex, Catalog, Lang};
 use std::sync::Arc;
 
@@ -42,7 +45,7 @@ impl Filter {
 
     /// Whether a card in a zone satisfies it.
     pub fn test(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
-        Eye::new(*world, card, zone).test(&self.node)
+        CardView::new(*world, card, zone).test(&self.node)
     }
 
     /// The facts that would decide it where the answer is unknown.
@@ -53,7 +56,7 @@ impl Filter {
         zone: Option<&str>,
     ) -> Vec<MissingFact> {
         let mut found = Vec::new();
-        Eye::new(*world, card, zone).missing(&self.node, &mut found);
+        CardView::new(*world, card, zone).missing(&self.node, &mut found);
         found.sort();
         found.dedup();
         found
@@ -61,12 +64,12 @@ impl Filter {
 
     /// The cards that it finds, in words.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
-        Speaker { catalog, names: &self.names, lang }.cards(&self.node)
+        Describer { catalog, names: &self.names, lang }.cards(&self.node)
     }
 
     /// The parameters it depends on, sorted.
     pub fn parameters(&self) -> Vec<String> {
-        super::condition::parameters(&[TreePart::Filter(&self.node)])
+        crate::language::condition::parameters(&[TreePart::Filter(&self.node)])
     }
 
     /// Its parts that must hold together, each with its place in the text: a filter that is no
@@ -85,36 +88,25 @@ impl Filter {
 
 /// A number of one card: a field, or a calculation over fields and parameters.
 #[derive(Clone, Debug)]
-pub struct CardNumber {
-    text: String,
+pub(crate) struct CardNumber {
     expr: CardExpr,
 }
 
 /// Reads a number of one card (`quantity * boxes`).
-pub fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardNumber, LanguageError> {
-    Ok(CardNumber { text: text.to_owned(), expr: resolve::card_number(text, scope)? })
+pub(crate) fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardNumber, LanguageError> {
+    Ok(CardNumber { expr: resolve::card_number(text, scope)? })
 }
 
 impl CardNumber {
-    /// The text it was read from.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The resolved calculation.
-    pub fn expr(&self) -> &CardExpr {
-        &self.expr
-    }
-
     /// The number of a card.
-    pub fn value(&self, world: &World<'_>, card: CardIndex) -> Quantity {
-        Eye::new(*world, card, None).evaluate(&self.expr)
+    pub(crate) fn value(&self, world: &World<'_>, card: CardIndex) -> Quantity {
+        CardView::new(*world, card, None).evaluate(&self.expr)
     }
 
     /// The facts that are not known and on which the number of a card depends.
-    pub fn missing(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
+    pub(crate) fn missing(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
         let mut found = Vec::new();
-        Eye::new(*world, card, None).missing_in(&self.expr, &mut found);
+        CardView::new(*world, card, None).missing_in(&self.expr, &mut found);
         found
     }
 }
@@ -138,7 +130,7 @@ pub struct FieldValues {
 impl Field {
     /// Its values on a card in a zone.
     pub fn values(self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> FieldValues {
-        let eye = Eye::new(*world, card, zone);
+        let eye = CardView::new(*world, card, zone);
         let possible = eye.possible(self);
         let open = !possible.is_certain();
         let listed = matches!(self.kind, FieldKind::Set | FieldKind::Kind);

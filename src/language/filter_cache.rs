@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// What the filters of conditions have said of single cards of one catalog. Where an answer depends
 /// on more than the card and the lens (parameters, zones, the day), it is not remembered.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct FilterCache {
     answers: RefCell<HashMap<Place, Option<Answers>>>,
 }
 
@@ -25,7 +25,7 @@ type Place = (u64, Lens, Span);
 #[derive(Clone, Debug)]
 pub(super) struct Answers(Rc<[Cell<Option<Truth>>]>);
 
-impl Memory {
+impl FilterCache {
     /// The answers of a filter, if they can be remembered.
     pub(super) fn of(&self, condition: u64, filter: &FilterNode, world: &World) -> Option<Answers> {
         let place = (condition, world.lens, filter.span.clone());

@@ -1,0 +1,107 @@
+//! What the solver costs: repairs, reasons and proofs, in this process, median and minimum of several
+//! runs.
+//!
+//! `cargo bench --bench solve` prints a row for each.
+
+use sleeve::decks::{self, DeckFile, Hints, Resolver};
+use sleeve::model::{Catalog, Deck};
+use sleeve::rules::{CheckOptions, Rulebook};
+use sleeve::solve::{self, Ending, Outcome, Request, Wishes};
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const ROUNDS: usize = 11;
+
+fn measure(name: &str, goal: f64, mut run: impl FnMut() -> String) {
+    let mut times: Vec<f64> = Vec::new();
+    let mut told = String::new();
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        told = black_box(run());
+        times.push(start.elapsed().as_secs_f64() * 1000.0);
+    }
+    times.sort_by(f64::total_cmp);
+    let (median, least) = (times[times.len() / 2], times[0]);
+    println!("{name:58} {median:9.2} ms (min {least:8.2}, goal {goal:5}) {told}");
+}
+
+fn deck(catalog: &Catalog, path: &str, format: &str) -> Deck {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let file = DeckFile { path, named: true };
+    let bytes = decks::load(&file).expect("the deck is there");
+    let raw = decks::read("deck", &bytes, &Hints::default()).expect("it is a deck");
+    Resolver::new(catalog).resolve(&raw, catalog.format(format))
+}
+
+fn solved(catalog: &Catalog, format: &str, deck: &Deck, wishes: &Wishes, explain: bool) -> Outcome {
+    let rulebook = Rulebook::new(catalog, catalog.format(format).expect("the format is there"));
+    let request = Request {
+        wishes,
+        time: Duration::from_secs(10),
+        alternatives: 0,
+        goal_first: false,
+        explain,
+        stop: None,
+    };
+    solve::solve(&rulebook, deck, &CheckOptions::default(), &request).expect("it can be asked")
+}
+
+fn told(outcome: &Outcome) -> String {
+    match &outcome.ending {
+        Ending::Found(found) => {
+            let changes = found.moves.changes();
+            let core = outcome.core.as_ref().map_or(0, |core| core.sources.len());
+            format!("{changes} changes, proven {}, core of {core}", outcome.is_proven)
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+fn main() {
+    let open = |game: &str| sleeve::catalog::open(game, &[]).expect("a shipped game opens");
+    let plain = Wishes::default();
+    let swccg = open("swccg");
+    let cases = [
+        (
+            "60-card deck, a card of another set",
+            "tests/pairs/swccg/premiere_ds2/legal-sets.illegal.toml",
+            "premiere_ds2",
+        ),
+        (
+            "60-card deck, a banned icon",
+            "tests/pairs/swccg/classic/banned-icons.illegal.toml",
+            "classic",
+        ),
+        (
+            "40-card deck, other formats' size",
+            "tests/pairs/swccg/classic/banned-icons.illegal.toml",
+            "open40card",
+        ),
+        (
+            "60-card deck into Premiere alone",
+            "tests/pairs/swccg/premiere_ds2/legal-sets.illegal.toml",
+            "premiere",
+        ),
+    ];
+    for (name, path, format) in cases {
+        if swccg.format(format).is_none() {
+            println!("{name}: no format {format}");
+            continue;
+        }
+        let deck = deck(&swccg, path, format);
+        measure(name, 100.0, || told(&solved(&swccg, format, &deck, &plain, false)));
+        measure(&format!("{name}, with its core"), 200.0, || {
+            told(&solved(&swccg, format, &deck, &plain, true))
+        });
+    }
+    let galaxies = open("battleship-galaxies");
+    let fleet =
+        deck(&galaxies, "tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml", "fleet");
+    measure("fleet over its budget", 5.0, || {
+        told(&solved(&galaxies, "fleet", &fleet, &plain, false))
+    });
+    measure("fleet over its budget, with its core", 200.0, || {
+        told(&solved(&galaxies, "fleet", &fleet, &plain, true))
+    });
+}

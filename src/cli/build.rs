@@ -1,0 +1,344 @@
+//! `sleeve build`: a legal deck from nothing or from a partial one, under the user's own conditions, as
+//! a file that says them.
+
+use super::deck_args;
+use super::draw::interrupt;
+use super::fix::seconds;
+use super::solving::{self, Output};
+use super::values::{date, parameter};
+use super::{Failure, Session, Status};
+use crate::check::{CheckedDeck, Request, State};
+use crate::decks::{self, Reader};
+use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Number, Spanned};
+use crate::report;
+use crate::report::escape::plain;
+use crate::report::solved::{Asking, SolvedDeck};
+use crate::rules::{CheckOptions, Overrides, Rulebook, SetupMessage, SetupProblem};
+use crate::solve::{self, Request as Wanted, Wishes};
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Build a legal deck from nothing, or complete one, under conditions of your own
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Build {
+    /// What the deck is for: `starfighter/guerre-totale`
+    #[arg(value_name = "GAME/FORMAT")]
+    what: String,
+    /// Write the deck into this file instead of printing it; an existing file is left alone
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Complete this deck: its cards stay
+    #[arg(long, value_name = "DECK")]
+    from: Option<PathBuf>,
+    /// A card that has to be there, with copies: `2x Name` (may be repeated)
+    #[arg(long, value_name = "CARD")]
+    with: Vec<String>,
+    /// A condition that has to hold (may be repeated)
+    #[arg(long, value_name = "CONDITION")]
+    require: Vec<String>,
+    /// Cards that may come in; no others do
+    #[arg(long, value_name = "FILTER")]
+    only: Option<String>,
+    /// Take the deck with the largest value of this measure
+    #[arg(long, value_name = "MEASURE")]
+    maximise: Option<String>,
+    /// Use what is owned only: a list in any deck format, or CSV
+    #[arg(long, value_name = "FILE")]
+    collection: Option<PathBuf>,
+    /// The role the deck is built for
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+    /// Give a parameter of the format a value: `budget=42`
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    set: Vec<(String, Number)>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    attested: bool,
+    /// Judge as on this day: later sets and lists do not count
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    on: Option<Date>,
+    /// How long to search for each deck; reasons take as long again
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    time: Duration,
+    /// Form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+}
+
+const EXAMPLES: &str = "Examples:
+  sleeve build battleship-galaxies/fleet --role isn --maximise 'sum(launch) in ships'
+  sleeve build starfighter/guerre-totale --maximise 'count(effect:draw)' pile.toml
+  sleeve build swccg/open --role dark --with 'Darth Vader' --require 'copies(name) <= 3'
+Without --role there is one deck for each role.";
+
+impl Build {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        if self.output == Output::Json {
+            session.style.lang = Lang::En;
+        }
+        let (game, format) = match self.what.split_once('/') {
+            Some((game, format)) => (game, Some(format)),
+            None => (self.what.as_str(), None),
+        };
+        let catalog = session.catalog(game)?;
+        let format = match format {
+            Some(word) => session.format(&catalog, word)?.clone(),
+            None => return Err(session.format_needed(&catalog)),
+        };
+        let begun = self.begun(session, &catalog, &format)?;
+        let owned = match &self.collection {
+            Some(path) => Some(solving::collection(session, &catalog, path)?.cards),
+            None => None,
+        };
+        let mut solved = Vec::new();
+        for role in self.roles(session, &format, begun.as_ref())? {
+            solved.push(self.solve(session, (&catalog, &format), begun.as_ref(), role, &owned)?);
+        }
+        let status = solved.iter().map(solving::status).max().unwrap_or(Status::Fine);
+        self.print(session, &catalog, &solved)?;
+        Ok(status)
+    }
+
+    /// The deck that is completed.
+    fn begun(
+        &self,
+        session: &mut Session<'_, '_>,
+        catalog: &Catalog,
+        format: &Format,
+    ) -> Result<Option<CheckedDeck>, Failure> {
+        let Some(path) = &self.from else { return Ok(None) };
+        let request = Request {
+            format: Some(format!("{}/{}", catalog.game.id(), format.named.id)),
+            options: CheckOptions {
+                overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
+                ..CheckOptions::default()
+            },
+            ..Request::default()
+        };
+        let decks = {
+            let batch = session.check(std::slice::from_ref(path), &request);
+            session.decks(batch)
+        };
+        let [deck] = <[CheckedDeck; 1]>::try_from(decks).map_err(|decks| {
+            let count = decks.len();
+            let title = match session.talk.lang {
+                Lang::En => format!("`{}` means {count} decks, and one is wanted", path.display()),
+                Lang::Fr => {
+                    format!("« {} » désigne {count} decks, et il en faut un", path.display())
+                }
+            };
+            session.refuse_with(
+                title,
+                session.talk.say("name one file", "nommez un fichier").to_owned(),
+            )
+        })?;
+        let lost = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
+        if lost || !deck.obstacles().is_empty() && deck.checked().is_some() {
+            deck_args::complain(session, &deck);
+            let title = session
+                .talk
+                .say("the deck to complete cannot be used", "le deck à compléter est inutilisable");
+            return Err(session.refuse_with(title.to_owned(), String::new()));
+        }
+        Ok(Some(deck))
+    }
+
+    /// The roles to build for; none where decks of the format have none.
+    fn roles(
+        &self,
+        session: &Session<'_, '_>,
+        format: &Format,
+        begun: Option<&CheckedDeck>,
+    ) -> Result<Vec<Option<String>>, Failure> {
+        let stated = begun.and_then(|deck| deck.deck()?.role.as_ref());
+        let asked = self.role.as_deref().or(stated.map(|role| role.value.as_str()));
+        let Some(word) = asked else {
+            let implied = begun.and_then(|deck| deck.role().map(str::to_owned));
+            return Ok(match (implied, format.roles.is_empty()) {
+                (Some(role), _) => vec![Some(role)],
+                (None, true) => vec![None],
+                (None, false) => {
+                    format.roles.iter().map(|r| Some(r.named.id.to_string())).collect()
+                }
+            });
+        };
+        match format.role(word) {
+            Some(role) => Ok(vec![Some(role.named.id.to_string())]),
+            None => {
+                let problem: SetupProblem = SetupMessage::UnknownRole {
+                    name: word.to_owned(),
+                    candidates: format.roles.iter().map(|r| r.named.id.to_string()).collect(),
+                }
+                .into();
+                Err(session.refuse(&[problem]))
+            }
+        }
+    }
+
+    fn solve(
+        &self,
+        session: &mut Session<'_, '_>,
+        (catalog, format): (&Arc<Catalog>, &Format),
+        begun: Option<&CheckedDeck>,
+        role: Option<String>,
+        owned: &Option<std::collections::BTreeMap<CardIndex, u32>>,
+    ) -> Result<SolvedDeck, Failure> {
+        let rulebook = Rulebook::new(catalog, format).with_cache();
+        let deck = self.start(catalog, format, begun, role.as_deref());
+        let overrides = Overrides { role: role.clone(), parameters: self.set.clone() };
+        let options = CheckOptions {
+            attested: self.attested,
+            overrides: overrides.clone(),
+            on: self.on,
+            ..CheckOptions::default()
+        };
+        let with = solving::cards(session, catalog, format, role.as_deref(), &self.with)?;
+        let wishes = Wishes {
+            only: solving::filter(session, &rulebook, self.only.as_ref())?,
+            keeps_deck: begun.is_some(),
+            require: solving::conditions(session, &rulebook, &self.require)?,
+            with: with.clone(),
+            owned: owned.clone(),
+            maximise: solving::measure(session, &rulebook, self.maximise.as_ref())?,
+            lock: None,
+        };
+        let wanted = Wanted {
+            wishes: &wishes,
+            time: self.time,
+            alternatives: 0,
+            goal_first: true,
+            explain: true,
+            stop: Some(interrupt::watch()),
+        };
+        let outcome = match solve::solve(&rulebook, &deck, &options, &wanted) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                return Err(session.refuse(&error.problems(Some(&catalog))));
+            }
+        };
+        let before = CheckedDeck {
+            path: begun.map_or_else(String::new, |begun| begun.path.clone()),
+            text: deck.text.clone(),
+            state: State::Read {
+                catalog: Arc::clone(catalog),
+                deck,
+                format: Some(format.named.id.to_string()),
+                obstacles: Vec::new(),
+            },
+        };
+        Ok(SolvedDeck {
+            before,
+            is_new: true,
+            role,
+            outcome: Some(outcome),
+            asking: Asking {
+                require: self.require.clone(),
+                with,
+                lock: None,
+                only: self.only.clone(),
+            },
+            overrides,
+            lens: if self.attested { Lens::Attested } else { Lens::Shipped },
+            written: None,
+        })
+    }
+
+    /// The deck as it is begun: with its game, format, role and parameters, and with the cards of the
+    /// one that is completed.
+    fn start(
+        &self,
+        catalog: &Catalog,
+        format: &Format,
+        begun: Option<&CheckedDeck>,
+        role: Option<&str>,
+    ) -> Deck {
+        let said = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
+        let mut deck = begun.and_then(|begun| begun.deck().cloned()).unwrap_or_default();
+        deck.game = catalog.game.id().to_owned();
+        deck.format = Some(said(&format.named.id));
+        deck.role = role.map(said);
+        for (name, value) in &self.set {
+            deck.parameters.retain(|(known, _)| known.value != *name);
+            deck.parameters.push((said(name), Spanned { value: *value, span: 0..0 }));
+        }
+        deck
+    }
+
+    fn print(
+        &self,
+        session: &mut Session<'_, '_>,
+        catalog: &Catalog,
+        solved: &[SolvedDeck],
+    ) -> Result<(), Failure> {
+        if self.output == Output::Json {
+            use report::solved_json::{BUILD, SolvedDocument};
+            let document = SolvedDocument::new(BUILD, solved, false);
+            return Ok(report::json::write(&document, session.streams.out)?);
+        }
+        let several = solved.iter().filter(|deck| deck.found().is_some()).count() > 1;
+        if several && let Some(file) = &self.file {
+            let title = match session.talk.lang {
+                Lang::En => {
+                    format!("`{}` holds one deck, and there is one for each role", file.display())
+                }
+                Lang::Fr => format!(
+                    "« {} » contient un seul deck, et il y en a un par rôle",
+                    file.display()
+                ),
+            };
+            let help = session.talk.say("say which with --role", "dites lequel avec --role");
+            return Err(session.refuse_with(title, help.to_owned()));
+        }
+        let (style, talk, quiet) = (session.style, session.talk, session.global.quiet);
+        for deck in solved {
+            let Some(found) = deck.found() else {
+                report::solved::write(
+                    std::slice::from_ref(deck),
+                    &style,
+                    quiet,
+                    session.streams.out,
+                )?;
+                continue;
+            };
+            let mut said: Vec<u8> = Vec::new();
+            report::solved::write(std::slice::from_ref(deck), &talk, quiet, &mut said)?;
+            let said = String::from_utf8(said).unwrap_or_default();
+            let first = said.lines().next().unwrap_or_default().to_owned();
+            session.say(&first);
+            let text = self.text(catalog, &found.deck, talk.lang);
+            match &self.file {
+                Some(file) => session.store(file, &text)?,
+                None => session.streams.out.write_all(text.as_bytes())?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The deck as a file, with what was asked of it as comments.
+    fn text(&self, catalog: &Catalog, deck: &Deck, lang: Lang) -> String {
+        let mut text = String::new();
+        let mut say = |option: &str, value: &str| {
+            text.push_str(&format!("# {option} {}\n", plain(value)));
+        };
+        for condition in &self.require {
+            say("--require", condition);
+        }
+        for card in &self.with {
+            say("--with", card);
+        }
+        for (option, value) in [("--only", &self.only), ("--maximise", &self.maximise)] {
+            if let Some(value) = value {
+                say(option, value);
+            }
+        }
+        if let Some(path) = &self.collection {
+            say("--collection", &path.display().to_string());
+        }
+        text.push_str(&decks::write(deck, catalog, Reader::Toml, lang).text);
+        text
+    }
+}

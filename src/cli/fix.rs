@@ -1,0 +1,281 @@
+//! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
+
+use super::deck_args;
+use super::draw::interrupt;
+use super::solving::{self, Output};
+use super::store::Staged;
+use super::values::{date, parameter};
+use super::words::Refused;
+use super::{Failure, Session, Status};
+use crate::check::{CheckedDeck, Request};
+use crate::decks::{self, EditError};
+use crate::model::{Date, Lang, Lens, Number};
+use crate::report::escape::safe;
+use crate::report::solved::{Asking, SolvedDeck};
+use crate::report::{self, Diagnostic};
+use crate::rules::{CheckOptions, Overrides, Rulebook};
+use crate::solve::{self, ALTERNATIVES_LIMIT, Request as Wanted, Wishes};
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Say which fewest cards to exchange to make decks legal, and why not fewer
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Fix {
+    /// Deck files, folders of them, or `-` for standard input
+    #[arg(required = true, value_name = "DECK")]
+    decks: Vec<PathBuf>,
+    /// Make them legal in this format (id, name, alias or GAME/FORMAT)
+    #[arg(long = "as", value_name = "FORMAT")]
+    format: Option<String>,
+    /// Cards of the deck that stay
+    #[arg(long, value_name = "FILTER")]
+    lock: Option<String>,
+    /// Cards that may come in; no others do
+    #[arg(long, value_name = "FILTER")]
+    only: Option<String>,
+    /// Among the smallest repairs take the one with the largest value of this measure
+    #[arg(long, value_name = "MEASURE")]
+    maximise: Option<String>,
+    /// Show so many other repairs of the same size
+    #[arg(long = "all", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=ALTERNATIVES_LIMIT as i64))]
+    alternatives: Option<u32>,
+    /// Change the file in place; its comments, order and file format stay
+    #[arg(long)]
+    write: bool,
+    /// How long to search for each deck; reasons take as long again
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    time: Duration,
+    /// Game of decks that do not name one
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Role of decks that do not name one
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+    /// Give a parameter of the format a value: `budget=42`
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    set: Vec<(String, Number)>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    attested: bool,
+    /// Judge as on this day: later sets and lists do not count
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    on: Option<Date>,
+    /// Format of the deck files, where it cannot be told from them
+    #[arg(long, value_name = "READER")]
+    from: Option<String>,
+    /// Form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+}
+
+const EXAMPLES: &str = "Examples:
+  sleeve fix deck.toml
+  sleeve fix deck.toml --lock 'kind:objective' --only 'set:premiere'
+  sleeve fix deck.toml --maximise 'avg(destiny)' --all 3
+  sleeve fix old.txt --as premiere_ds2 --write";
+
+/// The longest time that may be allowed, in seconds.
+pub const MAX_SECONDS: u64 = 86_400;
+
+/// Reads a time in seconds.
+pub(super) fn seconds(text: &str) -> Result<Duration, Refused> {
+    let wrong = || {
+        Refused::new(
+            "write a number of seconds above 0, such as 2 or 0.5",
+            "écrivez un nombre de secondes supérieur à 0, par exemple 2 ou 0.5",
+        )
+    };
+    let number = Number::parse(text).map(Number::millionths).filter(|n| *n > 0);
+    let micros = number.and_then(|n| u64::try_from(n).ok()).ok_or_else(wrong)?;
+    let time = Duration::from_micros(micros);
+    if time.as_secs() > MAX_SECONDS { Err(wrong()) } else { Ok(time) }
+}
+
+impl Fix {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        if self.output == Output::Json {
+            session.style.lang = Lang::En;
+        }
+        let request = Request {
+            game: self.game.clone(),
+            format: self.format.clone(),
+            reader: self.from.clone(),
+            default_format: None,
+            options: CheckOptions {
+                attested: self.attested,
+                overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
+                on: self.on,
+                ..CheckOptions::default()
+            },
+        };
+        let checked = {
+            let batch = session.check(&self.decks, &request);
+            session.decks(batch)
+        };
+        let mut solved = Vec::new();
+        let mut status = Status::Fine;
+        for deck in checked {
+            let deck = self.solve(session, deck, &request)?;
+            status = status.max(solving::status(&deck));
+            solved.push(deck);
+        }
+        self.print(session, &solved)?;
+        Ok(status)
+    }
+
+    fn solve(
+        &self,
+        session: &mut Session<'_, '_>,
+        deck: CheckedDeck,
+        request: &Request,
+    ) -> Result<SolvedDeck, Failure> {
+        let mut solved = SolvedDeck {
+            role: deck.role().map(str::to_owned),
+            before: deck,
+            is_new: false,
+            outcome: None,
+            asking: Asking {
+                lock: self.lock.clone(),
+                only: self.only.clone(),
+                ..Asking::default()
+            },
+            overrides: request.options.overrides.clone(),
+            lens: if self.attested { Lens::Attested } else { Lens::Shipped },
+            written: None,
+        };
+        let usable = solved.before.obstacles().is_empty() && solved.before.checked().is_some();
+        let (Some((catalog, format)), Some(deck), true) =
+            (solved.home(), solved.before.deck(), usable)
+        else {
+            deck_args::complain(session, &solved.before);
+            return Ok(solved);
+        };
+        let (catalog, format) = (std::sync::Arc::clone(catalog), format.clone());
+        let rulebook = Rulebook::new(&catalog, &format).with_cache();
+        let options =
+            solving::options(session, &solved.before, &request.options, (&catalog, &format));
+        let wishes = Wishes {
+            lock: solving::filter(session, &rulebook, self.lock.as_ref())?,
+            only: solving::filter(session, &rulebook, self.only.as_ref())?,
+            maximise: solving::measure(session, &rulebook, self.maximise.as_ref())?,
+            ..Wishes::default()
+        };
+        let stop = interrupt::watch();
+        let wanted = Wanted {
+            wishes: &wishes,
+            time: self.time,
+            alternatives: self.alternatives.unwrap_or(0) as usize,
+            goal_first: false,
+            explain: true,
+            stop: Some(stop),
+        };
+        let outcome = match solve::solve(&rulebook, deck, &options, &wanted) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                return Err(session.refuse(&error.problems(Some(&catalog))));
+            }
+        };
+        solved.outcome = Some(outcome);
+        if self.write && !stop.load(Ordering::Relaxed) {
+            self.store(session, &mut solved)?;
+        }
+        Ok(solved)
+    }
+
+    /// Changes the file of a deck: in its own format, line by line, and only if it reads back as the
+    /// deck that was found.
+    fn store(&self, session: &mut Session<'_, '_>, solved: &mut SolvedDeck) -> Result<(), Failure> {
+        let Some((catalog, format)) = solved.home() else { return Ok(()) };
+        let (Some(found), Some(deck)) = (solved.found(), solved.before.deck()) else {
+            return Ok(());
+        };
+        if found.moves.changes() == 0 {
+            return Ok(());
+        }
+        let path = solved.before.path.clone();
+        if path == "-" {
+            let title = session.talk.say(
+                "standard input cannot be changed in place",
+                "l'entrée standard ne peut pas être modifiée sur place",
+            );
+            return Err(session.unusable(&Diagnostic::error(title)));
+        }
+        let edited = decks::edit(
+            deck,
+            &found.deck,
+            &found.moves,
+            (catalog, format),
+            self.from.as_deref(),
+            session.talk.lang,
+        );
+        let text = match edited {
+            Ok(text) => text,
+            Err(error) => return Err(not_edited(session, &path, error)),
+        };
+        let place = session.streams.folder.join(&path);
+        let old = solved.before.text.clone();
+        let mut staged = Staged::default();
+        // What stands there now has to be what was read.
+        let same = |bytes: &[u8]| bytes == old.as_bytes();
+        let stored = staged.add(&place, text.as_bytes(), same).and_then(|()| staged.commit());
+        match stored {
+            Ok(()) => solved.written = Some(path),
+            Err(super::store::StoreError::Exists { .. }) => {
+                let title = match session.talk.lang {
+                    Lang::En => {
+                        format!("`{}` was changed meanwhile, and is left alone", safe(&path))
+                    }
+                    Lang::Fr => {
+                        format!("« {} » a changé entre-temps et n'est pas touché", safe(&path))
+                    }
+                };
+                let help = session.talk.say("run it once more", "relancez la commande");
+                return Err(session.unusable(&Diagnostic::error(title).help(help)));
+            }
+            Err(error) => return Err(session.not_stored(&error)),
+        }
+        Ok(())
+    }
+
+    fn print(&self, session: &mut Session<'_, '_>, solved: &[SolvedDeck]) -> Result<(), Failure> {
+        let (style, quiet) = (session.style, session.global.quiet);
+        let out = &mut *session.streams.out;
+        match self.output {
+            Output::Human => report::solved::write(solved, &style, quiet, out)?,
+            Output::Json => {
+                use report::solved_json::{FIX, SolvedDocument};
+                let document = SolvedDocument::new(FIX, solved, self.alternatives.is_some());
+                report::json::write(&document, out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a file is left as it is.
+fn not_edited(session: &Session<'_, '_>, path: &str, error: EditError) -> Failure {
+    let path = safe(path);
+    let (title, help) = match (error, session.talk.lang) {
+        (EditError::Lost(what), Lang::En) => (
+            format!("the file format of `{path}` cannot hold the change: {}", safe(&what)),
+            "write the repaired deck in another file format: `sleeve convert`",
+        ),
+        (EditError::Lost(what), Lang::Fr) => (
+            format!("le format de « {path} » ne peut contenir la modification : {}", safe(&what)),
+            "écrivez le deck réparé dans un autre format de fichier : `sleeve convert`",
+        ),
+        (EditError::Shape, Lang::En) => (
+            format!("`{path}` is not written in a way that can be changed line by line"),
+            "make the changes by hand",
+        ),
+        (EditError::Shape, Lang::Fr) => (
+            format!("« {path} » n'est pas écrit d'une façon modifiable ligne à ligne"),
+            "faites les modifications à la main",
+        ),
+    };
+    session.unusable(&Diagnostic::error(title).help(help))
+}

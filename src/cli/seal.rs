@@ -1,0 +1,109 @@
+//! `sleeve seal`: a promise of a deck that hides it, and what opens it.
+
+use super::deck_args::{self, DeckArgs};
+use super::{Failure, Session, Status};
+use crate::check::CheckedDeck;
+use crate::decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, canonical, seal};
+use crate::model::Lang;
+use crate::report::{self, Diagnostic};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Commit to a deck without showing it: a seal to publish, a nonce to keep
+#[derive(Args, Debug)]
+pub struct Seal {
+    /// The deck, or `-` for standard input
+    #[arg(value_name = "DECK")]
+    deck: PathBuf,
+    #[command(flatten)]
+    reading: DeckArgs,
+    /// Form of the output
+    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    output: Output,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Output {
+    /// Text for people
+    Human,
+    /// The document for scripts
+    Json,
+}
+
+/// `seal -o json`.
+#[derive(Serialize)]
+struct SealDocument<'a> {
+    schema: &'static str,
+    path: &'a str,
+    fingerprint: String,
+    seal: String,
+    nonce: String,
+}
+
+/// The canonical text of a deck with all its lines known, for the role that it is checked for.
+pub(super) fn canonical_of(deck: &CheckedDeck) -> Option<String> {
+    let (catalog, resolved) = deck.read()?;
+    let said = resolved.role.as_ref().map(|role| role.value.as_str());
+    canonical(resolved, deck.role().or(said), catalog)
+}
+
+/// Whether a deck is the one that was sealed; `None` where a line names no card.
+pub(super) fn opens(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Option<bool> {
+    Some(seal(&canonical_of(deck)?, nonce) == sealed)
+}
+
+impl Seal {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let batch = session.check(std::slice::from_ref(&self.deck), &self.reading.request());
+        let checked = session.decks(batch);
+        let [deck] = checked.as_slice() else {
+            let talk = session.talk;
+            let title = talk.say("a seal is of one deck", "un sceau est celui d'un seul deck");
+            let help = talk.say("name one file", "nommez un fichier");
+            return Err(session.unusable(&Diagnostic::error(title).help(help)));
+        };
+        let Some(text) = canonical_of(deck).filter(|_| deck.is_whole()) else {
+            deck_args::complain(session, deck);
+            return Ok(Status::Unusable);
+        };
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| {
+            let title = match session.talk.lang {
+                Lang::En => format!("the system gives no random bytes: {error}"),
+                Lang::Fr => format!("le système ne donne pas d'octets aléatoires : {error}"),
+            };
+            session.unusable(&Diagnostic::error(title))
+        })?;
+        let nonce: Nonce = Hex(bytes);
+        let (fingerprint, sealed) = (Fingerprint::of(&text), seal(&text, nonce));
+        match self.output {
+            Output::Json => {
+                let document = SealDocument {
+                    schema: "sleeve/seal/1",
+                    path: &deck.path,
+                    fingerprint: fingerprint.to_string(),
+                    seal: sealed.to_string(),
+                    nonce: nonce.to_string(),
+                };
+                report::json::write(&document, session.streams.out)?;
+            }
+            Output::Human => {
+                let style = session.style;
+                let out = &mut *session.streams.out;
+                writeln!(out, "{:12} {fingerprint}", style.say("fingerprint", "empreinte"))?;
+                writeln!(out, "{:12} {sealed}", style.say("seal", "sceau"))?;
+                writeln!(out, "{:12} {nonce}", "nonce")?;
+                let hint = style.say(
+                    "publish the seal, keep the nonce: both open it, `sleeve check DECK --sealed SEAL --nonce NONCE`",
+                    "publiez le sceau, gardez le nonce : les deux l'ouvrent, `sleeve check DECK --sealed SCEAU --nonce NONCE`",
+                );
+                if !session.global.quiet {
+                    session.say(hint);
+                }
+            }
+        }
+        Ok(Status::Fine)
+    }
+}

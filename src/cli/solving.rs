@@ -1,0 +1,250 @@
+//! What `fix` and `build` share: the options of a deck's folder, wishes read from the command line,
+//! cards named by lists, and what is owned.
+
+use super::session::within;
+use super::{Failure, Session, Status};
+use crate::check::CheckedDeck;
+use crate::decks::{self, Hints, Resolver};
+use crate::files;
+use crate::language::{self, LanguageError};
+use crate::model::{CardIndex, Catalog, Format, Lang};
+use crate::project;
+use crate::report::escape::safe;
+use crate::report::language::diagnostic;
+use crate::report::solved::SolvedDeck;
+use crate::report::unresolved;
+use crate::rules::{CheckOptions, Rulebook, Verdict};
+use crate::solve::{Collection, CollectionError};
+use clap::ValueEnum;
+use std::path::Path;
+
+/// Forms of the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Output {
+    /// Text for people
+    Human,
+    /// The document for scripts
+    Json,
+}
+
+/// The options with the levels that the `sleeve.toml` of a deck sets.
+pub(super) fn options(
+    session: &Session<'_, '_>,
+    deck: &CheckedDeck,
+    options: &CheckOptions,
+    (catalog, format): (&Catalog, &Format),
+) -> CheckOptions {
+    let mut options = options.clone();
+    let folder = &session.streams.folder;
+    let folder = match deck.path.as_str() {
+        "-" => folder.clone(),
+        path => folder.join(path).parent().unwrap_or(folder).to_owned(),
+    };
+    let place = session.projects.of(&project::plain(&folder)).ok();
+    if let Some(config) = place.and_then(|place| place.config) {
+        let levels = config
+            .levels_for(|word| catalog.game.named.means(word), |word| format.named.means(word));
+        options.levels.extend(levels.map(|(rule, level)| (rule.to_owned(), level)));
+    }
+    options
+}
+
+/// A mistake in a text of the command line.
+pub(super) fn mistake(session: &Session<'_, '_>, error: &LanguageError, text: &str) -> Failure {
+    let name = session.talk.say("command line", "ligne de commande");
+    session.unusable(&diagnostic(error, name, text, session.talk.lang))
+}
+
+/// A filter of the command line.
+pub(super) fn filter(
+    session: &Session<'_, '_>,
+    rulebook: &Rulebook<'_>,
+    text: Option<&String>,
+) -> Result<Option<language::Filter>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    let read = language::filter(text, &rulebook.scope);
+    read.map(Some).map_err(|error| mistake(session, &error, text))
+}
+
+/// A measure of the command line.
+pub(super) fn measure(
+    session: &Session<'_, '_>,
+    rulebook: &Rulebook<'_>,
+    text: Option<&String>,
+) -> Result<Option<language::Measure>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    let read = language::measure(text, &rulebook.scope);
+    read.map(Some).map_err(|error| mistake(session, &error, text))
+}
+
+/// Conditions of the command line.
+pub(super) fn conditions(
+    session: &Session<'_, '_>,
+    rulebook: &Rulebook<'_>,
+    texts: &[String],
+) -> Result<Vec<language::Condition>, Failure> {
+    let read = |text: &String| {
+        let read = language::condition(text, &rulebook.scope);
+        read.map_err(|error| mistake(session, &error, text))
+    };
+    texts.iter().map(read).collect()
+}
+
+/// The cards that words of the command line name, each as a line of a list (`Luke`, `3x Luke`).
+pub(super) fn cards(
+    session: &Session<'_, '_>,
+    catalog: &Catalog,
+    format: &Format,
+    role: Option<&str>,
+    lines: &[String],
+) -> Result<Vec<(CardIndex, u32)>, Failure> {
+    let mut cards = Vec::new();
+    for line in lines {
+        let hints = Hints { reader: Some("text"), readers: &catalog.game.readers };
+        let raw = decks::read("--with", line.replace(['\n', '\r'], " ").as_bytes(), &hints);
+        let mut resolver = Resolver::new(catalog);
+        let deck = raw.ok().map(|raw| {
+            let named = resolver.name(&raw);
+            resolver.place(&named, Some(format), role)
+        });
+        let deck = deck.unwrap_or_default();
+        if let Some(lost) = deck.unresolved.first() {
+            let lang = session.talk.lang;
+            let help = unresolved::help(lost, catalog, &[], lang);
+            return Err(session.refuse_with(unresolved::title(lost, lang), help));
+        }
+        if deck.entries.is_empty() {
+            let title = match session.talk.lang {
+                Lang::En => format!("`{}` names no card", safe(line)),
+                Lang::Fr => format!("« {} » ne nomme aucune carte", safe(line)),
+            };
+            return Err(session.refuse_with(title, String::new()));
+        }
+        cards.extend(deck.entries.iter().map(|entry| (entry.card, entry.count)));
+    }
+    Ok(cards)
+}
+
+/// What is owned, as a file says it; lines whose card is not known are said beside the results.
+pub(super) fn collection(
+    session: &mut Session<'_, '_>,
+    catalog: &Catalog,
+    path: &Path,
+) -> Result<Collection, Failure> {
+    let bytes = owned_bytes(session, path)?;
+    let collection = owned(session, catalog, path, &bytes)?;
+    say_unknown(session, path, std::iter::once(&collection));
+    Ok(collection)
+}
+
+/// The bytes of a collection.
+pub(super) fn owned_bytes(session: &mut Session<'_, '_>, path: &Path) -> Result<Vec<u8>, Failure> {
+    let bytes = match path.as_os_str() == "-" {
+        true => files::read_stream(&mut *session.streams.input, decks::error::MAX_BYTES),
+        false => files::read(&within(&session.streams.folder, path), decks::error::MAX_BYTES),
+    };
+    bytes.map_err(|refusal| {
+        let error = decks::DeckError::whole(&path.display().to_string(), refusal.into());
+        deck_error(session, &error)
+    })
+}
+
+/// What is owned of a game.
+pub(super) fn owned(
+    session: &Session<'_, '_>,
+    catalog: &Catalog,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<Collection, Failure> {
+    let lang = session.talk.lang;
+    let shown = path.display().to_string();
+    Collection::read(catalog, &shown, bytes).map_err(|error| {
+        let (title, help) = match &error {
+            CollectionError::Deck(error) => return deck_error(session, error),
+            CollectionError::NoColumn { columns } => (
+                match lang {
+                    Lang::En => format!("`{}` has no column of names or ids", safe(&shown)),
+                    Lang::Fr => {
+                        format!("« {} » n'a pas de colonne de noms ou d'identifiants", safe(&shown))
+                    }
+                },
+                match lang {
+                    Lang::En => format!(
+                        "its columns are {}; call one `name` or `id`",
+                        safe(&columns.join(", "))
+                    ),
+                    Lang::Fr => format!(
+                        "ses colonnes sont {} ; nommez-en une « nom » ou « id »",
+                        safe(&columns.join(", "))
+                    ),
+                },
+            ),
+            CollectionError::Count { line, text } => (
+                match lang {
+                    Lang::En => format!(
+                        "`{}`, line {line}: `{}` is no number of copies",
+                        safe(&shown),
+                        safe(text)
+                    ),
+                    Lang::Fr => format!(
+                        "« {} », ligne {line} : « {} » n'est pas un nombre d'exemplaires",
+                        safe(&shown),
+                        safe(text)
+                    ),
+                },
+                String::new(),
+            ),
+            CollectionError::Row { line } => (
+                match lang {
+                    Lang::En => format!("`{}`, line {line}: the row cannot be read", safe(&shown)),
+                    Lang::Fr => {
+                        format!("« {} », ligne {line} : la ligne est illisible", safe(&shown))
+                    }
+                },
+                String::new(),
+            ),
+        };
+        session.refuse_with(title, help)
+    })
+}
+
+/// Says which lines of a collection name no card of any game that is asked about.
+pub(super) fn say_unknown<'c>(
+    session: &mut Session<'_, '_>,
+    path: &Path,
+    collections: impl Iterator<Item = &'c Collection>,
+) {
+    let lines = |c: &Collection| -> Vec<String> {
+        c.unresolved.iter().map(|u| format!("`{}`", safe(&u.text))).collect()
+    };
+    let unknown = collections
+        .map(lines)
+        .reduce(|a, b| a.into_iter().filter(|line| b.contains(line)).collect());
+    let Some(names) = unknown.filter(|names| !names.is_empty()) else { return };
+    let shown = path.display().to_string();
+    let (shown, names) = (safe(&shown), names.join(", "));
+    let line = match session.talk.lang {
+        Lang::En => format!(
+            "note: no card is known by these lines of `{shown}`, which count for nothing: {names}"
+        ),
+        Lang::Fr => format!(
+            "note : aucune carte connue sous ces lignes de « {shown} », qui ne comptent pas : {}",
+            names.replace('`', "")
+        ),
+    };
+    session.say(&line);
+}
+
+fn deck_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
+    session.refuse(&error.problems)
+}
+
+/// How a deck's outcome counts.
+pub(super) fn status(deck: &SolvedDeck) -> Status {
+    match deck.verdict() {
+        Verdict::Legal => Status::Fine,
+        Verdict::Undetermined => Status::Undetermined,
+        Verdict::Illegal => Status::No,
+        Verdict::Unusable => Status::Unusable,
+    }
+}

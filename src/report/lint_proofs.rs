@@ -1,0 +1,204 @@
+//! What `lint` proves of formats: a legal deck of each, or the rules that contradict each other.
+
+use super::diagnostic::Diagnostic;
+use super::documents::CopiesRow;
+use super::escape::safe;
+use super::github;
+use super::solved::{self, SolvedDeck};
+use super::style::Style;
+use crate::check::{CheckedDeck, State};
+use crate::decks::Move;
+use crate::decks::{self, Reader};
+use crate::model::{Catalog, Deck, Lang};
+use crate::solve::{Ending, Proof};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Id of the finding that no deck is legal.
+pub const NO_LEGAL_DECK: &str = "no-legal-deck";
+
+/// The proofs of a game.
+#[derive(Clone, Debug)]
+pub struct Proven {
+    /// The game.
+    pub catalog: Arc<Catalog>,
+    /// What was found of its formats.
+    pub proofs: Vec<Proof>,
+}
+
+/// A proof as something that the solver found.
+fn solved(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
+    SolvedDeck {
+        before: CheckedDeck {
+            path: String::new(),
+            text: Arc::from(""),
+            state: State::Read {
+                catalog: Arc::clone(catalog),
+                deck: Deck::default(),
+                format: Some(proof.format.clone()),
+                obstacles: Vec::new(),
+            },
+        },
+        is_new: true,
+        role: proof.role.clone(),
+        outcome: Some(proof.outcome.clone()),
+        asking: Default::default(),
+        overrides: Default::default(),
+        lens: crate::model::Lens::Shipped,
+        written: None,
+    }
+}
+
+fn title(proof: &Proof, lang: Lang) -> String {
+    let format = safe(&proof.format);
+    match (&proof.role, lang) {
+        (None, Lang::En) => format!("no deck is legal in `{format}`"),
+        (None, Lang::Fr) => format!("aucun deck n'est légal en « {format} »"),
+        (Some(role), Lang::En) => {
+            format!("no deck of role `{}` is legal in `{format}`", safe(role))
+        }
+        (Some(role), Lang::Fr) => {
+            format!("aucun deck de rôle « {} » n'est légal en « {format} »", safe(role))
+        }
+    }
+}
+
+/// The rules that contradict each other, each with what it asks.
+fn reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
+    let Some(core) = &proof.outcome.core else { return String::new() };
+    let deck = solved(catalog, proof);
+    let colon = if lang == Lang::Fr { " : " } else { ": " };
+    let said = core.sources.iter().map(|source| {
+        let reason = solved::reason(source, &deck, lang);
+        format!("{}{colon}{}", reason.rule, reason.message)
+    });
+    let said = said.chain(solved::sum(core));
+    said.collect::<Vec<_>>().join("; ")
+}
+
+/// The format's file and line.
+fn origin(catalog: &Catalog, proof: &Proof) -> (String, usize) {
+    let origin = catalog.format(&proof.format).map(|f| f.origin.clone()).unwrap_or_default();
+    (origin.file, origin.line as usize)
+}
+
+/// For people: every contradiction, and a legal deck of each format where those are wanted.
+pub fn human(
+    proven: &[Proven],
+    witness: bool,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for Proven { catalog, proofs } in proven {
+        for proof in proofs {
+            if proof.is_contradiction() {
+                let (file, line) = origin(catalog, proof);
+                let mut diagnostic = Diagnostic::error(title(proof, style.lang))
+                    .note(format!("{}:{line}", safe(&file)))
+                    .help(reasons(catalog, proof, style.lang));
+                diagnostic.id = Some(NO_LEGAL_DECK.to_owned());
+                writeln!(out, "{}\n", diagnostic.render(style))?;
+            }
+            if let (Ending::Found(found), true) = (&proof.outcome.ending, witness) {
+                let verdict = super::human::verdict_word(found.checked.verdict, style.lang);
+                writeln!(out, "# {verdict}")?;
+                let written = decks::write(&found.deck, catalog, Reader::Toml, style.lang);
+                writeln!(out, "{}", written.text)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A line for people about what could not be proven in time, and how many formats have a legal deck.
+pub fn summary(proven: &[Proven], style: &Style) -> String {
+    let all = || proven.iter().flat_map(|p| &p.proofs);
+    let legal = all().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
+    let open = all().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
+    let open = open.count();
+    let told = match style.lang {
+        Lang::En => format!("formats and roles with a legal deck: {legal} of {}", all().count()),
+        Lang::Fr => format!("formats et rôles avec un deck légal : {legal} sur {}", all().count()),
+    };
+    match (open, style.lang) {
+        (0, _) => told,
+        (n, Lang::En) => format!("{told}; not decided in time: {n}"),
+        (n, Lang::Fr) => format!("{told} ; indécis faute de temps : {n}"),
+    }
+}
+
+/// A proof as documents show it.
+#[derive(Serialize)]
+pub struct ProofRow<'a> {
+    game: &'a str,
+    format: &'a str,
+    role: Option<&'a str>,
+    verdict: &'static str,
+    why: Vec<ReasonRow>,
+    sum: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deck: Option<Vec<WitnessRow<'a>>>,
+}
+
+/// A rule that no deck can meet together with others.
+#[derive(Serialize)]
+struct ReasonRow {
+    rule: String,
+    cite: String,
+    message: String,
+}
+
+impl From<solved::Reason> for ReasonRow {
+    fn from(reason: solved::Reason) -> ReasonRow {
+        let solved::Reason { rule, message, cite } = reason;
+        ReasonRow { rule, cite, message }
+    }
+}
+
+/// A card of the legal deck that was found.
+#[derive(Serialize)]
+struct WitnessRow<'a> {
+    #[serde(flatten)]
+    card: CopiesRow<'a>,
+    zone: String,
+}
+
+/// For scripts.
+pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
+    let mut rows = Vec::new();
+    for Proven { catalog, proofs } in proven {
+        for proof in proofs {
+            let deck = solved(catalog, proof);
+            let core = proof.outcome.core.as_ref();
+            let reason = |source| solved::reason(source, &deck, Lang::En).into();
+            let card = |moved: &Move| WitnessRow {
+                card: CopiesRow::new(catalog, (moved.card, moved.count)),
+                zone: moved.zone.to_string(),
+            };
+            let found = deck.found().filter(|_| witness);
+            rows.push(ProofRow {
+                game: catalog.game.id(),
+                format: &proof.format,
+                role: proof.role.as_deref(),
+                verdict: deck.verdict().word(),
+                why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
+                sum: core.and_then(solved::sum),
+                deck: found.map(|found| found.moves.come.iter().map(card).collect()),
+            });
+        }
+    }
+    rows
+}
+
+/// As GitHub annotations.
+pub fn github(proven: &[Proven], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    for Proven { catalog, proofs } in proven {
+        for proof in proofs.iter().filter(|proof| proof.is_contradiction()) {
+            let (file, line) = origin(catalog, proof);
+            let message = format!("{} ({})", title(proof, lang), reasons(catalog, proof, lang));
+            github::line(out, "error", &file, Some((line, 1)), NO_LEGAL_DECK, &message)?;
+        }
+    }
+    Ok(())
+}

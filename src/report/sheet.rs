@@ -1,0 +1,201 @@
+//! Registration sheets: one HTML page that prints well, with nothing in it that has to be fetched.
+
+use super::escape::plain;
+use crate::model::{CardIndex, Catalog, Date, Deck, Format, KindId, Lang};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::collections::BTreeMap;
+
+/// A style sheet within the page: A4 and Letter, on paper always dark on white.
+const STYLE: &str = include_str!("sheet.css");
+
+/// A deck to be registered.
+pub struct Registered<'a> {
+    /// Its game.
+    pub catalog: &'a Catalog,
+    /// The format it is registered for.
+    pub format: &'a Format,
+    /// The deck.
+    pub deck: &'a Deck,
+    /// The role it was checked for.
+    pub role: Option<&'a str>,
+    /// The verdict in words.
+    pub verdict: String,
+    /// The fingerprint of what it holds; `None` where a line names no card.
+    pub fingerprint: Option<String>,
+}
+
+/// What stands on every sheet.
+#[derive(Clone, Default, Debug)]
+pub struct Heading {
+    /// The event.
+    pub event: Option<String>,
+    /// Its day.
+    pub day: Option<Date>,
+    /// The player, where the deck does not name one.
+    pub player: Option<String>,
+}
+
+/// A row of cards: so many copies of one card, with its set where another title is alike.
+struct Row {
+    count: u32,
+    name: String,
+    set: Option<String>,
+}
+
+fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
+    match lang {
+        Lang::En => en,
+        Lang::Fr => fr,
+    }
+}
+
+/// The page with a sheet for each deck.
+pub fn page(decks: &[Registered<'_>], heading: &Heading, lang: Lang) -> String {
+    let title = say(lang, "Deck registration", "Enregistrement de deck");
+    let code = say(lang, "en", "fr");
+    html! {
+        (DOCTYPE)
+        html lang=(code) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                @for deck in decks { (sheet(deck, heading, lang)) }
+            }
+        }
+    }
+    .into_string()
+}
+
+fn sheet(deck: &Registered<'_>, heading: &Heading, lang: Lang) -> Markup {
+    let player = deck.deck.player.as_deref().or(heading.player.as_deref()).map(plain);
+    let first = player.as_deref().and_then(first_letter);
+    let name = deck.deck.name.as_deref().map(plain).unwrap_or_default();
+    let role =
+        deck.role.and_then(|role| deck.format.role(role)).map(|r| plain(r.named.name.get(lang)));
+    let game = plain(deck.catalog.game.name(lang));
+    let format = plain(deck.format.named.name.get(lang));
+    html! {
+        article {
+            header {
+                div.letter title=(say(lang, "First letter of the name", "Première lettre du nom")) { (first.unwrap_or_default()) }
+                dl {
+                    dt { (say(lang, "Player", "Joueur")) } dd { (player.unwrap_or_default()) }
+                    dt { (say(lang, "Event", "Tournoi")) } dd { (heading.event.as_deref().map(plain).unwrap_or_default()) }
+                    dt { (say(lang, "Deck", "Deck")) } dd { (name) }
+                    dt { (say(lang, "Day", "Date")) } dd { (heading.day.map(|d| d.to_string()).unwrap_or_default()) }
+                    dt { (say(lang, "Format", "Format")) } dd { (game) ", " (format) }
+                    dt { (say(lang, "Role", "Rôle")) } dd { (role.unwrap_or_default()) }
+                }
+            }
+            @for (zone, kinds) in zones(deck) {
+                @let total: u32 = kinds.values().flatten().fold(0, |sum, row| sum.saturating_add(row.1));
+                section {
+                    h2 { (zone_name(deck, zone, lang)) " (" (total) ")" }
+                    div.cards {
+                        @for ((_, kind), cards) in &kinds {
+                            @let rows = rows(deck, cards, lang);
+                            @let of_kind: u32 = rows.iter().fold(0, |sum, row| sum.saturating_add(row.count));
+                            h3 { (kind_name(deck, *kind, lang)) " (" (of_kind) ")" }
+                            ul { @for row in rows {
+                                li {
+                                    span.box {} span.count { (row.count) }
+                                    span.name { (row.name) @if let Some(set) = row.set { " " span.set { "(" (set) ")" } } }
+                                }
+                            } }
+                        }
+                    }
+                }
+            }
+            div.totals {
+                span { (say(lang, "Cards", "Cartes")) ": " strong { (total(deck.deck)) } }
+                span { (say(lang, "Verdict", "Verdict")) ": " strong { (deck.verdict) } }
+                @if let Some(fingerprint) = &deck.fingerprint {
+                    span { (say(lang, "Fingerprint", "Empreinte")) ": " code { (fingerprint) } }
+                }
+            }
+            div.judge {
+                div { (say(lang, "Player's signature", "Signature du joueur")) }
+                div { (say(lang, "Judge: checked in round, remarks", "Arbitre : vérifié à la ronde, remarques")) }
+            }
+        }
+    }
+}
+
+/// First letter of the last word of a name, as decks are sorted.
+fn first_letter(name: &str) -> Option<String> {
+    let word = name.split_whitespace().next_back()?;
+    word.chars().next().map(|c| c.to_uppercase().collect())
+}
+
+fn total(deck: &Deck) -> u32 {
+    deck.entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.count))
+}
+
+type Kinds = BTreeMap<(usize, KindId), Vec<(CardIndex, u32)>>;
+
+/// The cards by zone, in the order of the format, and by kind, in the order of the game's sheet.
+fn zones<'a>(deck: &Registered<'a>) -> Vec<(&'a str, Kinds)> {
+    let mut zones: Vec<(&str, Kinds)> =
+        deck.format.zones.iter().map(|z| (z.named.id.as_str(), Kinds::new())).collect();
+    let order = &deck.catalog.game.sheet.kinds;
+    for entry in &deck.deck.entries {
+        let kind = deck.catalog.cards.card(entry.card).kind();
+        let place = order.iter().position(|k| *k == kind).unwrap_or(order.len() + kind.index());
+        let at = zones.iter().position(|(zone, _)| *zone == &*entry.zone).unwrap_or_else(|| {
+            zones.push((&entry.zone, Kinds::new()));
+            zones.len() - 1
+        });
+        if let Some((_, kinds)) = zones.get_mut(at) {
+            kinds.entry((place, kind)).or_default().push((entry.card, entry.count));
+        }
+    }
+    zones.retain(|(_, kinds)| !kinds.is_empty());
+    zones
+}
+
+/// One row for each card, by name; its set beside it where another card of the game has its title.
+fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<Row> {
+    let mut copies: BTreeMap<CardIndex, u32> = BTreeMap::new();
+    for (card, count) in cards {
+        let copies = copies.entry(*card).or_default();
+        *copies = copies.saturating_add(*count);
+    }
+    let mut rows: Vec<Row> = copies
+        .into_iter()
+        .map(|(card, count)| {
+            let found = deck.catalog.cards.card(card);
+            let name = found.name(lang);
+            let shared = deck.catalog.cards.named(name).len() > 1;
+            let set = shared.then(|| set_name(deck.catalog, card, lang)).flatten();
+            Row { count, name: plain(name), set }
+        })
+        .collect();
+    rows.sort_by(|a, b| (&a.name, &a.set).cmp(&(&b.name, &b.set)));
+    rows
+}
+
+fn set_name(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
+    let set = catalog.cards.card(card).sets().next()?;
+    catalog.game.sets.get(set.index()).map(|set| plain(set.named.name.get(lang)))
+}
+
+fn zone_name(deck: &Registered<'_>, zone: &str, lang: Lang) -> String {
+    plain(deck.format.zone(zone).map_or(zone, |z| z.named.name.get(lang)))
+}
+
+fn kind_name(deck: &Registered<'_>, kind: KindId, lang: Lang) -> String {
+    let kind = deck.catalog.game.kinds.get(kind.index());
+    kind.map(|k| {
+        plain(if k.plural.get(lang).is_empty() {
+            k.named.name.get(lang)
+        } else {
+            k.plural.get(lang)
+        })
+    })
+    .unwrap_or_default()
+}

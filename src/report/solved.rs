@@ -1,0 +1,573 @@
+//! What `fix` and `build` found: what goes out and what comes in, what it changes, and why there is
+//! nothing better.
+
+use super::cite;
+use super::diff;
+use super::escape::{plain, safe};
+use super::human::verdict_word;
+use super::lines::{pad, wrap};
+use super::style::Style;
+use crate::check::{CheckedDeck, Compared, Side, State};
+use crate::decks::{Move, Moves};
+use crate::language::MissingFact;
+use crate::model::{CardIndex, Catalog, Format, Lang, Lens};
+use crate::rules::{Overrides, Status, Verdict};
+use crate::solve::{Core, Ending, Outcome, Repaired, Source};
+use crate::stats::{self, Asked, Subject};
+use std::io::{self, Write};
+use std::sync::Arc;
+use unicode_width::UnicodeWidthStr;
+
+/// What a user asked for beside the rules, as it was written.
+#[derive(Clone, Debug, Default)]
+pub struct Asking {
+    /// Conditions.
+    pub require: Vec<String>,
+    /// Cards that have to be there.
+    pub with: Vec<(CardIndex, u32)>,
+    /// Which cards stay.
+    pub lock: Option<String>,
+    /// Which cards may come in.
+    pub only: Option<String>,
+}
+
+/// A deck with what the solver made of it.
+#[derive(Clone, Debug)]
+pub struct SolvedDeck {
+    /// The deck as it was, or as it was begun.
+    pub before: CheckedDeck,
+    /// Whether there was one.
+    pub is_new: bool,
+    /// Its role.
+    pub role: Option<String>,
+    /// What came of it; nothing where the deck cannot be used.
+    pub outcome: Option<Outcome>,
+    /// What was asked beside the rules.
+    pub asking: Asking,
+    /// How it was checked.
+    pub overrides: Overrides,
+    /// Which facts count as known.
+    pub lens: Lens,
+    /// What was written to its file: the path as it is shown.
+    pub written: Option<String>,
+}
+
+impl SolvedDeck {
+    /// The catalog and the format, if they are known.
+    pub fn home(&self) -> Option<(&Arc<Catalog>, &Format)> {
+        Some((self.before.catalog()?, self.before.format()?))
+    }
+
+    /// The deck that was found.
+    pub fn found(&self) -> Option<&Repaired> {
+        match self.outcome.as_ref().map(|outcome| &outcome.ending) {
+            Some(Ending::Found(found)) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// The outcome for the deck as it would be.
+    pub fn verdict(&self) -> Verdict {
+        let unresolved = self.before.deck().is_some_and(|d| !d.unresolved.is_empty());
+        match self.outcome.as_ref().map(|outcome| &outcome.ending) {
+            None | Some(Ending::Unbounded | Ending::GoalUnsaid) => Verdict::Unusable,
+            Some(_) if unresolved => Verdict::Unusable,
+            Some(Ending::Found(found)) => found.checked.verdict,
+            Some(Ending::Impossible) => Verdict::Illegal,
+            Some(Ending::OutOfTime) => Verdict::Undetermined,
+        }
+    }
+
+    /// The facts on which the verdict of the deck that was found rests.
+    pub fn assumes(&self) -> Vec<MissingFact> {
+        let findings = self.found().into_iter().flat_map(|found| &found.checked.findings);
+        let unknown = findings
+            .filter(|f| f.status == Status::Unknown && f.level == crate::model::Level::Error);
+        let mut missing: Vec<MissingFact> = unknown.flat_map(|f| f.missing.clone()).collect();
+        missing.retain(|fact| fact.card != CardIndex::STRANGER);
+        missing.sort();
+        missing.dedup();
+        missing
+    }
+
+    /// The deck that was found, as a checked deck.
+    pub fn after(&self) -> Option<CheckedDeck> {
+        let found = self.found()?;
+        let (catalog, format) = self.home()?;
+        Some(CheckedDeck {
+            path: self.before.path.clone(),
+            text: Arc::clone(&self.before.text),
+            state: State::Judged {
+                catalog: Arc::clone(catalog),
+                deck: found.deck.clone(),
+                format: format.named.id.to_string(),
+                checked: found.checked.clone(),
+            },
+        })
+    }
+}
+
+/// A source in words: its id, what it asks, and its citation.
+pub struct Reason {
+    /// The rule's id, or the option.
+    pub rule: String,
+    /// What it asks.
+    pub message: String,
+    /// The citation; empty where a wish asks.
+    pub cite: String,
+}
+
+/// Words for a source.
+pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
+    let say = |en: &str, fr: &str| match lang {
+        Lang::En => en.to_owned(),
+        Lang::Fr => fr.to_owned(),
+    };
+    let home = deck.home();
+    let wish = |option: &str, message: String| Reason {
+        rule: option.to_owned(),
+        message,
+        cite: String::new(),
+    };
+    match source {
+        Source::Structure => wish("deck", say("the deck as it is", "le deck tel qu'il est")),
+        Source::Rule(at) => {
+            let rule = home.and_then(|(_, format)| format.rules.get(*at));
+            let Some((rule, (catalog, _))) = rule.zip(home) else {
+                return wish("rule", String::new());
+            };
+            let text = plain(rule.text.get(lang));
+            let body = match &rule.body {
+                crate::model::RuleBody::Require(text) => safe(text).into_owned(),
+                _ => rule.id.clone(),
+            };
+            Reason {
+                rule: rule.id.clone(),
+                message: if text.is_empty() { body } else { text },
+                cite: plain(&cite::in_words(&rule.cite, &catalog.game, lang)),
+            }
+        }
+        Source::Zone(id) => {
+            let zone = home.and_then(|(_, format)| format.zone(id));
+            let accepts = zone.map(|z| safe(&z.accepts).into_owned()).unwrap_or_default();
+            let cite = home
+                .map(|(catalog, format)| plain(&cite::in_words(&format.cite, &catalog.game, lang)));
+            let message = match lang {
+                Lang::En => format!("the zone `{id}` accepts {accepts}"),
+                Lang::Fr => format!("la zone « {id} » accepte {accepts}"),
+            };
+            Reason { rule: format!("zone-{id}"), message, cite: cite.unwrap_or_default() }
+        }
+        Source::Parameter(name) => Reason {
+            rule: format!("parameter-{name}"),
+            message: match lang {
+                Lang::En => format!("the value of `{name}` is not allowed, whatever the cards are"),
+                Lang::Fr => {
+                    format!(
+                        "la valeur de « {name} » n'est pas admise, quelles que soient les cartes"
+                    )
+                }
+            },
+            cite: String::new(),
+        },
+        Source::Released => wish(
+            "not-released",
+            say(
+                "only cards that were out on the day count",
+                "seules comptent les cartes parues à cette date",
+            ),
+        ),
+        Source::Role(role) => wish(
+            "role",
+            match lang {
+                Lang::En => format!("the cards keep showing the role `{role}`"),
+                Lang::Fr => format!("les cartes montrent toujours le rôle « {role} »"),
+            },
+        ),
+        Source::Lock => wish(
+            "--lock",
+            match lang {
+                Lang::En => format!("these cards stay: {}", wanted(deck.asking.lock.as_deref())),
+                Lang::Fr => format!("ces cartes restent : {}", wanted(deck.asking.lock.as_deref())),
+            },
+        ),
+        Source::Deck => {
+            wish("--from", say("the cards of the deck stay", "les cartes du deck restent"))
+        }
+        Source::Only => wish(
+            "--only",
+            match lang {
+                Lang::En => {
+                    format!("only these cards come in: {}", wanted(deck.asking.only.as_deref()))
+                }
+                Lang::Fr => {
+                    format!("seules ces cartes entrent : {}", wanted(deck.asking.only.as_deref()))
+                }
+            },
+        ),
+        Source::Require(at) => {
+            wish("--require", wanted(deck.asking.require.get(*at).map(String::as_str)))
+        }
+        Source::With(at) => {
+            let card = deck.asking.with.get(*at).zip(home);
+            let message = card.map(|((card, n), (catalog, _))| {
+                format!("{n} {}", safe(catalog.cards.card(*card).name(lang)))
+            });
+            wish("--with", message.unwrap_or_default())
+        }
+        Source::Owned => wish(
+            "--collection",
+            say("no more copies than are owned", "pas plus d'exemplaires que la collection n'en a"),
+        ),
+        Source::Changes(0) => wish("changes", say("nothing changes", "rien ne change")),
+        Source::Changes(n) => wish(
+            "changes",
+            match (lang, n) {
+                (Lang::En, 1) => "at most 1 change".to_owned(),
+                (Lang::En, n) => format!("at most {n} changes"),
+                (Lang::Fr, 1) => "au plus 1 changement".to_owned(),
+                (Lang::Fr, n) => format!("au plus {n} changements"),
+            },
+        ),
+    }
+}
+
+fn wanted(text: Option<&str>) -> String {
+    plain(text.unwrap_or_default())
+}
+
+/// A contradiction as arithmetic: `6 + 6 + 6 = 18 > 17`.
+pub fn sum(core: &Core) -> Option<String> {
+    let sum = core.sum.as_ref()?;
+    let side = |parts: &[(Source, i64)]| {
+        let numbers: Vec<String> = parts.iter().map(|(_, n)| n.to_string()).collect();
+        let total: i64 = parts.iter().map(|(_, n)| n).sum();
+        match numbers.as_slice() {
+            [] | [_] => total.to_string(),
+            several => format!("{} = {total}", several.join(" + ")),
+        }
+    };
+    Some(format!("{} > {}", side(&sum.at_least), side(&sum.at_most)))
+}
+
+/// What a source contributes to the sum: `at least 6`.
+fn share(core: &Core, source: &Source, lang: Lang) -> Option<String> {
+    let sum = core.sum.as_ref()?;
+    let find = |parts: &[(Source, i64)]| parts.iter().find(|(s, _)| s == source).map(|(_, n)| *n);
+    match (find(&sum.at_least), find(&sum.at_most), lang) {
+        (Some(n), _, Lang::En) => Some(format!("at least {n}")),
+        (Some(n), _, Lang::Fr) => Some(format!("au moins {n}")),
+        (None, Some(n), Lang::En) => Some(format!("at most {n}")),
+        (None, Some(n), Lang::Fr) => Some(format!("au plus {n}")),
+        (None, None, _) => None,
+    }
+}
+
+/// Numbers that a repair changes: what they are called, before and after.
+pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
+    let Some((after, (catalog, format))) = deck.after().zip(deck.home()) else { return Vec::new() };
+    let side = |checked: &'_ CheckedDeck| -> Option<(stats::Statistics, Vec<stats::LimitOf>, _)> {
+        let subject = Subject {
+            catalog,
+            format: Some(format),
+            deck: checked.deck()?,
+            overrides: &deck.overrides,
+        };
+        let asked = Asked { lens: deck.lens, describe: true, ..Asked::default() };
+        let statistics = stats::statistics(&subject, &asked).ok()?;
+        Some((statistics, stats::limits(&subject, deck.lens), subject.parameters()))
+    };
+    let Some((before, found)) = side(&deck.before).zip(side(&after)) else { return Vec::new() };
+    fn of<'d>(
+        deck: &'d CheckedDeck,
+        (statistics, limits, parameters): (
+            stats::Statistics,
+            Vec<stats::LimitOf>,
+            crate::language::Parameters,
+        ),
+    ) -> Side<'d> {
+        Side { deck, statistics, limits, parameters }
+    }
+    let compared =
+        Compared { before: of(&deck.before, before), after: of(&after, found), zones: Vec::new() };
+    diff::numbers_that_change(&compared, style)
+}
+
+/// Writes what was found of some decks.
+pub fn write(
+    decks: &[SolvedDeck],
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (at, deck) in decks.iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        one(deck, style, quiet, out)?;
+    }
+    Ok(())
+}
+
+fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+    let lang = style.lang;
+    writeln!(out, "{}", headline(deck, style))?;
+    let Some(outcome) = &deck.outcome else { return Ok(()) };
+    if let Some(found) = deck.found() {
+        let moves = &found.moves;
+        zones(deck, moves, &found.alike, style, out)?;
+        let rows = if deck.is_new { Vec::new() } else { numbers(deck, style) };
+        if !quiet && moves.changes() > 0 && !rows.is_empty() {
+            writeln!(out)?;
+            let width = rows.iter().map(|(name, _)| safe(name).width()).max().unwrap_or(0);
+            for (name, value) in &rows {
+                writeln!(out, "{}  {value}", pad(&safe(name), width))?;
+            }
+        }
+        assumptions(deck, style, out)?;
+    }
+    for (at, other) in outcome.alternatives.iter().enumerate() {
+        let title = match lang {
+            Lang::En => format!("Another way ({})", at + 2),
+            Lang::Fr => format!("Une autre façon ({})", at + 2),
+        };
+        writeln!(out, "\n{}", style.bold(&title))?;
+        zones(deck, other, &[], style, out)?;
+    }
+    if let Some(core) = outcome.core.as_ref().filter(|_| !quiet || deck.found().is_none()) {
+        why(deck, core, style, out)?;
+    }
+    for line in left_alone(deck, lang) {
+        writeln!(out, "\n{}", style.doubtful(&line))?;
+    }
+    if let Some(path) = &deck.written {
+        let line = match lang {
+            Lang::En => format!("written to {}", safe(path)),
+            Lang::Fr => format!("écrit dans {}", safe(path)),
+        };
+        writeln!(out, "\n{line}")?;
+    }
+    Ok(())
+}
+
+/// How many changes, in words.
+fn changes(n: u64, lang: Lang) -> String {
+    match (lang, n) {
+        (Lang::En, 1) => "1 change".to_owned(),
+        (Lang::En, n) => format!("{n} changes"),
+        (Lang::Fr, 0 | 1) => format!("{n} changement"),
+        (Lang::Fr, n) => format!("{n} changements"),
+    }
+}
+
+fn headline(deck: &SolvedDeck, style: &Style) -> String {
+    let lang = style.lang;
+    let verdict = deck.verdict();
+    let word = verdict_word(verdict, lang);
+    let word = match verdict {
+        Verdict::Legal => style.good(word),
+        Verdict::Undetermined => style.doubtful(word),
+        Verdict::Illegal | Verdict::Unusable => style.bad(word),
+    };
+    let mut what: Vec<String> = Vec::new();
+    if let Some((catalog, format)) = deck.home() {
+        what.push(format!("{}/{}", catalog.game.id(), format.named.id));
+    }
+    what.extend(deck.role.as_deref().map(|role| safe(role).into_owned()));
+    if deck.found().is_some_and(|found| found.checked.provisional) {
+        what.push(style.say("provisional", "provisoire").to_owned());
+    }
+    let place = match deck.is_new {
+        true => String::new(),
+        false => format!(" {}", safe(&deck.before.path)),
+    };
+    let told = told(deck, lang);
+    format!("{word}{place}{}{told}", style.dim(&format!(" ({})", what.join(", "))))
+}
+
+/// What is said of an ending behind the verdict.
+fn told(deck: &SolvedDeck, lang: Lang) -> String {
+    let Some(outcome) = &deck.outcome else { return String::new() };
+    let say = |en: &str, fr: &str| match lang {
+        Lang::En => format!(": {en}"),
+        Lang::Fr => format!(" : {fr}"),
+    };
+    match &outcome.ending {
+        Ending::Found(found) if deck.is_new => {
+            let cards: u64 = found.moves.come.iter().map(|m| u64::from(m.count)).sum();
+            match outcome.is_proven {
+                true => say(&format!("{cards} cards"), &format!("{cards} cartes")),
+                false => say(
+                    &format!("{cards} cards, the best found in time"),
+                    &format!("{cards} cartes, le mieux trouvé à temps"),
+                ),
+            }
+        }
+        Ending::Found(found) => {
+            let n = found.moves.changes();
+            let (en, fr) = (changes(n, Lang::En), changes(n, Lang::Fr));
+            match (n, outcome.is_proven) {
+                (0, _) => say("nothing has to change", "rien n'est à changer"),
+                (_, true) => say(
+                    &format!("{en}, proven to be the fewest"),
+                    &format!("{fr}, il n'y a pas moins, c'est prouvé"),
+                ),
+                (_, false) => say(
+                    &format!("{en}, the best found; at least {} needed", outcome.at_least),
+                    &format!("{fr}, le mieux trouvé ; il en faut au moins {}", outcome.at_least),
+                ),
+            }
+        }
+        Ending::Impossible => say(
+            "no deck meets everything that is asked",
+            "aucun deck ne satisfait tout ce qui est demandé",
+        ),
+        Ending::OutOfTime => say(
+            "no legal deck was found in time; allow more with --time",
+            "aucun deck légal trouvé à temps ; accordez-en plus avec --time",
+        ),
+        Ending::Unbounded => say(
+            "the measure to maximise has no largest value; bound it with --require",
+            "la mesure à maximiser n'a pas de plus grande valeur ; bornez-la par --require",
+        ),
+        Ending::GoalUnsaid => say(
+            "this measure cannot be maximised: it multiplies or rounds numbers of cards with each other, or rests on nothing known",
+            "cette mesure ne peut pas être maximisée : elle multiplie ou arrondit des nombres de cartes entre eux, ou rien n'en est connu",
+        ),
+    }
+}
+
+/// What goes out and comes in, zone by zone; `alike` says of cards that come in how many others would
+/// do as well.
+fn zones(
+    deck: &SolvedDeck,
+    moves: &Moves,
+    alike: &[u32],
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some((catalog, _)) = deck.home() else { return Ok(()) };
+    let mut zones: Vec<&str> = Vec::new();
+    for moved in moves.out.iter().chain(&moves.come) {
+        if !zones.contains(&moved.zone.as_str()) {
+            zones.push(&moved.zone);
+        }
+    }
+    for zone in zones {
+        writeln!(out, "\n{}", style.bold(&safe(zone)))?;
+        let gone = moves.out.iter().map(|m| ("-", m, 0));
+        let come = moves.come.iter().enumerate();
+        let come = come.map(|(at, m)| ("+", m, alike.get(at).copied().unwrap_or(0)));
+        for (sign, Move { card, count, .. }, others) in
+            gone.chain(come).filter(|(_, moved, _)| moved.zone == zone)
+        {
+            let card = catalog.cards.card(*card);
+            let name = safe(card.name(style.lang)).into_owned();
+            let id = match name == card.id() {
+                true => String::new(),
+                false => style.dim(&format!(" ({})", safe(card.id()))),
+            };
+            let number = format!("{sign}{count}");
+            let number = if sign == "-" { style.bad(&number) } else { style.good(&number) };
+            let others = match (others, style.lang) {
+                (0, _) => String::new(),
+                (n, Lang::En) => style.dim(&format!(", or {n} others")),
+                (n, Lang::Fr) => style.dim(&format!(", ou {n} autres")),
+            };
+            writeln!(out, "  {number} {name}{id}{others}")?;
+        }
+    }
+    Ok(())
+}
+
+fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let missing = deck.assumes();
+    let Some((catalog, _)) = deck.home().filter(|_| !missing.is_empty()) else { return Ok(()) };
+    let mut names: Vec<String> = missing
+        .iter()
+        .map(|fact| safe(catalog.cards.card(fact.card).name(style.lang)).into_owned())
+        .collect();
+    names.dedup();
+    let heading = style.say(
+        "legal only if facts that nobody has published allow it, about: ",
+        "légal seulement si des faits que personne n'a publiés le permettent, sur : ",
+    );
+    writeln!(out)?;
+    item(&format!("{heading}{}", names.join(", ")), style, out)
+}
+
+fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let lang = style.lang;
+    let title = match deck.found().is_some() {
+        true => style.say("Why not fewer?", "Pourquoi pas moins ?"),
+        false => style.say("Why not?", "Pourquoi ?"),
+    };
+    let lead = match core.is_irreducible {
+        true if core.sources.len() == 1 => {
+            style.say("This alone makes it impossible.", "Ceci suffit à le rendre impossible.")
+        }
+        true => style.say(
+            "These contradict each other; without any one of them it would be possible.",
+            "Tout cela se contredit ; sans l'un d'eux, ce serait possible.",
+        ),
+        false => style.say(
+            "These contradict each other; perhaps fewer of them do already.",
+            "Tout cela se contredit ; peut-être qu'une partie suffit déjà.",
+        ),
+    };
+    writeln!(out, "\n{} {lead}", style.bold(title))?;
+    for source in &core.sources {
+        let reason = reason(source, deck, lang);
+        let share = share(core, source, lang).filter(|_| !matches!(source, Source::Changes(_)));
+        let cite =
+            Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
+        let parts = [Some(safe(&reason.rule).into_owned()), share, Some(reason.message)];
+        let colon = style.say(": ", " : ");
+        let said = parts.into_iter().flatten().collect::<Vec<_>>().join(colon);
+        let text = [Some(said), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        item(&text, style, out)?;
+    }
+    if let Some(share) = share(core, &Source::Structure, lang) {
+        let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
+        item(&format!("{deck}{share}"), style, out)?;
+    }
+    match sum(core) {
+        Some(sum) => writeln!(out, "  {}", style.bold(&sum)),
+        None if core.needs_whole_numbers => writeln!(
+            out,
+            "  {}",
+            style.say(
+                "Fractions of cards would do: only whole numbers make it impossible.",
+                "Des fractions de cartes suffiraient : seuls les nombres entiers l'interdisent.",
+            )
+        ),
+        None => Ok(()),
+    }
+}
+
+/// A line of a list, wrapped under itself.
+fn item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    for (at, line) in wrap(text, style.width.saturating_sub(4).max(20)).iter().enumerate() {
+        let indent = if at == 0 { "  " } else { "    " };
+        writeln!(out, "{indent}{line}")?;
+    }
+    Ok(())
+}
+
+/// Lines of the deck that could not be told, which stay as they are.
+fn left_alone(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
+    let unresolved = deck.before.deck().into_iter().flat_map(|deck| &deck.unresolved);
+    let texts: Vec<String> = unresolved.map(|u| format!("`{}`", safe(&u.text))).collect();
+    if texts.is_empty() {
+        return Vec::new();
+    }
+    vec![match lang {
+        Lang::En => {
+            format!("left as they are, since no card is known by them: {}", texts.join(", "))
+        }
+        Lang::Fr => format!(
+            "laissées telles quelles, faute de carte connue : {}",
+            texts.join(", ").replace('`', "")
+        ),
+    }]
+}

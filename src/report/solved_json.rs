@@ -1,0 +1,155 @@
+//! `fix -o json` and `build -o json`. Their fields are a contract.
+
+use super::data::{self, Data, PROGRAM, Program};
+use super::solved::{self, SolvedDeck};
+use crate::decks::{Move, Moves};
+use crate::model::{Catalog, Lang};
+use crate::solve::{Ending, Source};
+use serde::Serialize;
+
+/// Name and version of the form of what `fix` prints.
+pub const FIX: &str = "sleeve/fix/1";
+/// Name and version of the form of what `build` prints.
+pub const BUILD: &str = "sleeve/build/1";
+
+/// The whole document.
+#[derive(Serialize)]
+pub struct SolvedDocument<'a> {
+    schema: &'static str,
+    program: Program,
+    data: Vec<Data>,
+    decks: Vec<DeckRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct DeckRow<'a> {
+    path: Option<&'a str>,
+    game: Option<&'a str>,
+    format: Option<&'a str>,
+    role: Option<&'a str>,
+    verdict: &'static str,
+    provisional: bool,
+    changes: Option<u64>,
+    proven: bool,
+    at_least: u64,
+    out: Vec<MoveRow<'a>>,
+    #[serde(rename = "in")]
+    come: Vec<MoveRow<'a>>,
+    assumes: Vec<FactRow<'a>>,
+    why: Vec<ReasonRow>,
+    sum: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alternatives: Option<Vec<MovesRow<'a>>>,
+    unresolved: Vec<&'a str>,
+    errors: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct MovesRow<'a> {
+    out: Vec<MoveRow<'a>>,
+    #[serde(rename = "in")]
+    come: Vec<MoveRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct MoveRow<'a> {
+    id: &'a str,
+    name: &'a str,
+    count: u32,
+    zone: &'a str,
+}
+
+#[derive(Serialize)]
+struct FactRow<'a> {
+    id: &'a str,
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct ReasonRow {
+    rule: String,
+    cite: String,
+    message: String,
+}
+
+impl<'a> SolvedDocument<'a> {
+    /// The document for some decks; `alternatives` where they were asked for.
+    pub fn new(schema: &'static str, decks: &'a [SolvedDeck], alternatives: bool) -> Self {
+        SolvedDocument {
+            schema,
+            program: PROGRAM,
+            data: data::in_use(decks.iter().filter_map(|deck| deck.before.catalog())),
+            decks: decks.iter().map(|deck| row(deck, alternatives)).collect(),
+        }
+    }
+}
+
+fn moves<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
+    let row = |moved: &'a Move| {
+        let card = catalog?.cards.card(moved.card);
+        let (id, name) = (card.id(), card.name(Lang::En));
+        Some(MoveRow { id, name, count: moved.count, zone: &moved.zone })
+    };
+    moves.iter().filter_map(row).collect()
+}
+
+fn other<'a>(catalog: Option<&'a Catalog>, all: &'a Moves) -> MovesRow<'a> {
+    MovesRow { out: moves(catalog, &all.out), come: moves(catalog, &all.come) }
+}
+
+fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
+    let catalog = deck.before.catalog().map(|catalog| &**catalog);
+    let found = deck.found();
+    let outcome = deck.outcome.as_ref();
+    let core = outcome.and_then(|outcome| outcome.core.as_ref());
+    let reason = |source: &Source| {
+        let solved::Reason { rule, message, cite } = solved::reason(source, deck, Lang::En);
+        ReasonRow { rule, cite, message }
+    };
+    let fact = |fact: &crate::language::MissingFact| {
+        let card = catalog?.cards.card(fact.card);
+        Some(FactRow { id: card.id(), name: card.name(Lang::En) })
+    };
+    let (out, come) = match found {
+        Some(found) => (moves(catalog, &found.moves.out), moves(catalog, &found.moves.come)),
+        None => (Vec::new(), Vec::new()),
+    };
+    DeckRow {
+        path: (!deck.is_new).then_some(deck.before.path.as_str()),
+        game: deck.before.game(),
+        format: deck.before.format_id(),
+        role: deck.role.as_deref(),
+        verdict: deck.verdict().word(),
+        provisional: found.is_some_and(|found| found.checked.provisional),
+        changes: found.map(|found| found.moves.changes()),
+        proven: outcome.is_some_and(|outcome| outcome.is_proven),
+        at_least: outcome.map_or(0, |outcome| outcome.at_least),
+        out,
+        come,
+        assumes: deck.assumes().iter().filter_map(fact).collect(),
+        why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
+        sum: core.and_then(solved::sum),
+        alternatives: alternatives.then(|| {
+            outcome
+                .map(|o| o.alternatives.iter().map(|m| other(catalog, m)).collect())
+                .unwrap_or_default()
+        }),
+        unresolved: deck
+            .before
+            .deck()
+            .into_iter()
+            .flat_map(|deck| deck.unresolved.iter().map(|u| u.text.as_str()))
+            .collect(),
+        errors: errors(deck),
+    }
+}
+
+fn errors(deck: &SolvedDeck) -> Vec<String> {
+    let own = super::told::obstacles(&deck.before, Lang::En).into_iter().map(|told| told.message);
+    let ending = match deck.outcome.as_ref().map(|outcome| &outcome.ending) {
+        Some(Ending::Unbounded) => Some("the measure to maximise has no largest value"),
+        Some(Ending::GoalUnsaid) => Some("this measure cannot be maximised"),
+        _ => None,
+    };
+    own.chain(ending.map(str::to_owned)).collect()
+}

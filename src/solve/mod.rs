@@ -1,0 +1,33 @@
+//! The nearest legal deck, the best one, and why there is none.
+//!
+//! Rules over counts of cards are whole-number rows ([`ground`]); cards that no row tells apart are one
+//! column ([`reduce`]); a solver of such programs stands behind a small trait ([`solver`]). What it finds
+//! becomes a deck that the rules engine judges before anyone sees it. Why there is nothing, or nothing
+//! smaller, is told by the rules that contradict each other ([`reasons`]).
+
+mod board;
+mod collection;
+mod compact;
+mod encode;
+mod ground;
+mod holds;
+mod layout;
+mod linear;
+mod proof;
+mod reasons;
+mod reduce;
+mod repair;
+mod search;
+mod solver;
+mod stages;
+mod term;
+mod wishes;
+
+pub use collection::{Collection, CollectionError};
+pub use encode::Certainty;
+pub use ground::own_zones;
+pub use linear::MAX_COPIES;
+pub use proof::{Proof, proofs};
+pub use reasons::{Core, Sum};
+pub use repair::{ALTERNATIVES_LIMIT, Ending, Outcome, Repaired, Request, solve};
+pub use wishes::{Source, Wishes};

@@ -1,0 +1,371 @@
+//! The nearest legal deck, or the best one: solved, made into a deck, and judged by the rules engine
+//! before anyone sees it.
+
+use super::compact::{Compact, compact};
+use super::encode::Certainty;
+use super::ground::{Goal, Ground, Parts};
+use super::reasons::{self, Core};
+use super::reduce::Focus;
+use super::search::{Nothing, Search};
+use super::solver::{BranchAndBound, Patience};
+use super::stages::Stages;
+use super::wishes::Wishes;
+use crate::decks::{Move, Moves, apply};
+use crate::model::{CardIndex, Deck, Format, Lang};
+use crate::rules::{CheckError, CheckOptions, Checked, Rulebook, Verdict};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// More answers than this are not taken back because the rules engine does not agree.
+const REJECTED_LIMIT: usize = 40;
+
+/// More alternatives than this are not looked for.
+pub const ALTERNATIVES_LIMIT: usize = 100;
+
+/// What is asked of the solver.
+#[derive(Clone, Debug)]
+pub struct Request<'r> {
+    /// What the user asks beside the rules.
+    pub wishes: &'r Wishes,
+    /// How long to search; explanations take as long again.
+    pub time: Duration,
+    /// How many other answers of the same size to look for.
+    pub alternatives: usize,
+    /// Whether a largest number goes before few changes.
+    pub goal_first: bool,
+    /// Whether to say why there is no answer, or none with fewer changes.
+    pub explain: bool,
+    /// Set from outside when the user wants to stop.
+    pub stop: Option<&'r AtomicBool>,
+}
+
+/// A deck that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Repaired {
+    /// The deck.
+    pub deck: Deck,
+    /// What the rules engine says of it.
+    pub checked: Checked,
+    /// What changes.
+    pub moves: Moves,
+    /// For every card that comes in, how many others would do as well: nothing that is asked tells
+    /// them apart.
+    pub alike: Vec<u32>,
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ending {
+    /// With a deck.
+    Found(Box<Repaired>),
+    /// No deck meets everything.
+    Impossible,
+    /// Out of time, without a deck.
+    OutOfTime,
+    /// The number that was to be as large as it can be has no largest value.
+    Unbounded,
+    /// The number that was to be as large as it can be cannot be put into rows.
+    GoalUnsaid,
+}
+
+/// What came of a request.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// Whether that is proven: no smaller answer exists, or none at all.
+    pub is_proven: bool,
+    /// How many changes are needed at least, as far as that is known.
+    pub at_least: u64,
+    /// Other answers of the same size.
+    pub alternatives: Vec<Moves>,
+    /// What makes fewer changes, or any deck, impossible.
+    pub core: Option<Core>,
+}
+
+/// The legal deck that is fewest changes away, or the best one.
+///
+/// # Errors
+/// When the deck does not fit the format, or a rule has a mistake.
+pub fn solve(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &Request<'_>,
+) -> Result<Outcome, CheckError> {
+    let parts = Parts { rulebook, deck, options, wishes: request.wishes };
+    let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
+    let certain = Ground::of(&parts, Certainty::Certain)?;
+    let order = order(rulebook, &certain);
+    let small = compact(&certain, &order);
+    let attempt =
+        Attempt { parts, request, ground: &certain, order: &order, small: &small, patience };
+    let first = attempt.run(Certainty::Certain)?;
+    let impossible = match &first.ending {
+        Ending::Impossible => true,
+        Ending::OutOfTime => false,
+        _ => return attempt.explained(first),
+    };
+    // What is legal whatever unknown facts are goes before what may be.
+    let possible = Ground::of(&attempt.parts, Certainty::Possible)?;
+    if possible.model == certain.model {
+        return attempt.explained(first);
+    }
+    let order = self::order(rulebook, &possible);
+    let small = compact(&possible, &order);
+    let attempt = Attempt { ground: &possible, order: &order, small: &small, ..attempt };
+    let second = attempt.run(Certainty::Possible)?;
+    match second.ending {
+        Ending::Found(_) => Ok(Outcome { is_proven: second.is_proven && impossible, ..second }),
+        Ending::Impossible if impossible => attempt.explained(second),
+        _ => Ok(Outcome { ending: Ending::OutOfTime, is_proven: false, ..second }),
+    }
+}
+
+/// The order of cards: by name, then by id and zone.
+fn order(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
+    let cards = &rulebook.catalog.cards;
+    let key = |at: &usize| {
+        let place = ground.places.get(*at)?;
+        let card = cards.card(place.card);
+        Some((card.name(Lang::En), card.id(), place.zone))
+    };
+    let mut sorted: Vec<usize> = (0..ground.places.len()).collect();
+    sorted.sort_by(|a, b| key(a).cmp(&key(b)));
+    let mut order = vec![u32::MAX; ground.places.len()];
+    for (rank, at) in (0u32..).zip(sorted) {
+        if let Some(slot) = order.get_mut(at) {
+            *slot = rank;
+        }
+    }
+    order
+}
+
+struct Attempt<'t, 'p, 'a> {
+    parts: Parts<'p, 'a>,
+    request: &'t Request<'t>,
+    ground: &'t Ground,
+    order: &'t [u32],
+    /// The same without cards that nothing tells from another.
+    small: &'t Compact,
+    patience: Patience<'t>,
+}
+
+impl Attempt<'_, '_, '_> {
+    fn large(&self) -> Stages<'_> {
+        Stages {
+            ground: self.ground,
+            order: self.order,
+            goal_first: self.request.goal_first,
+            search: self.search(self.ground, self.order),
+        }
+    }
+
+    fn little(&self) -> Stages<'_> {
+        Stages {
+            ground: &self.small.ground,
+            order: &self.small.order,
+            goal_first: self.request.goal_first,
+            search: self.search(&self.small.ground, &self.small.order),
+        }
+    }
+
+    fn search<'s>(&self, ground: &Ground, order: &'s [u32]) -> Search<'s>
+    where
+        Self: 's,
+    {
+        Search {
+            solver: &BranchAndBound,
+            model: ground.model.clone(),
+            cards: ground.places.len(),
+            order,
+            focus: Focus::default(),
+            patience: self.patience,
+        }
+    }
+
+    fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
+        let mut outcome = Outcome {
+            ending: Ending::OutOfTime,
+            is_proven: false,
+            at_least: 0,
+            alternatives: Vec::new(),
+            core: None,
+        };
+        if self.ground.goal == Some(Goal::Unsaid) {
+            outcome.ending = Ending::GoalUnsaid;
+            return Ok(outcome);
+        }
+        // The small model says all that rows say. Answers that the rules engine takes back are left out
+        // one by one, in the large one.
+        let mut stages = self.little();
+        for attempt in 0..REJECTED_LIMIT {
+            let found = match stages.best(&mut outcome.at_least) {
+                Ok((values, is_proven)) if attempt == 0 => {
+                    Ok((self.small.spread(&values, self.ground.model.ranges.len()), is_proven))
+                }
+                found => found,
+            };
+            let (values, is_proven) = match found {
+                Ok(found) => found,
+                Err(Nothing::Impossible) => {
+                    let is_proven = !self.ground.is_stricter;
+                    let ending = if is_proven { Ending::Impossible } else { Ending::OutOfTime };
+                    return Ok(Outcome { ending, is_proven, ..outcome });
+                }
+                Err(Nothing::GaveUp(_)) => return Ok(outcome),
+            };
+            if self.is_unbounded(&values) {
+                outcome.ending = Ending::Unbounded;
+                return Ok(outcome);
+            }
+            let repaired = self.repaired(&values)?;
+            let good = match certainty {
+                Certainty::Certain => repaired.checked.verdict == Verdict::Legal,
+                Certainty::Possible => repaired.checked.verdict != Verdict::Illegal,
+            };
+            if good {
+                let alternatives = self.alternatives(&values)?;
+                let is_proven = is_proven && !self.ground.is_stricter;
+                let at_least = if self.ground.is_stricter { 0 } else { outcome.at_least };
+                let ending = Ending::Found(Box::new(repaired));
+                return Ok(Outcome { ending, is_proven, at_least, alternatives, core: None });
+            }
+            if attempt == 0 {
+                stages = self.large();
+            }
+            stages.refuse(&values);
+        }
+        Ok(outcome)
+    }
+
+    /// Whether some number of cards runs away.
+    fn is_unbounded(&self, values: &[i64]) -> bool {
+        let places = self.ground.places.len();
+        self.ground.goal.is_some()
+            && values.iter().take(places).any(|value| *value >= super::linear::MAX_COPIES)
+    }
+
+    fn moves(&self, values: &[i64]) -> Moves {
+        let format: &Format = self.parts.rulebook.format;
+        let mut moves = Moves::default();
+        let value = |at: usize| values.get(at).copied().unwrap_or(0);
+        for (at, place) in self.ground.places.iter().enumerate() {
+            let now = u32::try_from(value(at)).unwrap_or(0);
+            let Some(zone) = format.zones.get(place.zone) else { continue };
+            let of = |count| Move { zone: zone.named.id.to_string(), card: place.card, count };
+            if now > place.there {
+                moves.come.push(of(now - place.there));
+            } else if now < place.there {
+                moves.out.push(of(place.there - now));
+            }
+        }
+        moves
+    }
+
+    fn repaired(&self, values: &[i64]) -> Result<Repaired, CheckError> {
+        let mut moves = self.moves(values);
+        let mut deck = self.parts.deck.clone();
+        let format: &Format = self.parts.rulebook.format;
+        apply(&mut deck, format, &moves);
+        let mut left: Vec<(usize, usize)> = Vec::new();
+        for held in &self.ground.held {
+            if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
+                left.push((held.hold, held.item));
+            }
+        }
+        self.unload(&mut deck, &left, &mut moves);
+        let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
+        let alike = self.alike(&moves);
+        Ok(Repaired { deck, checked, moves, alike })
+    }
+
+    fn alike(&self, moves: &Moves) -> Vec<u32> {
+        let format: &Format = self.parts.rulebook.format;
+        let zone_at = |id: &str| format.zones.iter().position(|z| z.named.id == id);
+        let alike = |moved: &Move| {
+            let zone = zone_at(&moved.zone)?;
+            let places = &self.small.ground.places;
+            let at = places.iter().position(|p| p.card == moved.card && p.zone == zone)?;
+            self.small.alike.get(at).map(|n| n.saturating_sub(1))
+        };
+        moves.come.iter().map(|moved| alike(moved).unwrap_or(0)).collect()
+    }
+
+    /// Takes cargo out of holds. That of cards that leave the deck is not told apart.
+    fn unload(&self, deck: &mut Deck, left: &[(usize, usize)], moves: &mut Moves) {
+        let gone = |card: CardIndex| moves.out.iter().any(|m| m.card == card);
+        let mut unloaded: Vec<CardIndex> = Vec::new();
+        for (at, carried) in deck.carried.iter_mut().enumerate() {
+            let mut item = 0;
+            let carrier = carried.carrier.value;
+            carried.cargo.retain(|cargo| {
+                let leaves = left.contains(&(at, item));
+                item += 1;
+                if leaves && !gone(cargo.value) && !gone(carrier) {
+                    unloaded.push(cargo.value);
+                }
+                !leaves
+            });
+        }
+        let old = &self.parts.deck.carried;
+        let kept = |at: &usize| old.get(*at).is_some_and(|carried| carried.cargo.is_empty());
+        let mut at = 0;
+        deck.carried.retain(|carried| {
+            let keeps = !carried.cargo.is_empty() || (kept(&at) && !gone(carried.carrier.value));
+            at += 1;
+            keeps
+        });
+        for card in unloaded {
+            let zone = crate::rules::CARRIED.to_owned();
+            match moves.out.iter_mut().find(|m| m.zone == zone && m.card == card) {
+                Some(same) => same.count += 1,
+                None => moves.out.push(Move { zone, card, count: 1 }),
+            }
+        }
+    }
+
+    /// Other answers that change no more.
+    fn alternatives(&self, first: &[i64]) -> Result<Vec<Moves>, CheckError> {
+        let mut found: Vec<Moves> = Vec::new();
+        if self.request.alternatives == 0 {
+            return Ok(found);
+        }
+        let mut stages = self.large();
+        stages.hold_at(self.ground.changes, first);
+        let mut last = first.to_vec();
+        while found.len() < self.request.alternatives.min(ALTERNATIVES_LIMIT) {
+            stages.leave_out(&last);
+            let Some(next) = stages.another() else { break };
+            last = next;
+            let repaired = self.repaired(&last)?;
+            if repaired.checked.verdict == Verdict::Legal {
+                found.push(repaired.moves);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Says why there is no answer, or none with fewer changes.
+    fn explained(&self, outcome: Outcome) -> Result<Outcome, CheckError> {
+        let limit = match &outcome.ending {
+            Ending::Found(found) => {
+                let changes = i64::try_from(found.moves.changes()).unwrap_or(0);
+                if changes == 0 || !outcome.is_proven || self.request.goal_first {
+                    return Ok(outcome);
+                }
+                Some(changes - 1)
+            }
+            Ending::Impossible => None,
+            _ => return Ok(outcome),
+        };
+        if !self.request.explain {
+            return Ok(outcome);
+        }
+        let patience = Patience { stop: self.request.stop, ..Patience::lasting(self.request.time) };
+        let small = &self.small.ground;
+        let search = Search { patience, ..self.search(small, &self.small.order) };
+        let core = reasons::core(small, search, limit);
+        Ok(Outcome { core: Some(core), ..outcome })
+    }
+}

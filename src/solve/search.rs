@@ -1,0 +1,107 @@
+//! The best assignment of a model: solved small, dealt out to the cards, and solved again with the
+//! waiting rows that the answer breaks until it breaks none.
+
+use super::linear::{Linear, Model, Row, Var};
+use super::reduce::{Focus, reduce};
+use super::solver::{Patience, Solved, Solver};
+
+/// An assignment of all variables of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Best {
+    /// The values.
+    pub values: Vec<i64>,
+    /// Whether no assignment costs less.
+    pub is_proven: bool,
+    /// What every assignment costs at least, as far as that is known.
+    pub at_least: Option<i64>,
+}
+
+/// Why there is no assignment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nothing {
+    /// None exists.
+    Impossible,
+    /// None was found in time; every one costs at least so much, as far as that is known.
+    GaveUp(Option<i64>),
+}
+
+/// A model being searched.
+pub struct Search<'s> {
+    /// The solver.
+    pub solver: &'s dyn Solver,
+    /// The model.
+    pub model: Model,
+    /// Variables below this may be put together.
+    pub cards: usize,
+    /// The order of cards that are put together.
+    pub order: &'s [u32],
+    /// What is asked.
+    pub focus: Focus,
+    /// How long.
+    pub patience: Patience<'s>,
+}
+
+impl Search<'_> {
+    /// The assignment that costs least.
+    ///
+    /// # Errors
+    /// When there is none, or none was found in time.
+    pub fn cheapest(
+        &mut self,
+        cost: &dyn Fn(Var) -> i64,
+        hint: Option<&[i64]>,
+    ) -> Result<Best, Nothing> {
+        let mut hint: Option<Vec<i64>> = hint.map(<[i64]>::to_vec);
+        let mut at_least = None;
+        loop {
+            let reduced = reduce(&self.model, &self.focus, self.cards, self.order, cost)
+                .ok_or(Nothing::Impossible)?;
+            let small = hint.as_ref().map(|values| reduced.gather(values));
+            let solved = self.solver.solve(&reduced.program, small.as_deref(), self.patience);
+            let (values, is_proven, bound) = match solved {
+                Solved::Optimal(values) => (values, true, None),
+                Solved::Found(values, bound) => (values, false, bound),
+                Solved::Infeasible => return Err(Nothing::Impossible),
+                Solved::GaveUp(bound) => return Err(Nothing::GaveUp(bound.max(at_least))),
+            };
+            // Waiting rows only make answers dearer, so that a bound without them holds.
+            at_least = at_least.max(bound);
+            if is_proven {
+                let cost = i64::try_from(reduced.program.cost(&values)).ok();
+                at_least = at_least.max(cost);
+            }
+            let values = reduced.spread(&self.model, &values);
+            let broken = reduced.broken(&self.model, &values);
+            if broken.is_empty() {
+                return Ok(Best { values, is_proven, at_least });
+            }
+            if self.patience.is_over() {
+                return Err(Nothing::GaveUp(at_least));
+            }
+            self.focus.woken.resize(self.model.rows.len(), false);
+            for at in broken {
+                if let Some(woken) = self.focus.woken.get_mut(at) {
+                    *woken = true;
+                }
+            }
+            hint = None;
+        }
+    }
+
+    /// A row that holds from now on: a sum that is not above zero.
+    pub fn hold(&mut self, sum: &Linear) {
+        let (terms, limit) = (sum.terms.clone(), -sum.constant);
+        self.model.rows.push(Row { terms, limit, guard: None, asker: 0, may_wait: false });
+    }
+
+    /// Takes a variable out of its column.
+    pub fn set_alone(&mut self, var: Var) {
+        let at = var as usize;
+        if self.focus.alone.len() <= at {
+            self.focus.alone.resize(at + 1, false);
+        }
+        if let Some(alone) = self.focus.alone.get_mut(at) {
+            *alone = true;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Solving integer programs: one trait, one solver behind it.
+
+use microlp::{
+    ComparisonOp, OptimizationDirection, Problem, SolutionStatus, SolveOptions, SolveOutcome,
+};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A whole-number program: minimise the cost under rows `terms <= limit`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Program {
+    /// Columns: smallest value, largest value, cost of one.
+    pub columns: Vec<(i64, i64, i64)>,
+    /// Rows: column and coefficient, and what they add up to at most.
+    pub rows: Vec<(Vec<(usize, i64)>, i64)>,
+    /// Whether fractions count as well: what is asked is only whether a row of multipliers exists.
+    pub is_relaxed: bool,
+}
+
+impl Program {
+    /// Whether an assignment meets every row and range exactly.
+    pub fn admits(&self, values: &[i64]) -> bool {
+        let inside =
+            |(value, (low, high, _)): (&i64, &(i64, i64, i64))| low <= value && value <= high;
+        values.len() == self.columns.len()
+            && values.iter().zip(&self.columns).all(inside)
+            && self.rows.iter().all(|(terms, limit)| {
+                let value = |at: usize| i128::from(values.get(at).copied().unwrap_or(0));
+                let sum: i128 = terms.iter().map(|(at, n)| value(*at) * i128::from(*n)).sum();
+                sum <= i128::from(*limit)
+            })
+    }
+
+    /// What an assignment costs.
+    pub fn cost(&self, values: &[i64]) -> i128 {
+        values.iter().zip(&self.columns).map(|(v, (_, _, c))| i128::from(*v) * i128::from(*c)).sum()
+    }
+}
+
+/// What a solver says of a program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Solved {
+    /// No assignment costs less.
+    Optimal(Vec<i64>),
+    /// An assignment, and what every one costs at least, as far as that is known.
+    Found(Vec<i64>, Option<i64>),
+    /// There is no assignment.
+    Infeasible,
+    /// Out of time, or out of numeric resolution, without an assignment; and what every one would
+    /// cost at least.
+    GaveUp(Option<i64>),
+}
+
+/// How long a solver may work.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience<'s> {
+    /// Until when.
+    pub until: Instant,
+    /// Set from outside when the user wants to stop.
+    pub stop: Option<&'s AtomicBool>,
+}
+
+impl Patience<'_> {
+    /// For so long from now on.
+    pub fn lasting(time: Duration) -> Patience<'static> {
+        let now = Instant::now();
+        Patience { until: now.checked_add(time).unwrap_or(now), stop: None }
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.left().is_zero()
+    }
+
+    fn left(&self) -> Duration {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Duration::ZERO;
+        }
+        self.until.saturating_duration_since(Instant::now())
+    }
+}
+
+/// Something that solves whole-number programs.
+pub trait Solver {
+    /// Solves one, with an assignment to start from where one is known.
+    fn solve(&self, program: &Program, hint: Option<&[i64]>, patience: Patience<'_>) -> Solved;
+}
+
+/// Branch and bound in floating point: what it finds is checked in whole numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BranchAndBound;
+
+/// So long the solver works before it is asked whether to go on.
+const SLICE: Duration = Duration::from_millis(100);
+
+/// Whether a sum of whole-number costs may be rounded up that far.
+const SLACK: f64 = 1e-6;
+
+impl Solver for BranchAndBound {
+    fn solve(&self, program: &Program, hint: Option<&[i64]>, patience: Patience<'_>) -> Solved {
+        let mut problem = Problem::new(OptimizationDirection::Minimize);
+        let small = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        let mut columns = Vec::with_capacity(program.columns.len());
+        for (low, high, cost) in &program.columns {
+            columns.push(match program.is_relaxed {
+                true => problem.add_var(*cost as f64, (*low as f64, *high as f64)),
+                false => problem.add_integer_var(*cost as f64, (small(*low), small(*high))),
+            });
+        }
+        for (terms, limit) in &program.rows {
+            let terms = terms.iter().filter_map(|(at, n)| Some((*columns.get(*at)?, *n as f64)));
+            let terms: Vec<(microlp::Variable, f64)> = terms.collect();
+            problem.add_constraint(terms.as_slice(), ComparisonOp::Le, *limit as f64);
+        }
+        let mut options = SolveOptions::default();
+        options.time_limit = Some(SLICE.min(patience.left()));
+        options.warm_start = hint.map(|values| {
+            columns.iter().copied().zip(values.iter().map(|value| *value as f64)).collect()
+        });
+        let mut outcome = match problem.solve_with(options) {
+            Ok(outcome) => outcome,
+            Err(microlp::Error::Infeasible) => return Solved::Infeasible,
+            Err(_) => return Solved::GaveUp(None),
+        };
+        while !outcome.is_optimal() && !patience.is_over() {
+            outcome = match outcome.resume() {
+                Ok(outcome) => outcome,
+                Err(microlp::Error::Infeasible) => return Solved::Infeasible,
+                Err(_) => return Solved::GaveUp(None),
+            };
+        }
+        let bound = outcome.stats().best_bound.filter(|bound| bound.is_finite());
+        let bound = bound.map(|bound| (bound - SLACK).ceil() as i64);
+        let SolveOutcome::Solution(solution) = outcome else { return Solved::GaveUp(bound) };
+        if program.is_relaxed {
+            // Fractions are told in millionths; whoever asks verifies them.
+            let values = columns.iter().map(|c| (solution.var_value(*c) * 1e6).round() as i64);
+            return Solved::Found(values.collect(), None);
+        }
+        let values: Vec<i64> =
+            columns.iter().map(|column| solution.var_value(*column).round() as i64).collect();
+        match solution.status() {
+            _ if !program.admits(&values) => Solved::GaveUp(bound),
+            SolutionStatus::Optimal => Solved::Optimal(values),
+            SolutionStatus::Feasible => Solved::Found(values, bound),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solve(program: &Program) -> Solved {
+        BranchAndBound.solve(program, None, Patience::lasting(Duration::from_secs(5)))
+    }
+
+    #[test]
+    fn the_cheapest_assignment_in_whole_numbers_is_found() {
+        // 2x + 2y >= 3 costs 2 in whole numbers, 1.5 otherwise.
+        let rows = vec![(vec![(0, -2), (1, -2)], -3)];
+        let program = Program { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
+        let Solved::Optimal(values) = solve(&program) else { panic!("it is solved") };
+        assert_eq!(program.cost(&values), 2);
+    }
+
+    #[test]
+    fn what_cannot_be_is_told() {
+        let rows = vec![(vec![(0, 2), (1, 2)], 3), (vec![(0, -2), (1, -2)], -3)];
+        let program = Program { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
+        assert_eq!(solve(&program), Solved::Infeasible);
+    }
+
+    #[test]
+    fn no_time_is_no_answer() {
+        let program = Program { columns: vec![(0, 9, -1)], ..Program::default() };
+        let solved = BranchAndBound.solve(&program, None, Patience::lasting(Duration::ZERO));
+        assert!(matches!(solved, Solved::GaveUp(_) | Solved::Found(..) | Solved::Optimal(_)));
+    }
+}

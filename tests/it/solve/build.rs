@@ -1,0 +1,182 @@
+//! `sleeve build`, `check --collection` and the proofs of `lint`.
+
+use crate::common::{Ran, Sleeve, scratch};
+use insta::assert_snapshot;
+use serde_json::Value;
+
+fn run(args: &[&str]) -> Ran {
+    Sleeve::new().run(args)
+}
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"))
+}
+
+#[test]
+fn a_fleet_costs_as_much_as_the_budget_allows() {
+    let args = ["build", "battleship-galaxies/fleet", "--role", "isn", "--time", "60"];
+    let ran = run(&[&args[..], &["--maximise", "sum(launch) in ships"]].concat());
+    assert_eq!(ran.status, 0, "{ran}");
+    assert_snapshot!(ran);
+}
+
+/// All fleets within 48, counted by hand: the dearest that the solver finds is the dearest there is.
+#[test]
+fn no_fleet_of_all_fleets_is_dearer() {
+    let catalog = sleeve::catalog::open("battleship-galaxies", &[]).unwrap();
+    let launch = catalog.game.attribute("launch").unwrap();
+    let unit = catalog.game.attribute("unit").unwrap();
+    for role in ["isn", "wretch"] {
+        let filter = format!("kind:ship faction:{role}");
+        let scope = sleeve::language::Scope::of(&catalog);
+        let filter = sleeve::language::filter(&filter, &scope).unwrap();
+        let world = sleeve::language::World::of(&catalog);
+        let mut units: std::collections::BTreeMap<String, Vec<i64>> = Default::default();
+        for card in catalog.cards.iter() {
+            if filter.test(&world, card.index(), None) != sleeve::language::Truth::True {
+                continue;
+            }
+            let lens = sleeve::model::Lens::Shipped;
+            let front = sleeve::model::FRONT;
+            let cost = card.plain_number(front, launch, lens).unwrap().to_integer().unwrap();
+            let name = format!("{:?}", card.fact(&catalog.game, front, unit, lens));
+            units.entry(name).or_default().push(cost);
+        }
+        let mut costs = vec![0i64];
+        for versions in units.values() {
+            let with = |cost: &i64| {
+                let cost = *cost;
+                std::iter::once(cost).chain(versions.iter().map(move |v| cost + v))
+            };
+            costs = costs.iter().flat_map(with).filter(|cost| *cost <= 48).collect();
+        }
+        let dearest = *costs.iter().max().unwrap();
+        let ran = run(&[
+            "build",
+            "battleship-galaxies/fleet",
+            "--role",
+            role,
+            "--maximise",
+            "sum(launch) in ships",
+            "--time",
+            "60",
+            "-o",
+            "json",
+        ]);
+        let document = json(&ran);
+        let deck = &document["decks"][0];
+        assert_eq!((&deck["verdict"], &deck["proven"]), (&"legal".into(), &true.into()), "{ran}");
+        let cards = deck["in"].as_array().unwrap();
+        let total: i64 = cards
+            .iter()
+            .filter(|card| card["zone"] == "ships")
+            .map(|card| {
+                let card = catalog.cards.by_id(card["id"].as_str().unwrap()).unwrap();
+                let lens = sleeve::model::Lens::Shipped;
+                card.plain_number(sleeve::model::FRONT, launch, lens).unwrap().to_integer().unwrap()
+            })
+            .sum();
+        assert_eq!(total, dearest, "{role}, of {} fleets", costs.len());
+    }
+}
+
+#[test]
+fn wishes_that_contradict_the_rules_are_told_with_their_sum() {
+    let args = ["build", "battleship-galaxies/mission-3", "--role", "isn", "--time", "60"];
+    let wishes = ["--require", "count(type:hero) in tactics >= 10"];
+    let ran = run(&[&args[..], &wishes].concat());
+    assert_eq!(ran.status, 1, "{ran}");
+    assert_snapshot!(ran);
+}
+
+#[test]
+fn what_has_no_largest_value_is_said() {
+    let ran = run(&[
+        "build",
+        "starfighter/guerre-totale",
+        "--maximise",
+        "count() in cruiser * count() in deck",
+    ]);
+    assert_eq!(ran.status, 2, "{ran}");
+    assert_eq!(run(&["build", "starfighter/guerre-totale", "--with", "Nobody"]).status, 2);
+    assert_eq!(run(&["build", "starfighter/guerre-totale", "--require", "cuont() > 1"]).status, 2);
+    assert_eq!(run(&["build", "battleship-galaxies/fleet", "--role", "pirate"]).status, 2);
+}
+
+#[test]
+fn a_collection_is_a_shopping_list() {
+    let folder = scratch("collection");
+    let root = env!("CARGO_MANIFEST_DIR");
+    for name in ["fleet-budget.legal.toml", "one-per-card.legal.toml"] {
+        let from = format!("{root}/tests/pairs/battleship-galaxies/fleet/{name}");
+        std::fs::copy(from, folder.join(name)).unwrap();
+    }
+    let sheet = "name,count\nSuperior Squadron Tactics,3\nSparrow Cover Fire,3\nNobody at all,2\nErin Cho,1\n";
+    std::fs::write(folder.join("owned.csv"), sheet).unwrap();
+    let here = || Sleeve::new().folder(&folder);
+    let alone = here().run(&["check", ".", "--collection", "owned.csv"]);
+    assert_eq!(alone.status, 1, "{alone}");
+    assert_snapshot!(alone);
+    let together =
+        here().run(&["check", ".", "--collection", "owned.csv", "--together", "-o", "json"]);
+    let (alone, together) = (
+        json(&here().run(&["check", ".", "--collection", "owned.csv", "-o", "json"])),
+        json(&together),
+    );
+    let total = |document: &Value| -> i64 {
+        let missing = document["collection"]["missing"].as_array().unwrap();
+        missing.iter().map(|card| card["count"].as_i64().unwrap()).sum()
+    };
+    assert!(total(&together) > total(&alone));
+    assert_eq!(alone["decks"][0]["verdict"], "legal");
+    assert!(alone["decks"][0]["collection"]["missing"].is_array());
+    assert!(together["decks"][0]["collection"].is_null());
+    let refused = here().run(&["check", ".", "--collection", "owned.csv", "-o", "sarif"]);
+    assert_eq!(refused.status, 2, "{refused}");
+    std::fs::write(folder.join("bad.csv"), "a,b\n1,2\n").unwrap();
+    assert_eq!(here().run(&["check", ".", "--collection", "bad.csv"]).status, 2);
+}
+
+/// Mission 4 asks for a pile of 36 tactic cards beside the preselected ones: read to the letter, that
+/// is more than a faction has.
+const STRICT: &str = r#"[[format]]
+id = "strict"
+extends = "mission-4"
+name = "Mission 4 to the letter"
+cite = "reading: a test"
+
+[[format.rule]]
+id = "pile-to-the-letter"
+zone = "tactics"
+require = "count() = 36"
+cite = "reading: a test"
+text = "Thirty-six tactic cards beside the preselected ones."
+"#;
+
+#[test]
+fn mission_4_to_the_letter_is_a_contradiction_and_as_shipped_is_not() {
+    let folder = scratch("lint-proof");
+    let game = folder.join("battleship-galaxies");
+    std::fs::create_dir_all(&game).unwrap();
+    std::fs::write(game.join("formats.toml"), STRICT).unwrap();
+    let lint = |more: &[&str]| {
+        let args = ["lint", "battleship-galaxies", "--time", "60"];
+        Sleeve::new().folder(&folder).run(&[&args[..], more].concat())
+    };
+    let ran = lint(&[]);
+    assert_eq!(ran.status, 1, "{ran}");
+    assert_snapshot!(ran);
+    let document = json(&lint(&["-o", "json", "--witness"]));
+    let proofs = document["proofs"].as_array().unwrap();
+    let of = |format: &str| -> Vec<&str> {
+        let of = proofs.iter().filter(|proof| proof["format"] == format);
+        of.map(|proof| proof["verdict"].as_str().unwrap()).collect()
+    };
+    assert_eq!(of("strict"), ["illegal", "illegal"]);
+    assert_eq!(of("mission-4"), ["legal", "legal"]);
+    let shipped = proofs.iter().filter(|proof| proof["format"] != "strict");
+    for proof in shipped {
+        assert_ne!(proof["verdict"], "illegal", "{proof}");
+        assert!(proof["deck"].is_array(), "{proof}");
+    }
+}

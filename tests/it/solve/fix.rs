@@ -1,0 +1,119 @@
+//! `sleeve fix` as people and scripts see it.
+
+use crate::common::{Sleeve, scratch};
+use insta::assert_snapshot;
+use serde_json::Value;
+
+const FLEET: &str = "tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml";
+const NESTED: &str = "tests/pairs/battleship-galaxies/fleet/carriers-nested.illegal.toml";
+const PLAYERS: &str = "tests/pairs/star-realms/free-for-all/enough-boxes.illegal.toml";
+const BOARDS: &str = "tests/pairs/starfighter/escarmouche/cruiser-boards.illegal.toml";
+
+/// Long enough that no answer of these tests depends on the machine.
+const TIME: [&str; 2] = ["--time", "60"];
+
+fn fix(args: &[&str]) -> crate::common::Ran {
+    let args: Vec<&str> = ["fix"].iter().chain(args).chain(&TIME).copied().collect();
+    Sleeve::new().run(&args)
+}
+
+fn json(args: &[&str]) -> Value {
+    let args: Vec<&str> = args.iter().chain(&["-o", "json"]).copied().collect();
+    let ran = fix(&args);
+    serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"))
+}
+
+#[test]
+fn a_repair_is_told_by_zone_with_its_numbers_and_its_reasons() {
+    assert_snapshot!(fix(&[FLEET]));
+    assert_snapshot!(fix(&[FLEET, "--lang", "fr"]));
+}
+
+#[test]
+fn a_hold_is_unloaded() {
+    assert_snapshot!(fix(&[NESTED]));
+}
+
+#[test]
+fn the_document_says_the_same() {
+    assert_snapshot!(fix(&[FLEET, "-o", "json"]).out);
+    let document = json(&[FLEET, "--all", "2"]);
+    let alternatives = document["decks"][0]["alternatives"].as_array().unwrap();
+    assert_eq!(alternatives.len(), 2);
+    assert_ne!(alternatives[0], alternatives[1]);
+}
+
+#[test]
+fn what_no_change_of_cards_can_mend_is_a_no() {
+    let ran = fix(&[PLAYERS]);
+    assert_eq!(ran.status, 1, "{ran}");
+    assert_snapshot!(ran);
+}
+
+#[test]
+fn cards_that_are_locked_stay_and_no_others_come_in() {
+    let document = json(&[BOARDS]);
+    assert_eq!(document["decks"][0]["changes"], 3);
+    let locked = fix(&[BOARDS, "--lock", "kind:cruiser"]);
+    assert_eq!(locked.status, 1, "{locked}");
+    assert!(locked.out.contains("--lock"), "{locked}");
+    let only = json(&[BOARDS, "--only", "name=Athena"]);
+    let names: Vec<&str> = only["decks"][0]["in"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|c| c["name"].as_str())
+        .collect();
+    assert_eq!(names, ["Athena"]);
+}
+
+#[test]
+fn a_legal_deck_needs_nothing() {
+    let path = FLEET.replace("illegal", "legal");
+    let document = json(&[&path]);
+    assert_eq!(document["decks"][0]["changes"], 0);
+    assert_eq!(document["decks"][0]["why"], serde_json::json!([]));
+}
+
+fn copied(test: &str, from: &str, name: &str) -> (std::path::PathBuf, String) {
+    let folder = scratch(test);
+    let text = std::fs::read_to_string(format!("{}/{from}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    std::fs::write(folder.join(name), &text).unwrap();
+    (folder, text)
+}
+
+#[test]
+fn a_file_of_ours_is_changed_in_place() {
+    let (folder, before) = copied("fix-toml", NESTED, "deck.toml");
+    let ran = Sleeve::new().folder(&folder).run(&["fix", "deck.toml", "--write", "--time", "60"]);
+    assert_eq!(ran.status, 0, "{ran}");
+    let after = std::fs::read_to_string(folder.join("deck.toml")).unwrap();
+    assert_ne!(before, after);
+    assert!(after.starts_with("# The Barrage carries a fighter and is carried."), "{after}");
+    assert_snapshot!(after);
+    let check = Sleeve::new().folder(&folder).run(&["check", "deck.toml"]);
+    assert_eq!(check.status, 0, "{check}");
+}
+
+#[test]
+fn a_list_is_changed_line_by_line() {
+    let folder = scratch("fix-list");
+    let list = "# game: battleship-galaxies\n# format: fleet\n# role: isn\n\n[ships]\n1x ISN Everest (veteran)\n2x ISN Barrage (standard)   # twice\n\n[tactics]\n3x Superior Squadron Tactics\n3x Sparrow Cover Fire\n3x F-47 Hawk Patrol\n3x SR2 Twin Rocket Launchers\n3x LR5 Nuclear Warhead\n3x Maneuvering Thrusters\n3x Erin Cho\n2x Bronson Skiles\n";
+    std::fs::write(folder.join("deck.txt"), list).unwrap();
+    let ran = Sleeve::new().folder(&folder).run(&["fix", "deck.txt", "--write", "--time", "60"]);
+    assert_eq!(ran.status, 0, "{ran}");
+    let after = std::fs::read_to_string(folder.join("deck.txt")).unwrap();
+    assert_snapshot!(after);
+    let check = Sleeve::new().folder(&folder).run(&["check", "deck.txt"]);
+    assert_eq!(check.status, 0, "{check}");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_and_left_alone() {
+    let text = std::fs::read(format!("{}/{FLEET}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let ran = Sleeve::new().input(text).run(&["fix", "-", "--write", "--time", "60"]);
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.err.contains("standard input"), "{ran}");
+    assert_eq!(fix(&[FLEET, "--lock", "kindd:ship"]).status, 2);
+    assert_eq!(fix(&["nowhere.toml"]).status, 2);
+}

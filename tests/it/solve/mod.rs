@@ -1,0 +1,7 @@
+//! The solver: repairs of every illegal twin, against exhaustive search on small formats, and what the
+//! commands say of it.
+
+mod build;
+mod exhaustive;
+mod fix;
+mod twins;
