@@ -1,16 +1,15 @@
 //! What the `sleeve.toml` that holds for a deck asks of it: the levels of rules, and assertions,
 //! which are no rules of its format.
 
-use super::judge::Judged;
+use super::judge::{Costs, Judged};
 use super::messages::CheckMessage;
 use super::opening;
 use crate::language::LanguageError;
 use crate::model::format::{Origin, Rule, RuleBody};
 use crate::model::{Catalog, Deck, Format, Text};
-use crate::odds::Budget;
 use crate::problem::Problem;
 use crate::project::{Assertion, AssertionBody, Config};
-use crate::rules::{CheckError, CheckOptions, Finding, RuleError, Rulebook};
+use crate::rules::{CheckError, CheckOptions, Finding, RuleError, Rulebook, Setup};
 
 /// A mistake in an assertion's condition, in the text of the `sleeve.toml`.
 pub(super) fn mistake(assertion: &Assertion, error: LanguageError) -> Problem {
@@ -41,6 +40,7 @@ pub(super) fn assert(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
+    costs: &Costs,
 ) -> Vec<Finding> {
     let Some(config) = judged.config() else { return Vec::new() };
     let mut meant: Vec<&Assertion> = Vec::new();
@@ -53,10 +53,19 @@ pub(super) fn assert(
     if meant.is_empty() {
         return Vec::new();
     }
-    let mut findings = of_the_deck(rulebook, deck, options, &config, &meant, &mut judged.mistakes);
-    let budget = Budget::new();
+    let mistakes = &mut judged.mistakes;
+    let mut findings = of_the_deck(rulebook, deck, options, (&config, &meant), (mistakes, costs));
+    let asks_openings = |a: &&Assertion| matches!(a.body, AssertionBody::Opening { .. });
+    let setup = meant.iter().copied().any(|a| asks_openings(&a));
+    let setup =
+        setup.then(|| Setup::new(rulebook.catalog, rulebook.format, deck, &options.overrides));
+    // A deck that does not fit its format is not judged at all.
+    let Some(Ok(setup)) = setup else {
+        options.apply_levels(&mut findings);
+        return findings;
+    };
     for assertion in meant {
-        match opening::assert(rulebook, deck, options, &config, assertion, &budget) {
+        match opening::assert(&setup, deck, options, (&config, assertion), costs) {
             Ok(found) => findings.extend(found),
             Err(mistake) => judged.mistakes.push(mistake),
         }
@@ -82,9 +91,8 @@ fn of_the_deck(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
-    config: &Config,
-    assertions: &[&Assertion],
-    mistakes: &mut Vec<Problem>,
+    (config, assertions): (&Config, &[&Assertion]),
+    (mistakes, costs): (&mut Vec<Problem>, &Costs),
 ) -> Vec<Finding> {
     let on_deck = |a: &&&Assertion| matches!(a.body, AssertionBody::Require(_));
     let (mut asked, mut rules) = (Vec::new(), Vec::new());
@@ -99,7 +107,7 @@ fn of_the_deck(
     }
     let mut findings = Vec::new();
     // A deck that does not fit its format is not judged at all.
-    let answers = rulebook.ask(deck, options, &rules).unwrap_or_default();
+    let answers = rulebook.ask(deck, options, &rules, &costs.assertions).unwrap_or_default();
     for (assertion, answer) in asked.into_iter().zip(answers) {
         match answer {
             Ok(found) => findings

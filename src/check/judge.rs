@@ -10,10 +10,12 @@ use super::{Batch, Request, is_all};
 use crate::catalog::{CatalogError, Library};
 use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck};
 use crate::model::{Catalog, Format};
+use crate::odds::Budget;
 use crate::problem::{MAX_PROBLEMS, Problem};
 use crate::project::{
     self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, Wanted, target,
 };
+use crate::rules::Work;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,6 +67,17 @@ impl Judged {
     pub(super) fn config(&self) -> Option<Arc<Config>> {
         self.project.as_ref().ok().and_then(|project| project.config.clone())
     }
+}
+
+/// What may still be spent on one deck, over all formats it is checked against.
+#[derive(Default)]
+pub(super) struct Costs {
+    /// On the conditions of its formats.
+    rules: Work,
+    /// On the conditions of assertions.
+    pub(super) assertions: Work,
+    /// On counting what assertions say of its opening hand.
+    pub(super) openings: Budget,
 }
 
 /// How files are judged.
@@ -247,10 +260,11 @@ impl Judge<'_> {
             let placed = cache.resolver(catalog).place(&named, None, None);
             return judged.decks.push(deck.none(unknown_lines(placed)));
         }
+        let work = Costs::default();
         let format = match &deck.format {
             Ok(word) if is_all(word) => {
                 for format in catalog.formats() {
-                    self.against(judged, (deck, &named), (catalog, format), cache);
+                    self.against(judged, (deck, &named), (catalog, format), cache, &work);
                 }
                 return;
             }
@@ -261,7 +275,7 @@ impl Judge<'_> {
             Err(error) => Err(Some(error.clone())),
         };
         match format {
-            Ok(format) => self.against(judged, (deck, &named), (catalog, format), cache),
+            Ok(format) => self.against(judged, (deck, &named), (catalog, format), cache, &work),
             Err(error) => {
                 let placed = cache.resolver(catalog).place(&named, None, None);
                 judged.decks.push(deck.read(
@@ -287,6 +301,7 @@ impl Judge<'_> {
         (deck, named): (&OfGame, &Named<'_, 'c>),
         (catalog, format): (&'c Catalog, &'c Format),
         cache: &mut Cache<'c>,
+        work: &Costs,
     ) {
         let role = self.request.options.overrides.role.as_deref();
         let placed = cache.resolver(catalog).place(named, Some(format), role);
@@ -300,9 +315,9 @@ impl Judge<'_> {
         }
         let rulebook = cache.rulebook(catalog, format);
         let options = assertions::options(judged, &self.request.options, catalog, format);
-        let checked = match rulebook.check(&placed, &options) {
+        let checked = match rulebook.check_within(&placed, &options, &work.rules) {
             Ok(mut checked) => {
-                let asserted = assertions::assert(judged, rulebook, &placed, &options);
+                let asserted = assertions::assert(judged, rulebook, &placed, &options, work);
                 checked.findings.extend(asserted);
                 deck.checked(State::Judged {
                     catalog: Arc::clone(&deck.catalog),

@@ -1,11 +1,11 @@
 //! May two decks meet at one table?
 
 use super::CheckedDeck;
-use crate::language::{self, Cause, Explanation, ParameterValue, Parameters, Scope, Truth, World};
+use crate::language::{self, Cause, ParameterValue, Parameters, Scope, Truth, World};
 use crate::model::{Catalog, Deck, Format, Lens, Level, Noun, Number, Text};
 use crate::rules::{
     CheckError, CheckOptions, Finding, FormatLegality, Overrides, Problem, RuleError, Setup,
-    Status, Verdict, piles,
+    Status, Verdict, Work, piles,
 };
 
 /// What matching two decks found.
@@ -59,11 +59,12 @@ pub fn meet(
     boxes: Option<u32>,
     options: &CheckOptions,
 ) -> Result<Matched, CheckError> {
-    let attested = under(catalog, format, decks, boxes, options, Lens::Attested)?;
+    let work = Work::default();
+    let attested = under(catalog, format, decks, boxes, options, (Lens::Attested, &work))?;
     if options.attested {
         return Ok(attested);
     }
-    let matched = under(catalog, format, decks, boxes, options, Lens::Shipped)?;
+    let matched = under(catalog, format, decks, boxes, options, (Lens::Shipped, &work))?;
     let provisional = matched.truth != attested.truth;
     Ok(Matched { provisional, ..matched })
 }
@@ -74,7 +75,7 @@ fn under(
     decks: (&Deck, &Deck),
     boxes: Option<u32>,
     options: &CheckOptions,
-    lens: Lens,
+    (lens, work): (Lens, &Work),
 ) -> Result<Matched, CheckError> {
     let given = boxes
         .filter(|_| format.parameter(BOXES).is_some())
@@ -99,6 +100,7 @@ fn under(
         roles: (a.role.clone(), b.role.clone()),
     };
     let table = table(format, decks);
+    let cards = table.zones.iter().map(|(_, cards)| cards.len()).sum();
     for rule in &format.matches {
         let mistake = |e| CheckError::Rule {
             rule: rule.id.clone(),
@@ -107,21 +109,24 @@ fn under(
             error: RuleError::Language(e),
         };
         let condition = language::condition(&rule.require, &scope).map_err(mistake)?;
-        let truth = condition.truth(&world, &table);
-        if truth == Truth::True {
-            continue;
-        }
+        let (truth, problems) = match work.spend_on(&condition, cards) {
+            Err(too_much) => (Truth::Unknown, vec![Problem::NotAsked(too_much)]),
+            Ok(()) => match condition.truth(&world, &table) {
+                Truth::True => continue,
+                truth => (truth, problems(condition.explain(&world, &table).causes)),
+            },
+        };
         if rule.level == Level::Error {
             matched.truth = matched.truth.and(truth);
         }
-        let Explanation { causes, .. } = condition.explain(&world, &table);
-        for problem in problems(causes) {
+        for problem in problems {
             let causes = match &problem {
                 Problem::Groups(causes) => causes.as_slice(),
                 Problem::Condition(cause) => std::slice::from_ref(&**cause),
                 _ => &[],
             };
-            let broken = causes.iter().all(|cause| cause.truth == Truth::False);
+            let asked = !matches!(problem, Problem::NotAsked(_));
+            let broken = asked && causes.iter().all(|cause| cause.truth == Truth::False);
             let missing = causes.iter().flat_map(|cause| cause.missing.clone()).collect();
             matched.findings.push(Finding {
                 rule: rule.id.clone(),

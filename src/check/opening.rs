@@ -2,6 +2,7 @@
 
 use super::assertions;
 use super::assertions::as_rule;
+use super::judge::Costs;
 use crate::language::{self, Condition, World};
 use crate::model::{Deck, Lens, Number};
 use crate::odds::{
@@ -10,37 +11,65 @@ use crate::odds::{
 use crate::problem::Problem as Mistake;
 use crate::project::{Assertion, AssertionBody, Config};
 use crate::rules::{
-    CheckOptions, Finding, FormatLegality, NotTold, Opening, Problem, Rulebook, Setup, Status,
+    CheckOptions, Finding, FormatLegality, NotTold, Opening, Problem, Setup, Status,
 };
 
 /// Digits after the point of a percentage.
 const DIGITS: u32 = 2;
 
 /// What an assertion on the opening hand says of a deck; nothing where it asks something else. The
-/// assertions on one deck share what may be spent on counting.
+/// assertions on one deck share what may be spent.
 ///
 /// # Errors
 /// The mistake in its condition.
 pub(super) fn assert(
-    rulebook: &Rulebook<'_>,
+    setup: &Setup<'_>,
     deck: &Deck,
     options: &CheckOptions,
-    config: &Config,
-    assertion: &Assertion,
-    budget: &Budget,
+    (config, assertion): (&Config, &Assertion),
+    costs: &Costs,
 ) -> Result<Option<Finding>, Mistake> {
     let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
-    let (catalog, format) = (rulebook.catalog, rulebook.format);
-    let Ok(setup) = Setup::new(catalog, format, deck, &options.overrides) else { return Ok(None) };
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
     let compiled = language::condition(&condition.text, &scope)
         .map_err(|error| assertions::mistake(assertion, error))?;
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
-    let legality = FormatLegality::new(catalog, lens, options.on);
+    let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let least = millionths(*at_least);
-    let (status, chance) = match chance(&setup, deck, &world, &compiled, budget) {
-        Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return Ok(None),
+    let told = match costs.assertions.spend_on(&compiled, deck.entries.len()) {
+        Err(too_much) => Some((Status::Unknown, Problem::NotAsked(too_much))),
+        Ok(()) => {
+            let chance = chance(setup, deck, &world, &compiled, &costs.openings);
+            seldom(chance, &condition.text, *at_least)
+        }
+    };
+    let Some((status, problem)) = told else { return Ok(None) };
+    let rule = as_rule(config, assertion, Vec::new());
+    Ok(Some(Finding {
+        rule: rule.id,
+        level: rule.level,
+        status,
+        zones: Vec::new(),
+        problem,
+        text: rule.text,
+        noun: rule.noun,
+        cite: rule.cite,
+        origin: rule.origin,
+        labels: Vec::new(),
+        missing: Vec::new(),
+        is_assertion: true,
+    }))
+}
+
+/// What is wrong with a chance that is less than is required, or may be.
+fn seldom(
+    chance: Result<Answer, AskError>,
+    condition: &str,
+    at_least: Number,
+) -> Option<(Status, Problem)> {
+    let least = millionths(at_least);
+    let (status, chance) = match chance {
+        Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return None,
         Ok(answer) => {
             let status = match least.is_some_and(|least| answer.high >= least) {
                 true => Status::Unknown,
@@ -52,21 +81,7 @@ pub(super) fn assert(
         Err(error) => (Status::Unknown, Err(NotTold::new(error))),
     };
     let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();
-    let rule = as_rule(config, assertion, Vec::new());
-    Ok(Some(Finding {
-        rule: rule.id,
-        level: rule.level,
-        status,
-        zones: Vec::new(),
-        problem: Problem::Opening(Opening { condition: condition.text.clone(), chance, at_least }),
-        text: rule.text,
-        noun: rule.noun,
-        cite: rule.cite,
-        origin: rule.origin,
-        labels: Vec::new(),
-        missing: Vec::new(),
-        is_assertion: true,
-    }))
+    Some((status, Problem::Opening(Opening { condition: condition.to_owned(), chance, at_least })))
 }
 
 fn millionths(number: Number) -> Option<Fraction> {

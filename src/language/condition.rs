@@ -24,21 +24,27 @@ pub struct Condition {
     number: u64,
     text: String,
     node: ConditionNode,
+    asked: u64,
     names: Arc<Names>,
 }
 
 /// Reads a condition.
 pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
-    let node = resolve::condition(text, scope)?;
+    let (node, asked) = resolve::condition(text, scope)?;
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    Ok(Condition { number, text: text.to_owned(), node, names: Arc::clone(scope.names()) })
+    Ok(Condition { number, text: text.to_owned(), node, asked, names: Arc::clone(scope.names()) })
 }
 
 impl Condition {
     /// The text it was read from.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// How often it asks about one card at most in groups within groups; 0 where it has none.
+    pub fn asked_in_groups(&self) -> u64 {
+        self.asked
     }
 
     /// The resolved tree.

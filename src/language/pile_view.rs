@@ -39,6 +39,11 @@ impl<'u> PileView<'u> {
         }
     }
 
+    /// The different cards of every pile, added up: what a question of all of them costs at most.
+    pub fn different_cards(&self) -> usize {
+        self.counts.iter().map(|row| row.len()).sum()
+    }
+
     pub(super) fn counts(&self) -> &[&'u [u32]] {
         &self.counts
     }

@@ -242,6 +242,15 @@ mod tests {
     }
 
     #[test]
+    fn numerator_and_denominator_are_those_of_lowest_terms() {
+        let terms = |n, d| (fraction(n, d).numerator(), fraction(n, d).denominator());
+        assert_eq!(terms(6, -4), (-3, 2));
+        assert_eq!(terms(-10, -15), (2, 3));
+        assert_eq!(terms(0, -7), (0, 1));
+        assert_eq!(terms(5, 1), (5, 1));
+    }
+
+    #[test]
     fn large_fractions_compare_exactly() {
         let big = i128::MAX;
         assert!(fraction(big, big - 1) < fraction(big - 1, big - 2));

@@ -9,7 +9,7 @@ use super::exact::Spending;
 use super::fraction::Fraction;
 use super::kept::HandsKept;
 use super::layout::{AskError, Layout, ROW, SEEN};
-use super::mulligan::{Decisions, HandRules, Keep, Tree, Weighed};
+use super::mulligan::{Allowed, Decisions, HandRules, Keep, Tree, Weighed};
 use super::piles_read::Ask;
 use super::table::Table;
 use super::tally::{Answer, Judgement};
@@ -129,7 +129,7 @@ impl Bound {
     ) -> Result<T, AskError> {
         let mut allows = |counts: &[u32]| self.allows(counts);
         let mut keeps = |at: usize, counts: &[u32]| self.keeps(at, counts).unwrap_or(Truth::True);
-        let allowed: Option<&mut dyn FnMut(&[u32]) -> Truth> = match self.allowed {
+        let allowed: Option<Allowed<'_>> = match self.allowed {
             Some(_) => Some(&mut allows),
             None => None,
         };

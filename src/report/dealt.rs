@@ -45,6 +45,15 @@ pub struct Hand {
     pub row: Vec<CardIndex>,
 }
 
+impl Hand {
+    /// Every card that is shown of it, as often as it is.
+    pub fn cards(&self) -> impl Iterator<Item = CardIndex> + '_ {
+        let hands = self.moments.iter().map(|moment| &moment.cards);
+        let hands = hands.chain(&self.exchanged).chain(&self.partners).chain([&self.row]);
+        hands.flatten().copied()
+    }
+}
+
 /// Dealt hands.
 pub struct Dealing<'a> {
     /// The model.

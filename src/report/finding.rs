@@ -8,7 +8,9 @@ use crate::language::french::{comma, de, que, si};
 use crate::language::{Cause, Distance, MissingFact, Quantity, Rational};
 use crate::model::{CardIndex, Catalog, Gender, Lang, Number};
 use crate::odds::AskError;
-use crate::rules::{Carrying, Finding, Label, LabelKind, Opening, Problem, Status};
+use crate::rules::{
+    ASKED_LIMIT, Carrying, Finding, Label, LabelKind, Opening, Problem, Status, TooMuchWork,
+};
 
 /// The most cards or facts that one sentence lists.
 const MOST: usize = 6;
@@ -191,6 +193,10 @@ impl<'a> Wording<'a> {
                 )
             }
             Problem::Opening(opening) => self.opening(opening),
+            Problem::NotAsked(TooMuchWork { times, left }) => self.say(
+                format!("not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"),
+                format!("règle non vérifiée : elle examinerait des cartes {times} fois dans des groupes de groupes ; il en reste {left} sur {ASKED_LIMIT} pour ce deck"),
+            ),
             Problem::Note(text) => safe(text.get(self.lang)).into_owned(),
         }
     }
@@ -539,6 +545,7 @@ impl<'a> Wording<'a> {
             Problem::Parameter { .. }
             | Problem::NotInForce { .. }
             | Problem::Opening(_)
+            | Problem::NotAsked(_)
             | Problem::Note(_) => Vec::new(),
         }
     }

@@ -71,6 +71,7 @@ impl Measured {
             | Problem::Zone { .. }
             | Problem::Released { .. }
             | Problem::NotInForce { .. }
+            | Problem::NotAsked(_)
             | Problem::Note(_) => Measured::default(),
         }
     }

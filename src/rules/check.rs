@@ -9,6 +9,7 @@ use super::piles;
 use super::rulebook::Rulebook;
 use super::setup::{self, Overrides, Setup};
 use super::start;
+use super::work::Work;
 use crate::language::{
     self, BOX, Cause, Explanation, LanguageError, ParameterValue, PileView, Spread, Truth, World,
 };
@@ -113,10 +114,24 @@ impl Rulebook<'_> {
     /// # Errors
     /// When the deck does not fit the format, or a rule of the format has a mistake.
     pub fn check(&self, deck: &Deck, options: &CheckOptions) -> Result<Checked, CheckError> {
+        self.check_within(deck, options, &Work::default())
+    }
+
+    /// The same within what conditions on the deck may still cost; of those that cost more, it is
+    /// said.
+    ///
+    /// # Errors
+    /// As [`Rulebook::check`].
+    pub fn check_within(
+        &self,
+        deck: &Deck,
+        options: &CheckOptions,
+        work: &Work,
+    ) -> Result<Checked, CheckError> {
         let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
-        let setup = Setup::of(self, (deck, &spread), &options.overrides);
+        let setup = Setup::of(self, (deck, &spread), &options.overrides, work);
         let setup = setup.map_err(CheckError::Setup)?;
-        let through = |lens| findings(self, &setup, (deck, &spread), options, lens);
+        let through = |lens| findings(self, &setup, (deck, &spread), options, (lens, work));
         if self.catalog.cards.is_attested() {
             let findings = through(Lens::Shipped)?;
             let verdict = Checked::verdict_of(&findings);
@@ -136,15 +151,17 @@ impl Rulebook<'_> {
 impl Rulebook<'_> {
     /// What rules that are not the format's say of a deck, one answer for each; `None` for a deck
     /// that does not fit the format. Where the deck marks no starting cards, those that are certain
-    /// are read as set out, as everything reads them that describes decks.
+    /// are read as set out, as everything reads them that describes decks. Of those that cost more
+    /// than is left, it is said.
     pub fn ask(
         &self,
         deck: &Deck,
         options: &CheckOptions,
         rules: &[Rule],
+        work: &Work,
     ) -> Option<Vec<Result<Vec<Finding>, CheckError>>> {
         let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
-        let setup = Setup::of(self, (deck, &spread), &options.overrides).ok()?;
+        let setup = Setup::of(self, (deck, &spread), &options.overrides, work).ok()?;
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = FormatLegality::new(self.catalog, lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
@@ -153,7 +170,7 @@ impl Rulebook<'_> {
         let played = played.unwrap_or(Cow::Borrowed(deck));
         let spread = Spread::of(&piles::of_deck(self.format, &played, &[]));
         let view = PileView::new(world, &spread);
-        let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view };
+        let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view, work };
         Some(rules.iter().map(|rule| checker.rule(rule)).collect())
     }
 }
@@ -179,7 +196,7 @@ fn findings(
     setup: &Setup<'_>,
     (deck, spread): (&Deck, &Spread),
     options: &CheckOptions,
-    lens: Lens,
+    (lens, work): (Lens, &Work),
 ) -> Result<Vec<Finding>, CheckError> {
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
@@ -188,7 +205,7 @@ fn findings(
         Some(cache) => view.with_cache(cache),
         None => view,
     };
-    let checker = Checker { rulebook, setup, deck, world, view };
+    let checker = Checker { rulebook, setup, deck, world, view, work };
     let mut findings = setup::disallowed(setup.format, deck, &options.overrides);
     for zone in &setup.format.zones {
         findings.extend(checker.zone(zone)?);
@@ -248,6 +265,8 @@ pub(super) struct Checker<'a> {
     pub(super) world: World<'a>,
     /// The zones of the deck, without the boxes.
     pub(super) view: PileView<'a>,
+    /// What conditions may still cost.
+    work: &'a Work,
 }
 
 pub(super) fn mistake(
@@ -394,6 +413,14 @@ impl Checker<'_> {
         } else {
             self.view.reading(Rc::clone(&zones))
         };
+        if let Err(too_much) = self.work.spend(&compiled, &view) {
+            return Ok(vec![(
+                Status::Unknown,
+                Problem::NotAsked(too_much),
+                Vec::new(),
+                Vec::new(),
+            )]);
+        }
         if compiled.truth_in(&view) == Truth::True {
             return Ok(Vec::new());
         }

@@ -1,5 +1,6 @@
 //! What a check finds: data that `report/` puts into words.
 
+use super::work::TooMuchWork;
 use crate::language::{Cause, MissingFact};
 use crate::model::format::{Level, Origin};
 use crate::model::{CardIndex, Date, Noun, Number, Text};
@@ -164,6 +165,8 @@ pub enum Problem {
     },
     /// Opening hands satisfy an assertion's condition too seldom, or nobody can tell how often.
     Opening(Opening),
+    /// The condition was not asked: all that are asked of the deck together would cost too much.
+    NotAsked(TooMuchWork),
     /// A reader's decision.
     Note(Text),
 }

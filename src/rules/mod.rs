@@ -17,6 +17,7 @@ mod set_out;
 pub(crate) mod setup;
 mod start;
 mod unheld;
+mod work;
 
 pub use aside::{AsideError, held, set_aside};
 pub use check::{CheckError, CheckOptions, RuleError};
@@ -32,3 +33,4 @@ pub use set_out::fills;
 pub use setup::{CARRIED, Overrides, Setup, scope};
 pub use start::{Choice, Start, StartError, start, start_zone};
 pub use unheld::unheld;
+pub use work::{ASKED_LIMIT, TooMuchWork, Work};

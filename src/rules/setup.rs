@@ -3,6 +3,7 @@
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
 use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
+use super::work::Work;
 use crate::language::{
     BOX, ParameterValue, Parameters, PileView, ROLE, Scope, Spread, Truth, World,
 };
@@ -48,10 +49,12 @@ impl<'a> Setup<'a> {
         overrides: &Overrides,
     ) -> Result<Setup<'a>, Vec<SetupProblem>> {
         let spread = Spread::of(&super::piles::of_deck(format, deck, &[]));
-        Setup::of(&Rulebook::new(catalog, format), (deck, &spread), overrides)
+        let rulebook = Rulebook::new(catalog, format);
+        Setup::of(&rulebook, (deck, &spread), overrides, &Work::default())
     }
 
-    /// The same for a format that was read already, and a deck whose zones are spread out.
+    /// The same for a format that was read already, and a deck whose zones are spread out. A role is
+    /// not implied by a condition that costs more than is left.
     ///
     /// # Errors
     /// As [`Setup::new`].
@@ -59,6 +62,7 @@ impl<'a> Setup<'a> {
         rulebook: &Rulebook<'a>,
         (deck, spread): (&Deck, &Spread),
         overrides: &Overrides,
+        work: &Work,
     ) -> Result<Setup<'a>, Vec<SetupProblem>> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
         let mut errors = Vec::new();
@@ -67,7 +71,7 @@ impl<'a> Setup<'a> {
         let stray = Vec::new();
         let mut setup = Setup { catalog, format, role: None, parameters, scope, stray };
         if !format.roles.is_empty() {
-            match setup.choose_role(rulebook, (deck, spread), overrides) {
+            match setup.choose_role(rulebook, (deck, spread), overrides, work) {
                 Ok(role) => {
                     setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
                     setup.role = Some(role);
@@ -127,6 +131,7 @@ impl<'a> Setup<'a> {
         rulebook: &Rulebook<'_>,
         (deck, spread): (&Deck, &Spread),
         overrides: &Overrides,
+        work: &Work,
     ) -> Result<String, SetupProblem> {
         let candidates = || self.format.roles.iter().map(|r| r.named.id.to_string()).collect();
         let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
@@ -154,7 +159,8 @@ impl<'a> Setup<'a> {
         let implied = self.format.roles.iter().filter(|role| {
             let condition = role.implied_by.as_deref();
             let condition = condition.and_then(|c| rulebook.condition(c).ok());
-            condition.is_some_and(|c| c.truth_in(&view) == Truth::True)
+            let affordable = condition.filter(|c| work.spend(c, &view).is_ok());
+            affordable.is_some_and(|c| c.truth_in(&view) == Truth::True)
         });
         match implied.collect::<Vec<_>>().as_slice() {
             [one] => Ok(one.named.id.to_string()),

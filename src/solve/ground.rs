@@ -13,7 +13,8 @@ use crate::model::format::{Contents, Level, Rule, RuleBody};
 use crate::model::{CardIndex, Deck, Lens};
 use crate::rules::released::Release;
 use crate::rules::{
-    CheckError, CheckOptions, FormatLegality, RuleError, Rulebook, Setup, contents, piles, setup,
+    CheckError, CheckOptions, FormatLegality, RuleError, Rulebook, Setup, Work, contents, piles,
+    setup,
 };
 use std::collections::BTreeMap;
 
@@ -105,7 +106,7 @@ impl Ground {
     pub fn of(parts: &Parts<'_, '_>, certainty: Certainty) -> Result<Ground, CheckError> {
         let Parts { rulebook, deck, options, .. } = parts;
         let spread = Spread::of(&piles::of_deck(rulebook.format, deck, &[]));
-        let setup = Setup::of(rulebook, (deck, &spread), &options.overrides);
+        let setup = Setup::of(rulebook, (deck, &spread), &options.overrides, &Work::default());
         let setup = setup.map_err(CheckError::Setup)?;
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = FormatLegality::new(setup.catalog, lens, options.on);

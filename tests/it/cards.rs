@@ -153,6 +153,33 @@ fn ordered_values_and_lists_compare() {
 }
 
 #[test]
+fn an_effect_as_it_is_printed_is_that_of_one_half_and_its_number_that_of_both() {
+    let card = |id: &str, upper: &str, lower: &str| {
+        format!(
+            "[[card]]\nid = \"{id}\"\nkind = \"squadron\"\nname = \"Club {id}\"\nlevel = 1\n\
+             colour = \"green\"\nfaces.upper = {{ fighters = 1, effects = [{upper}] }}\n\
+             faces.lower = {{ fighters = 1, effects = [{lower}] }}\n"
+        )
+    };
+    let draw = "\"draw\"";
+    let cards = [card("both", draw, draw), card("one", "", draw), card("neither", "", "")].concat();
+    let path = crate::common::scratch("cards-halves").join("club.toml");
+    std::fs::write(&path, format!("game = \"starfighter\"\n{cards}")).unwrap();
+    let path = path.to_str().unwrap();
+    let found = |filter: &str| {
+        let filter = format!("name:club and {filter}");
+        sleeve(&["cards", "--game", SF, "--cards", path, "-o", "names", &filter]).out
+    };
+    assert_eq!(found("effect:\"draw\""), "Club both\nClub one\n");
+    assert_eq!(found("effect:\"draw ?\""), "Club both\nClub one\n");
+    assert_eq!(found("upper.effect:\"draw\""), "Club both\n");
+    assert_eq!(found("effect.draw=1"), "Club one\n");
+    assert_eq!(found("effect.draw=2"), "Club both\n");
+    // None of the halves prints what they come to together.
+    assert_eq!(found("effect:\"draw 2\""), "");
+}
+
+#[test]
 fn parts_of_a_card_are_asked_alone_or_together() {
     let upper = ["0-06", "0-63", "1-83", "1-98", "2-09", "2-88", "3-10", "3-15", "3-35"];
     lists(SF, "upper.effect:draw", &upper);

@@ -360,3 +360,23 @@ fn what_no_deck_has_is_refused_or_read_in_bounded_work() {
     let ran = run(nonsense);
     assert!(ran.out.contains("and 950 more lines that are no cards"), "{}", ran.out.len());
 }
+
+#[test]
+fn the_side_that_a_list_states_is_its_role() {
+    let cards = "1 Yoda\n1 Luke Skywalker\n1 Darth Vader\n1 Grand Moff Tarkin\n";
+    let role = |head: &str, args: &[&str]| {
+        let text = format!("# game: swccg\n# format: open\n{head}{cards}");
+        let args = [&["check", "-", "-o", "json"], args].concat();
+        let ran = Sleeve::new().input(text).run(&args);
+        let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        document["decks"][0]["role"].as_str().map(str::to_owned)
+    };
+    let is = |role: Option<String>, word: &str| assert_eq!(role.as_deref(), Some(word));
+    is(role("# side: light\n", &[]), "light");
+    is(role("# side: Light Side\n", &[]), "light");
+    is(role("# side: Dark\n", &[]), "dark");
+    is(role("# role: dark; side: light\n", &[]), "dark");
+    is(role("# side: light\n", &["--role", "dark"]), "dark");
+    // What no role is called says nothing: as many cards of each side are the Dark Side's.
+    is(role("# side: middle\n", &[]), "dark");
+}

@@ -129,9 +129,15 @@ pub(super) fn strayed(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
     before.keys().copied().filter(|card| fewer(card) || noted(card)).collect()
 }
 
-/// What a deck has that the file does not.
-pub(in crate::decks) fn between(deck: &Deck, back: &Deck, catalog: &Catalog) -> Vec<Loss> {
-    let mut losses = head(deck, back);
+/// What a deck has that the file does not. A role is not lost where it is called as the value that
+/// all cards of the deck share: they tell it.
+pub(in crate::decks) fn between(
+    deck: &Deck,
+    back: &Deck,
+    catalog: &Catalog,
+    shared: Option<&str>,
+) -> Vec<Loss> {
+    let mut losses = head(deck, back, shared);
     for (name, value) in &deck.parameters {
         if !back.parameters.iter().any(|(n, v)| n.value == name.value && v.value == value.value) {
             losses.push(Loss::Parameter(name.value.clone()));
@@ -161,15 +167,16 @@ pub(in crate::decks) fn between(deck: &Deck, back: &Deck, catalog: &Catalog) -> 
     losses
 }
 
-fn head(deck: &Deck, back: &Deck) -> Vec<Loss> {
+fn head(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
     let value =
         |slot: &Option<crate::model::Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
+    let told = value(&deck.role).is_some_and(|role| shared == Some(role.as_str()));
     let kept = [
         (Loss::Game, deck.game == back.game),
         (Loss::Format, holds(&value(&deck.format), &value(&back.format))),
         (Loss::Name, holds(&deck.name, &back.name)),
         (Loss::Player, holds(&deck.player, &back.player)),
-        (Loss::Role, holds(&value(&deck.role), &value(&back.role))),
+        (Loss::Role, told || holds(&value(&deck.role), &value(&back.role))),
         (Loss::Remarks, holds(&deck.remarks, &back.remarks)),
         (Loss::Source, holds(&deck.source, &back.source)),
     ];

@@ -78,7 +78,9 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: Reader, lang: Lang) -> Written 
         back = read_back(&text, deck, catalog, to);
     }
     let back = back.unwrap_or_default();
-    let losses = loss::between(deck, &back, catalog);
+    let names = Names { catalog, lang, by_id: &by_id };
+    let shared = Writing { deck, catalog, names }.shared();
+    let losses = loss::between(deck, &back, catalog, shared);
     Written { text, losses, back }
 }
 

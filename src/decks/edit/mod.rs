@@ -152,8 +152,8 @@ fn read_back(
 
 /// What one of two decks has and the other has not.
 fn difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss> {
-    let lacks = between(wanted, back, catalog).into_iter().next();
+    let lacks = between(wanted, back, catalog, None).into_iter().next();
     let counts =
         |loss: &Loss| matches!(loss, Loss::Card { .. } | Loss::Zone { .. } | Loss::Carried(_));
-    lacks.or_else(|| between(back, wanted, catalog).into_iter().find(counts))
+    lacks.or_else(|| between(back, wanted, catalog, None).into_iter().find(counts))
 }

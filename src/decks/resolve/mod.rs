@@ -116,8 +116,13 @@ impl<'a> Resolver<'a> {
         let homes = self.homes(format);
         let mut deck = head(raw, self.catalog);
         deck.notes.extend(reading.notes.iter().cloned());
+        if deck.role.is_none() {
+            deck.role = format.and_then(|format| stated_role(raw, format));
+        }
+        let stated = deck.role.as_ref().map(|role| role.value.clone());
         let named = raw.role.as_ref().map(|role| role.value.as_str()).or(role);
-        let told = named.map(str::to_owned).or_else(|| self.role_of(reading, format, &homes));
+        let told =
+            named.map(str::to_owned).or(stated).or_else(|| self.role_of(reading, format, &homes));
         let role = told.as_deref();
         let mut decided = Decided::new();
         let mut zone: Option<Arc<str>> = None;
@@ -356,6 +361,14 @@ fn head(raw: &RawDeck, catalog: &Catalog) -> Deck {
         source: raw.source.clone(),
         ..Deck::default()
     }
+}
+
+/// The role of a format that is the side which a list says it is of.
+fn stated_role(raw: &RawDeck, format: &Format) -> Option<Spanned<String>> {
+    let side = raw.side.as_ref()?;
+    let first = side.value.split_whitespace().next()?;
+    let role = format.role(&side.value).or_else(|| format.role(first))?;
+    Some(Spanned::new(role.named.id.to_string(), side.span.clone()))
 }
 
 /// Remembers where a zone is first named.

@@ -64,6 +64,11 @@ impl Resolver<'_> {
         Ok(())
     }
 
+    /// How often what was read so far asks about one card in groups within groups.
+    pub(super) fn asked(&self) -> u64 {
+        self.grouping.asked.get()
+    }
+
     /// The most groups of a field that one card of the game may lie in; facts that are not attested
     /// may turn out to be anything.
     fn groups_of_a_card(&self, field: Field) -> u64 {

@@ -59,10 +59,12 @@ pub(super) fn measure(text: &str, scope: &Scope<'_>) -> Resolved<MeasureNode> {
     Resolver::new(text, scope).measure(&expr, &None)
 }
 
-/// A text as a condition.
-pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<ConditionNode> {
+/// A text as a condition, and how often it asks about one card in groups within groups.
+pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<(ConditionNode, u64)> {
     let expr = super::parser::parse(text)?;
-    Resolver::new(text, scope).condition(&expr, &None)
+    let resolver = Resolver::new(text, scope);
+    let node = resolver.condition(&expr, &None)?;
+    Ok((node, resolver.asked()))
 }
 
 /// A text as a number of one card.

@@ -121,13 +121,13 @@ fn cover(axes: &[&Axis], gains: &[f64]) -> Vec<Region> {
     while regions.len() < BOXES {
         let (region, gain) = best(axes, &left);
         let least = if regions.is_empty() { f64::NEG_INFINITY } else { 2.0 * WORTH };
-        let nothing = gain <= 0.0 && gains.iter().any(|gain| *gain == 0.0);
+        let nothing = gain <= 0.0 && gains.contains(&0.0);
         if gain < least || (!regions.is_empty() && gain <= 0.0) || (gain < 0.0 && !nothing) {
             break;
         }
-        for hand in 0..left.len() {
+        for (hand, gain) in left.iter_mut().enumerate() {
             if region.holds(axes, hand) {
-                left[hand] = 0.0;
+                *gain = 0.0;
             }
         }
         regions.push(region);

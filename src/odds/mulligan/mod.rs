@@ -91,12 +91,15 @@ pub struct Weighed<'h> {
     pub gain: f64,
 }
 
+/// Whether the rules of a game let a hand stand, by how many cards of each class are in it.
+pub type Allowed<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
+
 /// What decides about opening hands.
 pub struct HandRules<'k, 'a> {
     /// Which are kept.
     pub keep: Keep<'k>,
     /// Which the rules of the game let stand; others are drawn anew at no cost. `None`: all.
-    pub allowed: Option<&'a mut dyn FnMut(&[u32]) -> Truth>,
+    pub allowed: Option<Allowed<'a>>,
 }
 
 /// An opening hand, what is drawn after it, and what lies beside it.

@@ -32,27 +32,44 @@ struct Hands<'a>(&'a Dealing<'a>);
 
 impl Serialize for Hands<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let source = &self.0.model.source;
-        to.collect_seq(self.0.hands.iter().map(|hand| HandRow::new(hand, source)))
+        let named = Named::of(self.0);
+        to.collect_seq(self.0.hands.iter().map(|hand| HandRow::new(hand, &named)))
+    }
+}
+
+/// Every card of the hands, named once: a hundred thousand hands are made of a few of them.
+struct Named<'a>(BTreeMap<CardIndex, DrawnRow<'a>>);
+
+impl<'a> Named<'a> {
+    fn of(dealing: &Dealing<'a>) -> Named<'a> {
+        let mut rows = BTreeMap::new();
+        for card in dealing.hands.iter().flat_map(Hand::cards) {
+            rows.entry(card).or_insert_with(|| DrawnRow::new(&dealing.model.source, card));
+        }
+        Named(rows)
+    }
+
+    fn rows(&self, cards: &[CardIndex]) -> Vec<&DrawnRow<'a>> {
+        cards.iter().filter_map(|card| self.0.get(card)).collect()
     }
 }
 
 #[derive(Serialize)]
 struct HandRow<'a> {
-    exchanged: Vec<Vec<DrawnRow<'a>>>,
+    exchanged: Vec<Vec<&'a DrawnRow<'a>>>,
     bottom: u32,
     turns: Vec<TurnRow<'a>>,
-    others: Vec<Vec<DrawnRow<'a>>>,
-    row: Vec<DrawnRow<'a>>,
+    others: Vec<Vec<&'a DrawnRow<'a>>>,
+    row: Vec<&'a DrawnRow<'a>>,
     /// The piles dealt beside the hand by their names, where there are any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    beside: BTreeMap<&'a str, Vec<DrawnRow<'a>>>,
+    beside: BTreeMap<&'a str, Vec<&'a DrawnRow<'a>>>,
 }
 
 #[derive(Serialize)]
 struct TurnRow<'a> {
     turn: usize,
-    cards: Vec<DrawnRow<'a>>,
+    cards: Vec<&'a DrawnRow<'a>>,
     answers: Vec<AnswerRow<'a>>,
 }
 
@@ -79,22 +96,23 @@ impl<'a> DealDocument<'a> {
 }
 
 impl<'a> HandRow<'a> {
-    fn new(hand: &'a Hand, source: &Source<'a>) -> HandRow<'a> {
-        let cards = |cards: &[CardIndex]| -> Vec<DrawnRow<'a>> {
-            cards.iter().map(|card| DrawnRow::new(source, *card)).collect()
-        };
+    fn new(hand: &'a Hand, named: &'a Named<'a>) -> HandRow<'a> {
         let turn = |(turn, moment): (usize, &'a Moment)| TurnRow {
             turn,
-            cards: cards(&moment.cards),
+            cards: named.rows(&moment.cards),
             answers: moment.answers.iter().map(answer).collect(),
         };
         HandRow {
-            exchanged: hand.exchanged.iter().map(|hand| cards(hand)).collect(),
+            exchanged: hand.exchanged.iter().map(|hand| named.rows(hand)).collect(),
             bottom: hand.bottom,
             turns: hand.moments.iter().enumerate().map(turn).collect(),
-            others: hand.partners.iter().map(|hand| cards(hand)).collect(),
-            row: cards(&hand.row),
-            beside: hand.beside.iter().map(|(name, pile)| (name.as_str(), cards(pile))).collect(),
+            others: hand.partners.iter().map(|hand| named.rows(hand)).collect(),
+            row: named.rows(&hand.row),
+            beside: hand
+                .beside
+                .iter()
+                .map(|(name, pile)| (name.as_str(), named.rows(pile)))
+                .collect(),
         }
     }
 }

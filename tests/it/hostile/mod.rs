@@ -6,6 +6,7 @@ mod folders;
 mod limits;
 mod mistakes;
 mod speaking;
+mod work;
 mod writing;
 
 use crate::common::{Ran, Sleeve};
