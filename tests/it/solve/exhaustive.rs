@@ -89,44 +89,87 @@ fn filtered(call: &str, filter: &str) -> String {
     if filter.is_empty() { call.to_owned() } else { format!("{call}, {filter}") }
 }
 
-fn measure() -> impl Strategy<Value = String> {
+/// A number that is a sum over cards.
+fn linear() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         4 => (filter(), reads()).prop_map(|(f, r)| format!("count({f}){r}")),
         3 => (filter(), reads()).prop_map(|(f, r)| format!("sum({}){r}", filtered("cost", &f))),
-        2 => (filter(), reads()).prop_map(|(f, r)| format!("avg({}){r}", filtered("cost", &f))),
-        1 => (filter(), reads()).prop_map(|(f, r)| format!("min({}){r}", filtered("cost", &f))),
-        1 => (filter(), reads()).prop_map(|(f, r)| format!("max({}){r}", filtered("cost", &f))),
-        2 => (field(), reads()).prop_map(|(f, r)| format!("distinct({f}){r}")),
-        2 => (field(), reads()).prop_map(|(f, r)| format!("copies({f}){r}")),
-        1 => (field(), 1..3u32).prop_map(|(f, n)| format!("groups({f}, count() >= {n})")),
     ];
-    leaf.prop_recursive(2, 4, 2, |inner| {
+    leaf.prop_recursive(1, 2, 2, |inner| {
         prop_oneof![
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} + {b})")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} - {b})")),
-            (1..4i64, inner.clone()).prop_map(|(n, a)| format!("{n} * {a}")),
+            (1..4i64, inner).prop_map(|(n, a)| format!("{n} * {a}")),
+        ]
+    })
+}
+
+fn extreme() -> impl Strategy<Value = String> {
+    ("min|max", filter(), reads()).prop_map(|(m, f, r)| format!("{m}({}){r}", filtered("cost", &f)))
+}
+
+fn average() -> impl Strategy<Value = String> {
+    (filter(), reads()).prop_map(|(f, r)| format!("avg({}){r}", filtered("cost", &f)))
+}
+
+/// A number as rules of games have it.
+fn measure() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => linear(),
+        2 => extreme(),
+        2 => (field(), reads()).prop_map(|(f, r)| format!("distinct({f}){r}")),
+        2 => (field(), reads()).prop_map(|(f, r)| format!("copies({f}){r}")),
+        1 => (field(), 1..3u32).prop_map(|(f, n)| format!("groups({f}, count() >= {n})")),
+        1 => linear().prop_map(|a| format!("floor({a} / 2)")),
+        1 => linear().prop_map(|a| format!("{a} % 2")),
+        1 => (linear(), linear()).prop_map(|(a, b)| format!("least({a}, {b})")),
+        1 => (linear(), linear()).prop_map(|(a, b)| format!("greatest({a}, {b})")),
+    ]
+}
+
+/// A number as nobody would write it: products and quotients of anything.
+fn wild() -> impl Strategy<Value = String> {
+    prop_oneof![measure(), average()].prop_recursive(2, 4, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} + {b})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) * ({b})")),
             inner.clone().prop_map(|a| format!("floor({a} / 2)")),
             inner.clone().prop_map(|a| format!("{a} % 2")),
-            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("least({a}, {b})")),
-            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("greatest({a}, {b})")),
             (inner.clone(), inner).prop_map(|(a, b)| format!("({a}) / ({b})")),
         ]
     })
 }
 
-fn condition() -> impl Strategy<Value = String> {
-    let leaf = prop_oneof![
-        6 => (measure(), operator(), 0..6i64).prop_map(|(m, o, n)| format!("{m} {o} {n}")),
-        2 => (measure(), operator(), measure()).prop_map(|(a, o, b)| format!("{a} {o} {b}")),
-        2 => ("all|any|none", filter(), reads()).prop_map(|(q, f, r)| format!("{q}({}){r}", if f.is_empty() { "cost>=0".to_owned() } else { f })),
+fn compared(
+    measure: impl Strategy<Value = String> + 'static,
+) -> impl Strategy<Value = String> + Clone + 'static {
+    let measure = measure.boxed();
+    let with_number = (measure.clone(), operator(), 0..6i64);
+    let filtered = ("all|any|none", filter(), reads()).prop_map(|(q, f, r)| {
+        let f = if f.is_empty() { "cost>=0".to_owned() } else { f };
+        format!("{q}({f}){r}")
+    });
+    prop_oneof![
+        6 => with_number.prop_map(|(m, o, n)| format!("{m} {o} {n}")),
+        2 => (measure, operator(), linear()).prop_map(|(a, o, b)| format!("{a} {o} {b}")),
+        2 => (average(), operator(), 0..4i64).prop_map(|(m, o, n)| format!("{m} {o} {n}")),
+        1 => (filter(), operator()).prop_map(|(f, o)| format!("count({f}) / count() {o} 1 / 2")),
+        2 => filtered,
         2 => (field(), operator(), 1..3i64, reads())
             .prop_map(|(f, o, n, r)| format!("each({f}, count() {o} {n}){r}")),
         1 => (field(), filter()).prop_map(|(f, g)| {
             let g = if g.is_empty() { "cost>=1".to_owned() } else { g };
             format!("each({f}, if any({g}) then count() <= 1)")
         }),
-    ];
-    leaf.prop_recursive(2, 4, 2, |inner| {
+        1 => field().prop_map(|f| format!("each({f}, count() <= min(cost))")),
+    ]
+    .boxed()
+}
+
+fn condition(
+    measure: impl Strategy<Value = String> + 'static,
+) -> impl Strategy<Value = String> + 'static {
+    compared(measure).prop_recursive(2, 4, 2, |inner| {
         prop_oneof![
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("(({a}) or ({b}))")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("if {a} then {b}")),
@@ -333,33 +376,43 @@ fn try_one(
     Ok(())
 }
 
-#[test]
-fn repairs_are_the_smallest_and_reasons_are_irreducible() {
-    let cases = 500;
+fn run(cases: u32, seed: u64, conditions: impl Strategy<Value = Vec<String>>) -> Tally {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases,
         failure_persistence: None,
         max_global_rejects: 100_000,
         max_shrink_iters: 200,
-        rng_seed: proptest::test_runner::RngSeed::Fixed(11),
+        rng_seed: proptest::test_runner::RngSeed::Fixed(seed),
         ..ProptestConfig::default()
     });
     let tally = std::cell::RefCell::new(Tally::default());
     let strategy = (
         prop::collection::vec(drawn(), CARDS),
-        prop::collection::vec(condition(), 1..5),
+        conditions,
         prop::collection::vec(0..=MOST + 1, CARDS * ZONES.len()),
     );
-    runner
-        .run(&strategy, |(drawn, conditions, start)| {
-            try_one(&drawn, &conditions, &start, &mut tally.borrow_mut())
-        })
-        .unwrap_or_else(|error| panic!("{error}"));
+    let found = runner.run(&strategy, |(drawn, conditions, start)| {
+        try_one(&drawn, &conditions, &start, &mut tally.borrow_mut())
+    });
+    found.unwrap_or_else(|error| panic!("{error}"));
     let tally = tally.into_inner();
     println!(
         "{} found, {} impossible, {} without proof, {} sums, the slowest in {:?}",
         tally.found, tally.impossible, tally.unproven, tally.sums, tally.slowest
     );
+    tally
+}
+
+#[test]
+fn repairs_are_the_smallest_and_reasons_are_irreducible() {
+    let cases = 500;
+    let tally = run(cases, 11, prop::collection::vec(condition(measure()), 1..5));
     // What rows say too strictly or not at all is the exception.
-    assert!(tally.unproven * 10 < cases as usize, "{} without proof", tally.unproven);
+    assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
+}
+
+/// Of these many cannot be put into rows: what is claimed of them holds all the same.
+#[test]
+fn what_cannot_be_put_into_rows_is_never_claimed_wrongly() {
+    run(60, 12, prop::collection::vec(condition(wild()), 1..3));
 }
