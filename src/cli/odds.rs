@@ -160,7 +160,7 @@ impl Odds {
         for deck in &columns {
             status = status.max(self.status(&deck.asked));
         }
-        let answers = SideBySide { decks: columns, digits: self.digits };
+        let answers = SideBySide { decks: columns, digits: self.digits, wanted: self.wanted() };
         match self.output.form {
             Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
@@ -172,6 +172,10 @@ impl Odds {
             }
         }
         Ok(status)
+    }
+
+    fn wanted(&self) -> Wanted {
+        Wanted { enough: self.at_least.clone(), vary: self.vary.clone() }
     }
 
     fn range(&self) -> (u32, u32) {
@@ -247,7 +251,7 @@ impl Odds {
             },
             asked,
             digits: self.digits,
-            wanted: Wanted { enough: self.at_least.clone(), vary: self.vary.clone() },
+            wanted: self.wanted(),
             moments: moments.unwrap_or_default(),
         })
     }
