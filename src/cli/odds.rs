@@ -248,6 +248,8 @@ impl Odds {
                 turn: last,
                 given: self.given.as_deref(),
                 keep: keep.as_ref().map(kept_words),
+                seen: asks.iter().any(Ask::reads_seen),
+                varied: self.vary.is_some(),
             },
             asked,
             digits: self.digits,
@@ -405,9 +407,23 @@ impl Questions<'_, '_, '_> {
                 Ask::Measure(measure) => Other::Measure(measure),
             })
             .collect();
-        let at = |world: &World<'_>| {
-            Advised::new(world, &stage.scope, &stage.table, (aim, self.given), &asked)
+        let refused = |error: &AskError| {
+            let each = |ask: &Ask| self.refused(ask.text(), matches!(ask, Ask::Measure(_)), error);
+            Ok(asks.iter().map(each).collect())
         };
+        let fitting = Advised::with_those_that_fit(
+            &stage.world,
+            &stage.scope,
+            &stage.table,
+            (aim, self.given),
+            &asked,
+            (self.last, budget),
+        );
+        let (advised, numbers) = match fitting {
+            Ok(fitting) => fitting,
+            Err(error) => return refused(&error),
+        };
+        let numbers = [vec![Ok(0)], numbers].concat();
         let work = |advised: &Advised| -> Result<_, AskError> {
             let advice = advised.advise(self.last, budget)?;
             let found = |number: usize, ask: &Ask, turn: u32| match ask {
@@ -420,25 +436,30 @@ impl Questions<'_, '_, '_> {
                     advised.distribution(number, turn, &advice, budget).map(Found::Values)
                 }
             };
-            let turns = asks.iter().enumerate().map(|(number, ask)| {
+            let found = |number: &Result<usize, AskError>, ask: &Ask, turn: u32| match number {
+                Ok(number) => found(*number, ask, turn),
+                Err(error) => Err(error.clone()),
+            };
+            let turns = asks.iter().zip(&numbers).map(|(ask, number)| {
                 self.turns().map(|turn| (turn, found(number, ask, turn))).collect::<Vec<_>>()
             });
             let turns: Vec<_> = turns.collect();
             Ok((advice, turns))
         };
-        let refused = |error: &AskError| {
-            let each = |ask: &Ask| self.refused(ask.text(), matches!(ask, Ask::Measure(_)), error);
-            Ok(asks.iter().map(each).collect())
-        };
-        let advised = match at(&stage.world) {
-            Ok(advised) => advised,
-            Err(error) => return refused(&error),
-        };
         let (advice, turns) = match work(&advised) {
             Ok(found) => found,
             Err(error) => return refused(&error),
         };
-        let firm = stage.firm.as_ref().map(at);
+        let told: Vec<Other<'_>> = asked
+            .iter()
+            .zip(numbers.iter().skip(1))
+            .filter(|(_, number)| number.is_ok())
+            .map(|(other, _)| *other)
+            .collect();
+        let firm = stage
+            .firm
+            .as_ref()
+            .map(|world| Advised::new(world, &stage.scope, &stage.table, (aim, self.given), &told));
         let firm = firm.map(|firm| match firm {
             Ok(firm) if firm.is_same_as(&advised) => Some(turns.clone()),
             Ok(firm) => work(&firm).ok().map(|(_, turns)| turns),

@@ -375,7 +375,11 @@ impl Odds<'_> {
         let Some(enough) = enough else { return self.write_best(out, style, copies, &filter) };
         let wanted = percentage(enough, self.digits, style);
         let text = match (first, style.lang) {
+            (Some(1), Lang::En) => format!("1 copy of `{filter}` gives {wanted}"),
             (Some(n), Lang::En) => format!("{n} copies of `{filter}` give {wanted}"),
+            (Some(n @ 0..=1), Lang::Fr) => {
+                format!("{n} exemplaire de « {filter} » donne {wanted}")
+            }
             (Some(n), Lang::Fr) => {
                 format!("{n} exemplaires de « {filter} » donnent {wanted}")
             }
@@ -407,7 +411,7 @@ impl Odds<'_> {
         let text = match (n, style.lang) {
             (1, Lang::En) => format!("1 copy of `{filter}` is best: {percent}"),
             (_, Lang::En) => format!("{n} copies of `{filter}` are best: {percent}"),
-            (1, Lang::Fr) => format!("le mieux est 1 exemplaire de « {filter} » : {percent}"),
+            (0 | 1, Lang::Fr) => format!("le mieux est {n} exemplaire de « {filter} » : {percent}"),
             (_, Lang::Fr) => format!("le mieux est {n} exemplaires de « {filter} » : {percent}"),
         };
         writeln!(out, "  {text}")
