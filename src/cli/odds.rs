@@ -160,6 +160,7 @@ impl Odds {
         for deck in &columns {
             status = status.max(self.status(&deck.asked));
         }
+        tell_apart(&mut columns, paths);
         let answers = SideBySide { decks: columns, digits: self.digits, wanted: self.wanted() };
         match self.output.form {
             Form::Human => {
@@ -272,6 +273,17 @@ impl Odds {
         };
         let all = asked.iter().flat_map(Asked::chances).map(|(_, answer)| status(answer));
         all.max().unwrap_or(Status::Fine)
+    }
+}
+
+/// Names decks of one title by their files, too.
+fn tell_apart(decks: &mut [Deck], paths: &[String]) {
+    let titles: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
+    for ((deck, title), path) in decks.iter_mut().zip(&titles).zip(paths) {
+        let mut others = titles.iter().zip(paths);
+        if title != path && others.any(|(other, file)| other == title && file != path) {
+            deck.name = format!("{title} ({path})");
+        }
     }
 }
 

@@ -156,7 +156,8 @@ fn prizes_and_team_mates_of_a_format_are_asked_about() {
     assert_eq!(drawn["model"]["hand"], 7);
     assert_eq!(found["results"][0]["fraction"], drawn["results"][0]["fraction"]);
     let ran = ran(&folder, &["draw", "--seed", "3", "--lang", "fr"]);
-    insta::assert_snapshot!(ran.out);
+    // Overlays are named as the user did; the folder of a test is nobody's business.
+    insta::assert_snapshot!(ran.out.replace(&*folder.to_string_lossy(), "FOLDER"));
 }
 
 #[test]

@@ -152,9 +152,12 @@ impl SideBySide {
                 format!("  {} {wanted}", style.say("at least", "au moins"))
             }
             Line::FirstTurn => {
-                format!("{text}: {}", style.say("first in turn, on average", "tour moyen"))
+                let words = style.say(": first in turn, on average", " : premier tour, en moyenne");
+                format!("{text}{words}")
             }
-            Line::ByThen => format!("{text}: {}", style.say("by turn", "jusqu'au tour")),
+            Line::ByThen => {
+                format!("{text}{}", style.say(": by turn", " : jusqu'au tour"))
+            }
             Line::Copies => {
                 let filter = safe(self.wanted.vary.as_deref().unwrap_or_default());
                 match (&self.wanted.enough, style.lang) {
