@@ -62,6 +62,9 @@ impl Text {
     }
 }
 
+/// The lines of a cell.
+type Lines = Rc<[Text]>;
+
 /// A row that may stand in many tables.
 #[derive(Clone, Debug)]
 pub struct Row(Rc<Cells>);
@@ -70,7 +73,7 @@ pub struct Row(Rc<Cells>);
 struct Cells {
     texts: Box<[Text]>,
     /// The lines of cells in columns of some width: in many tables they are the same.
-    lines: RefCell<BTreeMap<(usize, usize), Rc<[Text]>>>,
+    lines: RefCell<BTreeMap<(usize, usize), Lines>>,
 }
 
 impl Row {
@@ -91,7 +94,7 @@ impl Row {
     }
 
     /// The lines of a cell in a column of some width.
-    fn lines(&self, at: usize, width: usize) -> Rc<[Text]> {
+    fn lines(&self, at: usize, width: usize) -> Lines {
         let text = self.text(at);
         let lines = || match text.width > width {
             true => text.wrapped(width),
@@ -261,8 +264,7 @@ impl Table {
                 continue;
             }
             let cells = self.columns.iter().zip(widths);
-            let cells: Vec<Rc<[Text]>> =
-                cells.map(|((at, _), width)| row.lines(*at, *width)).collect();
+            let cells: Vec<Lines> = cells.map(|((at, _), width)| row.lines(*at, *width)).collect();
             for at in 0..cells.iter().map(|lines| lines.len()).max().unwrap_or(0) {
                 let cells = cells.iter().map(|lines| lines.get(at).unwrap_or(BLANK));
                 self.set(&mut line, cells, widths);
