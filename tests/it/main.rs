@@ -35,6 +35,7 @@ mod net;
 mod objectives;
 mod odds_command;
 mod odds_language;
+mod odds_openings;
 mod odds_policy;
 mod odds_properties;
 mod own_box;
