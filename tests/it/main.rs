@@ -47,4 +47,5 @@ mod solve;
 mod starting_cards;
 mod stats;
 mod suggestions;
+mod tables;
 mod verdicts;

@@ -5,6 +5,7 @@ pub mod check;
 pub mod diff;
 pub mod draw;
 pub mod lint;
+pub mod many;
 pub mod meeting;
 pub mod model;
 pub mod odds;

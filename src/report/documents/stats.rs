@@ -1,5 +1,6 @@
 //! `stats -o json`: decks in numbers.
 
+use super::many::WhereRow;
 use super::start::StartRow;
 use super::{BothRow, QuantityRow};
 use crate::check::Described;
@@ -18,6 +19,8 @@ pub struct StatsDocument<'a> {
     schema: &'static str,
     program: Program,
     data: Vec<Data>,
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    kept: Option<WhereRow<'a>>,
     decks: Vec<Option<DeckRow<'a>>>,
 }
 
@@ -112,8 +115,14 @@ impl<'a> StatsDocument<'a> {
             schema: STATS,
             program: PROGRAM,
             data: data::in_use(decks.iter().filter_map(|d| d.deck.catalog())),
+            kept: None,
             decks: decks.iter().map(deck).collect(),
         }
+    }
+
+    /// The same with what a condition made of the decks.
+    pub fn kept(self, kept: Option<WhereRow<'a>>) -> StatsDocument<'a> {
+        StatsDocument { kept, ..self }
     }
 }
 
