@@ -5,6 +5,7 @@
 
 use super::CheckedDeck;
 use super::describe::DescribeError;
+use crate::decks::fingerprint::Fingerprint;
 use crate::language::{Quantity, Truth};
 use crate::model::{Catalog, Lens};
 use crate::rules::{self, Overrides};
@@ -43,6 +44,8 @@ pub struct MeasuresOf<'d> {
     pub values: Vec<Option<Quantity>>,
     /// Whether they rest on stand-ins or inferred facts.
     pub provisional: bool,
+    /// Its fingerprint, where it is whole.
+    pub fingerprint: Option<Fingerprint>,
 }
 
 /// What a condition made of decks.
@@ -69,8 +72,9 @@ pub struct UsageOf {
 
 /// What came of one text for one deck.
 type Answer<T> = Result<T, StatsError>;
-/// What came of every measure for one deck, and whether that rests on stand-ins or inferred facts.
-type Answers = (Vec<Answer<Quantity>>, bool);
+/// What came of every measure for one deck, whether that rests on stand-ins or inferred facts, and
+/// its fingerprint.
+type Answers = (Vec<Answer<Quantity>>, bool, Option<Fingerprint>);
 
 /// Answers to one text, in the order of the decks: the games that could not be asked.
 ///
@@ -141,7 +145,7 @@ pub fn measure<'d>(
         };
         let values = under(asked.lens);
         let provisional = asked.lens != Lens::Attested && under(Lens::Attested) != values;
-        Some((values, provisional))
+        Some((values, provisional, deck.fingerprint(overrides)))
     };
     let answers: Vec<_> = decks.par_iter().map(answers).collect();
     let mut all = Vec::new();
@@ -152,11 +156,14 @@ pub fn measure<'d>(
         let one: Vec<_> = decks.iter().zip(&answers).filter_map(of).collect();
         all.extend(refused(text, one.iter().map(|(deck, answer)| (*deck, answer)))?);
     }
-    let row = |(deck, answers): (&'d CheckedDeck, Option<Answers>)| match answers {
-        None => MeasuresOf { deck, values: vec![None; asked.measures.len()], provisional: false },
-        Some((values, provisional)) => {
-            MeasuresOf { deck, values: values.into_iter().map(Result::ok).collect(), provisional }
-        }
+    let row = |(deck, answers): (&'d CheckedDeck, Option<Answers>)| {
+        let (values, provisional, fingerprint) = match answers {
+            None => (vec![None; asked.measures.len()], false, None),
+            Some((values, provisional, fingerprint)) => {
+                (values.into_iter().map(Result::ok).collect(), provisional, fingerprint)
+            }
+        };
+        MeasuresOf { deck, values, provisional, fingerprint }
     };
     let rows = decks.iter().zip(answers).map(row).collect();
     Ok(Measures { texts: &asked.measures, rows, refused: all })

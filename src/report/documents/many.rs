@@ -2,6 +2,7 @@
 
 use super::{CardRow, QuantityRow};
 use crate::check::{CheckedDeck, Kept, Measures, MeasuresOf, Refused, UsageOf};
+use crate::decks::fingerprint::Fingerprint;
 use crate::model::{Catalog, Lang};
 use crate::report::data::{self, Data, PROGRAM, Program};
 use crate::report::stats::asked;
@@ -86,6 +87,8 @@ struct WideRow<'a> {
     game: Option<&'a str>,
     format: Option<&'a str>,
     name: Option<&'a str>,
+    /// What its cards are recognised by; null where a line names no card.
+    fingerprint: Option<Fingerprint>,
     /// Whether the values rest on stand-ins or inferred facts.
     provisional: bool,
     /// In the order of the measures; null where there is no value, or the game lacks a word.
@@ -114,6 +117,7 @@ fn wide_row<'a>(row: &'a MeasuresOf<'a>) -> WideRow<'a> {
         game: deck.game(),
         format: deck.format_id(),
         name: deck.name(),
+        fingerprint: row.fingerprint,
         provisional: row.provisional,
         values: row.values.iter().map(|value| value.as_ref().and_then(QuantityRow::new)).collect(),
     }

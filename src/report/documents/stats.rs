@@ -4,6 +4,7 @@ use super::many::WhereRow;
 use super::start::StartRow;
 use super::{BothRow, QuantityRow};
 use crate::check::Described;
+use crate::decks::fingerprint::Fingerprint;
 use crate::model::Catalog;
 use crate::report::data::{self, Data, PROGRAM, Program};
 use crate::report::stats::words::Values;
@@ -31,6 +32,7 @@ struct DeckRow<'a> {
     game: Option<&'a str>,
     format: Option<&'a str>,
     provisional: bool,
+    fingerprint: Option<Fingerprint>,
     cards: u64,
     start: Option<StartRow<'a>>,
     zones: Vec<ZoneRow<'a>>,
@@ -140,6 +142,7 @@ fn deck<'a>(described: &'a Described<'a>) -> Option<DeckRow<'a>> {
         game: described.deck.game(),
         format: described.deck.format_id(),
         provisional: described.provisional,
+        fingerprint: described.fingerprint,
         cards: found.size,
         start: StartRow::new(&found.start, catalog),
         zones: zones.map(|z| ZoneRow { zone: &z.zone, cards: z.cards, read: z.read }).collect(),
