@@ -14,6 +14,7 @@ mod convert;
 mod desk;
 mod diff;
 mod effects;
+mod events;
 mod facts;
 mod fields;
 mod french;

@@ -8,6 +8,18 @@ pub(super) const ROWS: &[Row] = &[
         "Écrire des feuilles d'enregistrement à imprimer, en une page HTML",
     ),
     ("The event", "Le tournoi"),
+    (
+        "Check the decks of this event (`event.toml`), player by player",
+        "Vérifier les decks de ce tournoi (`event.toml`), joueur par joueur",
+    ),
+    (
+        "Write the fingerprint of every deck beside the event, where nothing is missing or wrong",
+        "Écrire l'empreinte de chaque deck à côté du tournoi, s'il ne manque rien et que tout est en règle",
+    ),
+    (
+        "Check the decks of this round, and say which are not those that were locked",
+        "Vérifier les decks de cette manche, et dire lesquels ne sont pas ceux qui ont été verrouillés",
+    ),
     ("The day of the event", "La date du tournoi"),
     (
         "The player, where the deck does not name one",

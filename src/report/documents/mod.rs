@@ -4,6 +4,7 @@
 pub mod check;
 pub mod diff;
 pub mod draw;
+pub mod event;
 pub mod lint;
 pub mod many;
 pub mod meeting;
