@@ -1,8 +1,10 @@
 //! `stats -o json`: decks in numbers.
 
+use super::many::WhereRow;
 use super::start::StartRow;
 use super::{BothRow, QuantityRow};
 use crate::check::Described;
+use crate::decks::fingerprint::Fingerprint;
 use crate::model::Catalog;
 use crate::report::data::{self, Data, PROGRAM, Program};
 use crate::report::stats::words::Values;
@@ -18,6 +20,8 @@ pub struct StatsDocument<'a> {
     schema: &'static str,
     program: Program,
     data: Vec<Data>,
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    kept: Option<WhereRow<'a>>,
     decks: Vec<Option<DeckRow<'a>>>,
 }
 
@@ -28,6 +32,7 @@ struct DeckRow<'a> {
     game: Option<&'a str>,
     format: Option<&'a str>,
     provisional: bool,
+    fingerprint: Option<Fingerprint>,
     cards: u64,
     start: Option<StartRow<'a>>,
     zones: Vec<ZoneRow<'a>>,
@@ -112,8 +117,14 @@ impl<'a> StatsDocument<'a> {
             schema: STATS,
             program: PROGRAM,
             data: data::in_use(decks.iter().filter_map(|d| d.deck.catalog())),
+            kept: None,
             decks: decks.iter().map(deck).collect(),
         }
+    }
+
+    /// The same with what a condition made of the decks.
+    pub fn kept(self, kept: Option<WhereRow<'a>>) -> StatsDocument<'a> {
+        StatsDocument { kept, ..self }
     }
 }
 
@@ -131,6 +142,7 @@ fn deck<'a>(described: &'a Described<'a>) -> Option<DeckRow<'a>> {
         game: described.deck.game(),
         format: described.deck.format_id(),
         provisional: described.provisional,
+        fingerprint: described.fingerprint,
         cards: found.size,
         start: StartRow::new(&found.start, catalog),
         zones: zones.map(|z| ZoneRow { zone: &z.zone, cards: z.cards, read: z.read }).collect(),
