@@ -21,6 +21,7 @@ mod odds;
 mod owning;
 mod play;
 mod rules;
+mod schema;
 mod seal;
 mod session;
 mod sheet;
@@ -154,6 +155,8 @@ enum Command {
     Odds(Deferred<odds::Odds>),
     /// Deal opening hands, or simulate very many
     Draw(Deferred<draw::Draw>),
+    /// Print the JSON Schema of a document or of a file, or say which there are
+    Schema(Deferred<schema::Schema>),
     /// Print a completion script for a shell
     Completions(Deferred<completions::Completions>),
     /// Print the manual page, or write one page per subcommand into a folder
@@ -258,6 +261,7 @@ fn ran(
         Command::Show(Deferred(command)) => command.run(&mut session),
         Command::Stats(Deferred(command)) => command.run(&mut session),
         Command::Diff(Deferred(command)) => command.run(&mut session),
+        Command::Schema(Deferred(command)) => command.run(&mut session),
         Command::Man(Deferred(command)) => command.run(&mut session),
     };
     let status = session.finish(outcome);

@@ -5,9 +5,9 @@ use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
 use crate::decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, canonical, seal};
 use crate::model::Lang;
+use crate::report::documents::seal::{SEAL, SealDocument};
 use crate::report::{self, Diagnostic};
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 use std::path::PathBuf;
 
 /// Commit to a deck without showing it: a seal to publish, a nonce to keep
@@ -29,16 +29,6 @@ enum Output {
     Human,
     /// The document for scripts
     Json,
-}
-
-/// `seal -o json`.
-#[derive(Serialize)]
-struct SealDocument<'a> {
-    schema: &'static str,
-    path: &'a str,
-    fingerprint: String,
-    seal: String,
-    nonce: String,
 }
 
 /// The canonical text of a deck with all its lines known, for the role that it is checked for.
@@ -81,7 +71,7 @@ impl Seal {
         match self.output {
             Output::Json => {
                 let document = SealDocument {
-                    schema: "sleeve/seal/1",
+                    schema: SEAL,
                     path: &deck.path,
                     fingerprint: fingerprint.to_string(),
                     seal: sealed.to_string(),

@@ -44,6 +44,7 @@ pub mod plural;
 pub mod reference;
 pub mod rules;
 pub mod sarif;
+pub mod schemas;
 pub mod set_out;
 pub mod sheet;
 pub mod skipped;

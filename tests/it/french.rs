@@ -17,6 +17,8 @@ const COMMANDS: &[&str] = &[
     "diff",
     "sheet",
     "seal",
+    "fix",
+    "build",
     "convert",
     "new",
     "import",
@@ -24,6 +26,7 @@ const COMMANDS: &[&str] = &[
     "help",
     "odds",
     "draw",
+    "schema",
     "completions",
     "man",
 ];

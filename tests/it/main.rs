@@ -42,6 +42,7 @@ mod pairs;
 mod posted_forms;
 mod posted_lists;
 mod sample_decks;
+mod schemas;
 mod show;
 mod solve;
 mod starting_cards;
