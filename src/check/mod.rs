@@ -14,6 +14,7 @@ mod judge;
 mod meeting;
 mod messages;
 mod opening;
+mod portray;
 
 pub use config::CheckedConfig;
 pub use deck::{CheckedDeck, State, Tally};
@@ -22,6 +23,9 @@ pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
 pub use messages::CheckMessage;
+pub use portray::{
+    Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, Portrait, PortrayError, Spread, Wish, portray,
+};
 
 use crate::project::Projects;
 use crate::rules::CheckOptions;

@@ -20,6 +20,7 @@ mod new;
 mod odds;
 mod owning;
 mod play;
+mod report;
 mod rules;
 mod schema;
 mod seal;
@@ -135,6 +136,8 @@ enum Command {
     Diff(Deferred<diff::Diff>),
     /// Write registration sheets to print, as one HTML page
     Sheet(Deferred<sheet::Sheet>),
+    /// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
+    Report(Deferred<report::Report>),
     /// Commit to a deck without showing it: a seal to publish, a nonce to keep
     Seal(Deferred<seal::Seal>),
     /// Say which fewest cards to exchange to make decks legal, and why not fewer
@@ -246,6 +249,7 @@ fn ran(
         Command::Match(Deferred(command)) => command.run(&mut session),
         Command::Rules(Deferred(command)) => command.run(&mut session),
         Command::Sheet(Deferred(command)) => command.run(&mut session),
+        Command::Report(Deferred(command)) => command.run(&mut session),
         Command::Seal(Deferred(command)) => command.run(&mut session),
         Command::Fix(Deferred(command)) => command.run(&mut session),
         Command::Build(Deferred(command)) => command.run(&mut session),

@@ -16,6 +16,7 @@ const COMMANDS: &[&str] = &[
     "stats",
     "diff",
     "sheet",
+    "report",
     "seal",
     "fix",
     "build",

@@ -41,6 +41,7 @@ mod own_box;
 mod pairs;
 mod posted_forms;
 mod posted_lists;
+mod report;
 mod sample_decks;
 mod schemas;
 mod show;
