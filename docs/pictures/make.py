@@ -43,7 +43,7 @@ DARK = TerminalTheme(
 
 # Nothing is fetched: the reader's own monospaced letters do.
 SVG = """\
-<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" role="img" aria-label="What sleeve check says of a deck with two problems">
+<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" role="img" aria-label="What sleeve check says of a deck with three problems">
 <style>
 .{unique_id}-matrix {{ font-family: ui-monospace, "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace; font-size: {char_height}px; line-height: {line_height}px; }}
 {styles}
@@ -86,8 +86,10 @@ def verdict() -> None:
         (Path(folder) / "fleet.toml").write_text(deck)
         shown = terminal([SLEEVE, "check", "fleet.toml", "--color", "always"], folder)
     for name, theme in (("light", LIGHT), ("dark", DARK)):
-        console = Console(record=True, width=COLUMNS + 2, file=open(os.devnull, "w"), color_system="truecolor")
-        console.print(Text("$ sleeve check fleet.toml\n", style="bold") + Text.from_ansi(shown), soft_wrap=True)
+        text = Text.assemble(("$ sleeve check fleet.toml\n", "bold"), Text.from_ansi(shown))
+        width = max(len(line) for line in text.plain.splitlines()) + 1
+        console = Console(record=True, width=width, file=open(os.devnull, "w"), color_system="truecolor")
+        console.print(text, soft_wrap=True)
         console.save_svg(
             str(HERE / f"verdict-{name}.svg"),
             title="sleeve check fleet.toml",
@@ -111,7 +113,7 @@ def report() -> None:
                     "--disable-gpu",
                     "--hide-scrollbars",
                     f"--blink-settings=preferredColorScheme={scheme}",
-                    "--window-size=1000,1180",
+                    "--window-size=1100,1440",
                     f"--screenshot={HERE / f'report-{name}.png'}",
                     page.as_uri(),
                 ],
