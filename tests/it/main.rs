@@ -37,6 +37,7 @@ mod odds_command;
 mod odds_language;
 mod odds_policy;
 mod odds_properties;
+mod others;
 mod own_box;
 mod pairs;
 mod posted_forms;
