@@ -14,6 +14,7 @@ mod judge;
 mod meeting;
 mod messages;
 mod opening;
+mod portray;
 mod rows;
 
 pub use config::CheckedConfig;
@@ -23,6 +24,9 @@ pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
 pub use messages::CheckMessage;
+pub use portray::{
+    Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, Portrait, PortrayError, Spread, Wish, portray,
+};
 pub use rows::{Kept, Measures, MeasuresOf, Refused, UsageOf, keep, measure, usage};
 
 use crate::project::Projects;

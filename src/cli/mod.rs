@@ -21,7 +21,9 @@ mod new;
 mod odds;
 mod owning;
 mod play;
+mod report;
 mod rules;
+mod schema;
 mod seal;
 mod session;
 mod sheet;
@@ -135,6 +137,8 @@ enum Command {
     Diff(Deferred<diff::Diff>),
     /// Write registration sheets to print, as one HTML page
     Sheet(Deferred<sheet::Sheet>),
+    /// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
+    Report(Deferred<report::Report>),
     /// Commit to a deck without showing it: a seal to publish, a nonce to keep
     Seal(Deferred<seal::Seal>),
     /// Say which fewest cards to exchange to make decks legal, and why not fewer
@@ -155,6 +159,8 @@ enum Command {
     Odds(Deferred<odds::Odds>),
     /// Deal opening hands, or simulate very many
     Draw(Deferred<draw::Draw>),
+    /// Print the JSON Schema of a document or of a file, or say which there are
+    Schema(Deferred<schema::Schema>),
     /// Print a completion script for a shell
     Completions(Deferred<completions::Completions>),
     /// Print the manual page, or write one page per subcommand into a folder
@@ -244,6 +250,7 @@ fn ran(
         Command::Match(Deferred(command)) => command.run(&mut session),
         Command::Rules(Deferred(command)) => command.run(&mut session),
         Command::Sheet(Deferred(command)) => command.run(&mut session),
+        Command::Report(Deferred(command)) => command.run(&mut session),
         Command::Seal(Deferred(command)) => command.run(&mut session),
         Command::Fix(Deferred(command)) => command.run(&mut session),
         Command::Build(Deferred(command)) => command.run(&mut session),
@@ -259,6 +266,7 @@ fn ran(
         Command::Show(Deferred(command)) => command.run(&mut session),
         Command::Stats(Deferred(command)) => command.run(&mut session),
         Command::Diff(Deferred(command)) => command.run(&mut session),
+        Command::Schema(Deferred(command)) => command.run(&mut session),
         Command::Man(Deferred(command)) => command.run(&mut session),
     };
     let status = session.finish(outcome);

@@ -5,10 +5,10 @@ use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
 use crate::decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, seal};
 use crate::model::Lang;
+use crate::report::documents::seal::{SEAL, SealDocument};
 use crate::report::{self, Diagnostic};
 use crate::rules::Overrides;
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 use std::path::PathBuf;
 
 /// Commit to a deck without showing it: a seal to publish, a nonce to keep
@@ -30,16 +30,6 @@ enum Output {
     Human,
     /// The document for scripts
     Json,
-}
-
-/// `seal -o json`.
-#[derive(Serialize)]
-struct SealDocument<'a> {
-    schema: &'static str,
-    path: &'a str,
-    fingerprint: String,
-    seal: String,
-    nonce: String,
 }
 
 /// Whether a deck is the one that was sealed; `None` where a line names no card.
@@ -75,7 +65,7 @@ impl Seal {
         match self.output {
             Output::Json => {
                 let document = SealDocument {
-                    schema: "sleeve/seal/1",
+                    schema: SEAL,
                     path: &deck.path,
                     fingerprint: fingerprint.to_string(),
                     seal: sealed.to_string(),

@@ -27,6 +27,10 @@ mod swccgdb;
 mod text;
 mod toml;
 
+#[cfg(test)]
+pub(crate) use self::toml::DECK;
+#[cfg(test)]
+pub(crate) use convert::json_schema;
 pub use convert::{Loss, Written, write};
 pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};

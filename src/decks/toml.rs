@@ -6,6 +6,8 @@ use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
 use super::find::nearest;
 use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use crate::files::shape::Shape::{By, Count, Either, List, Number as Decimal, Text, Texts};
+use crate::files::shape::{Keys, key, need};
 use crate::files::{self, Located, Mismatch, entries};
 use crate::model::{Number, Spanned};
 use crate::problem::Problem;
@@ -13,19 +15,33 @@ use crate::problem::Problems;
 use std::ops::Range;
 use toml::de::DeTable;
 
-const KEYS: [&str; 11] = [
-    "game",
-    "format",
-    "name",
-    "player",
-    "role",
-    "parameters",
-    "zones",
-    "carried",
-    "notes",
-    "source",
-    "trips",
-];
+/// The keys of a deck.
+pub(crate) static DECK: Keys = Keys::of(
+    "a deck",
+    &[
+        key("game", Text, "Id or name of its game."),
+        key("format", Text, "Id or name of its format, or GAME/FORMAT."),
+        key("name", Text, "Its name."),
+        key("player", Text, "Who plays it."),
+        key("role", Text, "The role it is for, in formats that have roles."),
+        key(
+            "parameters",
+            By(&Decimal),
+            "Values of the format's parameters, such as `budget = 42`.",
+        ),
+        need(
+            "zones",
+            By(&Either(&[List(&Text), By(&Count)])),
+            "Its cards by zone: names or ids in a list, or with their copies.",
+        ),
+        key("carried", By(&List(&Text)), "What each carrier carries, by its name."),
+        key("notes", Text, "Remarks; no rule reads them."),
+        key("source", Text, "Where it is from."),
+        key("trips", Texts, "Ids of rules that it is there to break, for tests of rules."),
+    ],
+);
+
+const KEYS: [&str; 11] = DECK.names();
 
 pub(super) fn detect(source: &Source) -> Sure {
     match source.extension.as_str() {

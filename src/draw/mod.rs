@@ -4,6 +4,7 @@ mod dealer;
 mod error;
 mod fast;
 mod lanes;
+mod openings;
 mod outcome_table;
 mod plain;
 mod plan;
@@ -14,6 +15,7 @@ mod statistics;
 
 pub use dealer::{DEALT_LIMIT, Dealer, Dealt, Opened};
 pub use error::DrawError;
+pub use openings::{OpeningsError, openings};
 pub use plan::CARD_LIMIT;
 pub use rng::{GENERATOR, Rng};
 pub use simulate::{CHUNK, Outcomes, Policy, Run, TRIAL_LIMIT, simulate};

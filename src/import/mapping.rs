@@ -39,6 +39,7 @@ pub struct Mapping {
 
 /// Where the parts of a record stand.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Records {
     /// Key of the list of records in an input.
@@ -66,6 +67,7 @@ pub(super) struct Records {
 
 /// How a field is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum As {
     /// One declared word.
@@ -134,9 +136,12 @@ pub(super) struct Number {
 
 /// A text that only a user's own overlay may hold.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Text {
+    /// Id of the field.
     pub to: String,
+    /// Where it stands in the record.
     pub from: String,
 }
 

@@ -28,6 +28,9 @@ pub use mapping::Mapping;
 pub use summary::{Change, Summary, compare};
 pub use vocabulary::Vocabulary;
 
+#[cfg(test)]
+pub(crate) use raw::schema as mapping_schema;
+
 use card::Card;
 use value::Value;
 

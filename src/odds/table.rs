@@ -1,9 +1,11 @@
 //! A deck set out for play as its format says: which cards the hand is drawn from, what was set
 //! aside, how many are drawn, what later turns draw.
 
+use super::deal::{Beside, Deal};
 use super::error::OddsError;
 use super::layout::{HAND, PARTNERS, ROW, SEEN};
 use super::mulligan::Exchanges;
+use super::setup::{Pile, Source};
 use super::turns::{Leaving, Recycle, TurnDraw, Turns};
 use crate::language::{self, Condition, LanguageError, Piles, Slot, Truth, World};
 use crate::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
@@ -244,6 +246,33 @@ impl Table {
     /// How many cards the hand is drawn from.
     pub fn cards(&self) -> u64 {
         self.pile.iter().map(|(_, count)| u64::from(*count)).sum()
+    }
+
+    /// The deal up to a turn, every card for itself.
+    pub fn deal(&self, turns: Turns, turn: u32) -> Deal {
+        let row = |row: &Row| row.cards.iter().fold(0u32, |sum, (_, n)| sum.saturating_add(*n));
+        let beside = self.beside.iter().filter(|pile| pile.always);
+        let cards = u32::try_from(self.cards()).unwrap_or(u32::MAX);
+        Deal {
+            name: self.from.join("|"),
+            turns,
+            turn,
+            exchanges: self.exchanges,
+            forced: self.allowed.is_some(),
+            beside: beside
+                .map(|pile| Beside { name: pile.name.clone(), cards: pile.cards })
+                .collect(),
+            others: self
+                .row
+                .iter()
+                .map(|shown| Pile {
+                    name: shown.from.clone(),
+                    source: Source::Own(vec![row(shown)]),
+                    draw: shown.size,
+                })
+                .collect(),
+            ..Deal::opening(&[cards], self.hand)
+        }
     }
 
     /// The rules of later turns, or the error that nothing is known of them.

@@ -1,5 +1,6 @@
 //! Every key of a `sleeve.toml`, written once: what the reader accepts and the template shows.
 
+use crate::files::shape::{self, Keys, Shape};
 use crate::model::Lang;
 
 /// A key of the file.
@@ -9,6 +10,8 @@ pub struct Key {
     pub table: &'static str,
     /// Its name.
     pub name: &'static str,
+    /// What it may hold.
+    pub shape: Shape,
     /// Its default as TOML; empty where it has to be given or its table has no fixed keys.
     pub default: &'static str,
     /// An example, where it has no default.
@@ -30,19 +33,32 @@ impl Key {
 const fn key(
     table: &'static str,
     name: &'static str,
+    shape: Shape,
     default: &'static str,
     example: &'static str,
     en: &'static str,
     fr: &'static str,
 ) -> Key {
-    Key { table, name, default, example, en, fr }
+    Key { table, name, shape, default, example, en, fr }
 }
+
+/// The levels of rules and assertions.
+pub(super) const LEVELS: [&str; 3] = ["allow", "warn", "deny"];
+
+/// A text in one language or both.
+const TEXT: Shape = Shape::Either(&[Shape::Text, Shape::Table(&WORDS)]);
+
+static WORDS: Keys = Keys::of(
+    "a text in two languages",
+    &[shape::key("en", Shape::Text, "In English."), shape::key("fr", Shape::Text, "In French.")],
+);
 
 /// The keys, in the order in which the template shows them.
 pub const KEYS: &[Key] = &[
     key(
         "",
         "game",
+        Shape::Text,
         "\"\"",
         "\"swccg\"",
         "Game of decks that name none; empty: they have to.",
@@ -51,6 +67,7 @@ pub const KEYS: &[Key] = &[
     key(
         "",
         "format",
+        Shape::Text,
         "\"\"",
         "\"swccg/rulebook\"",
         "Format of decks that name none, an id or GAME/FORMAT; empty: they have to.",
@@ -59,6 +76,7 @@ pub const KEYS: &[Key] = &[
     key(
         "cards",
         "overlays",
+        Shape::List(&Shape::Text),
         "[]",
         "[\"club\"]",
         "Folders or files of card data laid over the shipped data, from this folder.",
@@ -67,6 +85,7 @@ pub const KEYS: &[Key] = &[
     key(
         "levels",
         "RULE",
+        Shape::Words(&LEVELS),
         "",
         "\"warn\"",
         "Rules by id, or GAME/FORMAT/RULE: \"allow\", \"warn\" or \"deny\".",
@@ -75,6 +94,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "id",
+        Shape::Text,
         "",
         "\"destiny\"",
         "Names its findings: `assert-destiny`.",
@@ -83,6 +103,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "require",
+        Shape::Text,
         "",
         "\"count() >= 1\"",
         "A condition on the deck. Either this or `opening`.",
@@ -91,6 +112,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "opening",
+        Shape::Text,
         "",
         "\"count() >= 1\"",
         "A condition on the opening hand, together with `at-least`.",
@@ -99,6 +121,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "at-least",
+        Shape::Number,
         "",
         "0.9",
         "How probable `opening` has to be, from 0 to 1.",
@@ -107,6 +130,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "zone",
+        Shape::Texts,
         "[]",
         "[\"deck\"]",
         "The zone or zones that `require` reads; empty: the whole deck.",
@@ -115,6 +139,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "decks",
+        Shape::List(&Shape::Text),
         "[]",
         "[\"*.toml\"]",
         "The decks it concerns, as patterns of paths; empty: every deck below this folder.",
@@ -123,6 +148,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "game",
+        Shape::Text,
         "\"\"",
         "\"swccg\"",
         "The game of the decks it concerns; empty: any.",
@@ -131,6 +157,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "format",
+        Shape::Text,
         "\"\"",
         "\"rulebook\"",
         "The format of the decks it concerns; empty: any.",
@@ -139,6 +166,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "text",
+        TEXT,
         "\"\"",
         "{ en = \"…\", fr = \"…\" }",
         "Why, in your own words; a text, or { en = \"…\", fr = \"…\" }.",
@@ -147,6 +175,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "level",
+        Shape::Words(&LEVELS),
         "\"deny\"",
         "\"warn\"",
         "\"deny\" fails the check, \"warn\" only says so, \"allow\" switches it off.",

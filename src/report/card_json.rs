@@ -287,3 +287,155 @@ fn word(game: &Game, provenance: Provenance) -> String {
         None => provenance.grade.word().to_owned(),
     }
 }
+
+/// What [`CardJson`] writes, as shapes: its schema is derived from them.
+#[cfg(test)]
+pub mod shape {
+    use crate::report::set_out::SetOutRow;
+    use schemars::JsonSchema;
+    use std::collections::BTreeMap;
+
+    /// A card: every fact under the id of its field. What is not printed is left out.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    #[allow(dead_code)]
+    pub struct Card<'a> {
+        /// Its id.
+        id: String,
+        /// Its English name.
+        name: String,
+        /// Its French name, where it has one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name_fr: Option<String>,
+        /// Other names of it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        aliases: Vec<String>,
+        /// Id of its game.
+        game: String,
+        /// Id of its kind.
+        kind: String,
+        /// Ids of the sets that it appeared in.
+        sets: Vec<String>,
+        /// Copies in a box, or in each of the boxes; null in games without boxes.
+        quantity: Quantity,
+        /// Its effects; a null at the end says that there may be others.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        effects: Option<Vec<Option<Effect>>>,
+        /// Its other parts, by id.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        faces: Option<BTreeMap<String, Face>>,
+        /// What it sets out before play begins.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        sets_out: Option<SetOutRow<'a>>,
+        /// Where its facts are known from: `default`, and each field that differs from it.
+        provenance: BTreeMap<String, String>,
+        /// What it prints, by id of the field.
+        #[serde(flatten)]
+        facts: BTreeMap<String, Fact>,
+    }
+
+    #[derive(JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum Quantity {
+        One(Option<u32>),
+        ByBox(BTreeMap<String, u32>),
+    }
+
+    /// A part of a card.
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Face {
+        /// A name of its own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// Its effects; a null at the end says that there may be others.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        effects: Option<Vec<Option<Effect>>>,
+        /// What it prints, by id of the field.
+        #[serde(flatten)]
+        facts: BTreeMap<String, Fact>,
+    }
+
+    /// An effect.
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Effect {
+        /// Its id.
+        effect: String,
+        /// How much of it; null where that is not known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        amount: Option<Amount>,
+        /// Id of its trigger.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        when: Option<String>,
+        /// Effects of one number are a choice of one of them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        choice: Option<u8>,
+    }
+
+    #[derive(JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum Amount {
+        Known(f64),
+        Unknown(Option<Bounds>),
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Bounds {
+        /// The smallest that it can be.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        min: Option<f64>,
+        /// The largest that it can be.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max: Option<f64>,
+    }
+
+    /// A fact; null is printed but published nowhere.
+    #[derive(JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum Fact {
+        /// A text, a value of the game's vocabulary, or a day.
+        Text(String),
+        /// A number.
+        Number(f64),
+        /// Whether a flag is printed.
+        Flag(bool),
+        /// Values of a set.
+        Values(Vec<String>),
+        /// Not known, within bounds.
+        Unknown {
+            /// The smallest that it can be.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            min: Option<f64>,
+            /// The largest that it can be.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            max: Option<f64>,
+            /// How it is printed.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            print: Option<String>,
+        },
+        /// A number that is printed otherwise.
+        Printed {
+            /// The number.
+            value: f64,
+            /// How it is printed.
+            print: String,
+        },
+        /// Numbers of which the owner picks one.
+        Choice {
+            /// The numbers.
+            choice: Vec<f64>,
+            /// How they are printed.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            print: Option<String>,
+        },
+        /// Values of a set with how often each is printed.
+        Counts(BTreeMap<String, u32>),
+        /// Not known.
+        Nothing(()),
+    }
+}

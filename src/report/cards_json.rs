@@ -21,6 +21,7 @@ pub struct Found<'a> {
 
 /// A card of which nobody knows whether it matches.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpenRow<'a> {
     /// The card.
     #[serde(flatten)]
@@ -33,6 +34,7 @@ pub struct OpenRow<'a> {
 
 /// The cards of one value.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GroupRow {
     /// The value.
     pub value: String,
@@ -77,4 +79,27 @@ impl<'w> CardsDocument<'w> {
         write!(self.out, ", \"{key}\": ")?;
         write_line(value, self.out)
     }
+}
+
+/// What [`CardsDocument`] writes piece by piece, as one shape: its schema is derived from it.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code)]
+pub struct CardsShape<'a> {
+    /// Name and version of the form of this document.
+    #[schemars(extend("const" = CARDS))]
+    schema: &'static str,
+    /// Id of the game that every card belongs to; null where that is not one.
+    game: Option<String>,
+    /// The cards.
+    cards: Vec<super::card_json::shape::Card<'a>>,
+    /// How many cards match, shown or not (`cards`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
+    /// Cards of which nobody knows whether they match (`cards`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undetermined: Option<Vec<OpenRow<'a>>>,
+    /// The values by which cards were grouped (`cards --group`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Vec<GroupRow>>,
 }

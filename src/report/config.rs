@@ -20,18 +20,29 @@ pub fn diagnostic<'a>(
 
 /// A `sleeve.toml` as documents show it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ConfigRow<'a> {
+    /// Path of the file.
     path: &'a str,
+    /// What is to be said of it.
     findings: Vec<ConfigFindingRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ConfigFindingRow<'a> {
+    /// Id of the finding.
     rule: Option<&'a str>,
+    /// How much it matters.
+    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
     level: &'static str,
+    /// What was found, in English.
     message: String,
+    /// What to do, in English.
     help: String,
+    /// The line, from 1.
     line: Option<usize>,
+    /// The column, from 1.
     column: Option<usize>,
 }
 

@@ -21,11 +21,16 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let count = |wanted: End| ends.iter().filter(|e| **e == wanted).count().to_string();
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let mut suite = BytesStart::new("testsuite");
-    suite.push_attribute(("name", "sleeve check"));
-    suite.push_attribute(("tests", ends.len().to_string().as_str()));
-    suite.push_attribute(("failures", count(End::Failure).as_str()));
-    suite.push_attribute(("errors", count(End::Error).as_str()));
+    let counted = |element: &'static str| {
+        let mut element = BytesStart::new(element);
+        element.push_attribute(("name", "sleeve check"));
+        element.push_attribute(("tests", ends.len().to_string().as_str()));
+        element.push_attribute(("failures", count(End::Failure).as_str()));
+        element.push_attribute(("errors", count(End::Error).as_str()));
+        element
+    };
+    xml.write_event(Event::Start(counted("testsuites")))?;
+    let mut suite = counted("testsuite");
     suite.push_attribute(("skipped", count(End::Skipped).as_str()));
     xml.write_event(Event::Start(suite))?;
     for deck in decks {
@@ -47,6 +52,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         })?;
     }
     xml.write_event(Event::End(BytesEnd::new("testsuite")))?;
+    xml.write_event(Event::End(BytesEnd::new("testsuites")))?;
     writeln!(xml.get_mut())
 }
 

@@ -135,22 +135,35 @@ pub fn summary(proven: &[Proven], style: &Style) -> String {
 
 /// A proof as documents show it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProofRow<'a> {
+    /// Id of the game.
     game: &'a str,
+    /// Id of the format.
     format: &'a str,
+    /// Id of the role.
     role: Option<&'a str>,
+    /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
+    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
+    /// Rules that no deck can meet together, none of which can be left out.
     why: Vec<ReasonRow>,
+    /// The proof as a sum of inequalities, where it is one.
     sum: Option<String>,
+    /// A legal deck, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     deck: Option<Vec<WitnessRow<'a>>>,
 }
 
 /// A rule that no deck can meet together with others.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ReasonRow {
+    /// Id of the rule.
     rule: String,
+    /// Where it stands.
     cite: String,
+    /// What it asks, in English.
     message: String,
 }
 
@@ -163,9 +176,11 @@ impl From<solved::Reason> for ReasonRow {
 
 /// A card of the legal deck that was found.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WitnessRow<'a> {
     #[serde(flatten)]
     card: CopiesRow<'a>,
+    /// The zone it lies in.
     zone: String,
 }
 

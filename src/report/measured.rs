@@ -9,6 +9,7 @@ use serde_json::Number;
 
 /// A number, or the numbers that fit what is known.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Amount {
     /// A known number.
@@ -19,8 +20,11 @@ pub enum Amount {
 
 /// The smallest and the largest number; `None` for an open side.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Span {
+    /// The smallest number; null for an open side.
     min: Option<Number>,
+    /// The largest number; null for an open side.
     max: Option<Number>,
 }
 

@@ -44,16 +44,24 @@ pub fn lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
 
 /// The same for scripts.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SetOutRow<'a> {
+    /// What it sets out, place by place.
     places: Vec<PlaceRow<'a>>,
+    /// Where that is known from.
     cite: &'a str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PlaceRow<'a> {
+    /// Id of the place.
     id: &'a str,
+    /// What is set out, in English.
     name: Option<&'a str>,
+    /// Which cards fill it, in the pile language.
     cards: &'a str,
+    /// Whether it may stay empty.
     optional: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use super::escape::plain;
 use crate::model::{CardIndex, Catalog, Date, Deck, Format, KindId, Lang};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// A style sheet within the page: A4 and Letter, on paper always dark on white.
@@ -52,23 +52,8 @@ fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
 /// The page with a sheet for each deck.
 pub fn page(decks: &[Registered<'_>], heading: &Heading, lang: Lang) -> String {
     let title = say(lang, "Deck registration", "Enregistrement de deck");
-    let code = say(lang, "en", "fr");
-    html! {
-        (DOCTYPE)
-        html lang=(code) {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                @for deck in decks { (sheet(deck, heading, lang)) }
-            }
-        }
-    }
-    .into_string()
+    let sheets = html! { @for deck in decks { (sheet(deck, heading, lang)) } };
+    super::html::page(title, STYLE, lang, &sheets)
 }
 
 fn sheet(deck: &Registered<'_>, heading: &Heading, lang: Lang) -> Markup {

@@ -85,9 +85,14 @@ pub fn human(skipped: &[SkippedFile], style: &Style, out: &mut dyn Write) -> io:
 
 /// For scripts.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SkippedRow<'a> {
+    /// Path of what was not read.
     path: &'a str,
+    /// Why.
+    #[cfg_attr(test, schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "not-text", "not-recognised", "unreadable"])))]
     reason: &'static str,
+    /// The same, in English.
     message: String,
 }
 

@@ -14,61 +14,101 @@ pub const BUILD: &str = "sleeve/build/1";
 
 /// The whole document.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SolvedDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("enum" = [FIX, BUILD])))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// The decks in the order in which they were given.
     decks: Vec<DeckRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
+    /// Path as given; null for a deck built from nothing.
     path: Option<&'a str>,
+    /// Id of its game.
     game: Option<&'a str>,
+    /// Id of its format.
     format: Option<&'a str>,
+    /// Id of its role.
     role: Option<&'a str>,
+    /// The verdict on the deck after the changes; without a solution, on what there is.
+    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
+    /// Whether the verdict rests on stand-ins or inferred facts.
     provisional: bool,
+    /// How many copies are exchanged, put in or taken out; null without a solution.
     changes: Option<u64>,
+    /// Whether it is proven that fewer changes (a better deck) do not do.
     proven: bool,
+    /// So many changes are needed at the least, as far as that is proven.
     at_least: u64,
+    /// Copies that go.
     out: Vec<MoveRow<'a>>,
+    /// Copies that come.
     #[serde(rename = "in")]
     come: Vec<MoveRow<'a>>,
+    /// Cards of which a fact that nobody has published is assumed.
     assumes: Vec<FactRow<'a>>,
+    /// Why there is no solution: rules that cannot be met together, none of which can be left out.
     why: Vec<ReasonRow>,
+    /// The proof as a sum of inequalities, where it is one.
     sum: Option<String>,
+    /// Other solutions that are as good (`--alternatives`).
     #[serde(skip_serializing_if = "Option::is_none")]
     alternatives: Option<Vec<MovesRow<'a>>>,
+    /// Lines that name no card.
     unresolved: Vec<&'a str>,
+    /// What keeps the deck from being used, in English.
     errors: Vec<String>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MovesRow<'a> {
+    /// Copies that go.
     out: Vec<MoveRow<'a>>,
+    /// Copies that come.
     #[serde(rename = "in")]
     come: Vec<MoveRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MoveRow<'a> {
+    /// Id of the card.
     id: &'a str,
+    /// Its English name.
     name: &'a str,
+    /// How many copies.
     count: u32,
+    /// The zone.
     zone: &'a str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FactRow<'a> {
+    /// Id of the card.
     id: &'a str,
+    /// Its English name.
     name: &'a str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ReasonRow {
+    /// Id of the rule.
     rule: String,
+    /// Where it stands.
     cite: String,
+    /// What it asks, in English.
     message: String,
 }
 

@@ -64,7 +64,9 @@ impl Sleeve {
     pub fn run(&self, args: &[&str]) -> Ran {
         let mut out = Vec::new();
         let (status, err) = self.run_into(args, &mut out);
-        Ran { status, out: String::from_utf8(out).expect("output is UTF-8"), err }
+        let out = String::from_utf8(out).expect("output is UTF-8");
+        crate::schemas::verify(args, &out);
+        Ran { status, out, err }
     }
 
     /// Runs `sleeve` with its results going somewhere: the exit status, and what it says beside them.

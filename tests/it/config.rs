@@ -177,12 +177,14 @@ level = "warn"
     insta::assert_snapshot!(check(&folder, &["deck.toml", "-o", "junit"]), @r#"
     status: 1
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuite name="sleeve check" tests="1" failures="1" errors="0" skipped="0">
-      <testcase classname="starfighter/guerre-totale" name="deck.toml">
-        <failure message="[assert-levels] average level is 1.16, at least 1.5 required">[assert-levels] average level is 1.16, at least 1.5 required
+    <testsuites name="sleeve check" tests="1" failures="1" errors="0">
+      <testsuite name="sleeve check" tests="1" failures="1" errors="0" skipped="0">
+        <testcase classname="starfighter/guerre-totale" name="deck.toml">
+          <failure message="[assert-levels] average level is 1.16, at least 1.5 required">[assert-levels] average level is 1.16, at least 1.5 required
     [assert-draws] 14 cards, at least 20 required</failure>
-      </testcase>
-    </testsuite>
+        </testcase>
+      </testsuite>
+    </testsuites>
     "#);
     let json: serde_json::Value =
         serde_json::from_str(&check(&folder, &["deck.toml", "-o", "json"]).out).unwrap();

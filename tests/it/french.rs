@@ -18,7 +18,10 @@ const COMMANDS: &[&str] = &[
     "stats",
     "diff",
     "sheet",
+    "report",
     "seal",
+    "fix",
+    "build",
     "convert",
     "new",
     "import",
@@ -26,6 +29,7 @@ const COMMANDS: &[&str] = &[
     "help",
     "odds",
     "draw",
+    "schema",
     "completions",
     "man",
 ];

@@ -4,7 +4,7 @@ use super::super::{Failure, Session, Status};
 use super::{Ask, Draw, Form, Whole};
 use crate::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError, Opened};
 use crate::language::{self, Slot, Truth};
-use crate::odds::{self, AskError, Beside, Deal, DealtCards, Measured, Pile, Question, Source};
+use crate::odds::{self, AskError, DealtCards, Measured, Question};
 use crate::report;
 use crate::report::dealt::{Answered, Dealing, Hand, Moment};
 use crate::report::documents::draw::DealDocument;
@@ -102,30 +102,7 @@ impl Draw {
             odds::TableError::Odds(error) => DrawError::Odds(error),
             other => DrawError::Table(Box::new(other)),
         })?;
-        let cards = u32::try_from(pile.len()).unwrap_or(u32::MAX);
-        let deal = Deal {
-            name: table.from.join("|"),
-            turns,
-            turn: last,
-            exchanges: table.exchanges,
-            forced: table.allowed.is_some(),
-            beside: table
-                .beside
-                .iter()
-                .filter(|pile| pile.always)
-                .map(|pile| Beside { name: pile.name.clone(), cards: pile.cards })
-                .collect(),
-            others: table
-                .row
-                .iter()
-                .map(|shown| Pile {
-                    name: shown.from.clone(),
-                    source: Source::Own(vec![row.len() as u32]),
-                    draw: shown.size,
-                })
-                .collect(),
-            ..Deal::opening(&[cards], table.hand)
-        };
+        let deal = table.deal(turns, last);
         let dealer = Dealer::new(&deal, table.hands)?;
         dealer.check(self.hands, bound.len())?;
         let slot_of = |cards: &[usize], pile: &[usize]| -> Vec<usize> {

@@ -7,6 +7,7 @@ mod cards;
 mod common;
 mod decks;
 mod mistakes;
+mod papers;
 mod play;
 mod solving;
 
@@ -22,7 +23,8 @@ use std::ffi::OsString;
 /// An English text and the French one.
 type Row = (&'static str, &'static str);
 
-const TABLES: [&[Row]; 5] = [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS, solving::ROWS];
+const TABLES: [&[Row]; 6] =
+    [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS, solving::ROWS, papers::ROWS];
 
 /// Every row; forms of output and mulligans bring their own words.
 fn rows() -> impl Iterator<Item = Row> {

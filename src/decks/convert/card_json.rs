@@ -8,36 +8,51 @@ use crate::decks::resolve::number;
 use serde::Serialize;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Document<'a> {
+    /// The deck.
     decks: [DeckRow<'a>; 1],
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
+    /// Its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
+    /// Its player.
     #[serde(skip_serializing_if = "Option::is_none")]
     author: Option<&'a str>,
+    /// The side it plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<String>,
+    /// Where it is from.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'a str>,
+    /// Remarks, line by line.
     #[serde(skip_serializing_if = "Option::is_none")]
     notes: Option<Vec<&'a str>>,
+    /// Its cards.
     cards: Vec<CardRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CardRow<'a> {
+    /// The number of the card in the community's card files, or its id here as a text.
     id: Id<'a>,
+    /// How many copies.
     quantity: u32,
+    /// Whether it is a starting card.
     #[serde(skip_serializing_if = "Option::is_none")]
     starting: Option<bool>,
+    /// Whether it stays outside the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     outside: Option<bool>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum Id<'a> {
     Number(i64),
@@ -56,6 +71,12 @@ pub(super) fn write(w: &Writing) -> String {
     // INVARIANT: texts and numbers are always written.
     let text = serde_json::to_string_pretty(&Document { decks: [deck] }).unwrap_or_default();
     format!("{text}\n")
+}
+
+/// The schema of what is written.
+#[cfg(test)]
+pub(crate) fn schema(generator: schemars::SchemaGenerator) -> schemars::Schema {
+    generator.into_root_schema_for::<Document<'_>>()
 }
 
 fn cards<'a>(w: &'a Writing<'_>) -> Vec<CardRow<'a>> {

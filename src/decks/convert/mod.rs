@@ -14,6 +14,9 @@ mod toml;
 pub use loss::Loss;
 pub(super) use loss::between;
 
+#[cfg(test)]
+pub(crate) use card_json::schema as json_schema;
+
 use super::{Hints, Reader, Resolver, read};
 use crate::model::{CardIndex, Catalog, Deck, Lang, hidden};
 use rows::Names;

@@ -26,88 +26,153 @@ pub const CHECK: &str = "sleeve/check/2";
 
 /// The whole document.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = CHECK)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// How many decks have which verdict.
     summary: Summary,
+    /// The decks in the order in which they were given; under `--as all` one entry for each format.
     decks: Vec<DeckRow<'a>>,
+    /// The `sleeve.toml` files in use that have findings.
     configs: Vec<ConfigRow<'a>>,
+    /// What lies in a folder of decks and was not read.
     skipped: Vec<SkippedRow<'a>>,
+    /// What a collection lacks for all decks (`--collection`).
     #[serde(skip_serializing_if = "Option::is_none")]
     collection: Option<WantingRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Summary {
+    /// Entries in `decks`.
     decks: usize,
+    /// Those that are legal.
     legal: usize,
+    /// Those that break a rule or an assertion.
     illegal: usize,
+    /// Those whose verdict depends on facts that nobody has published.
     undetermined: usize,
+    /// Those that could not be used.
     unusable: usize,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
+    /// Path as given; `-` for standard input.
     path: &'a str,
+    /// Its name.
     name: Option<&'a str>,
+    /// Id of its game, where it is known.
     game: Option<&'a str>,
+    /// Id of the format it was checked for.
     format: Option<&'a str>,
+    /// Id of the role it was checked for.
     role: Option<&'a str>,
+    /// The verdict.
+    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
+    /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
     provisional: bool,
+    /// What identifies its content; null where it cannot be told.
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     fingerprint: Option<Fingerprint>,
+    /// What rules and assertions found, notes included.
     findings: Vec<FindingRow<'a>>,
+    /// Lines that name no card.
     unresolved: Vec<UnresolvedRow<'a>>,
+    /// What keeps the file from being used.
     errors: Vec<ErrorRow>,
+    /// What a collection lacks for this deck, unless all decks are to be had at the same time.
     #[serde(skip_serializing_if = "Option::is_none")]
     collection: Option<WantingRow<'a>>,
 }
 
 /// One finding as documents show it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FindingRow<'a> {
+    /// Id of the rule; those of assertions begin with `assert-`.
     rule: &'a str,
+    /// How much it matters.
+    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
     level: &'static str,
+    /// Whether the rule is broken, cannot be decided, or only notes something.
+    #[cfg_attr(test, schemars(extend("enum" = ["broken", "unknown", "note"])))]
     status: &'static str,
+    /// The zones it is about.
     zone: Vec<&'a str>,
+    /// What was found, in English.
     message: String,
+    /// The value that the deck has; null where nothing is compared.
     actual: Option<Amount>,
+    /// The values that would be in order; null where nothing is compared.
     limit: Option<Span>,
+    /// The value in words.
     actual_text: Option<String>,
+    /// The limit in words.
     limit_text: Option<String>,
+    /// The cards that make the difference.
     cards: Vec<CopiesRow<'a>>,
+    /// The facts that nobody has published and that would decide.
     missing: Vec<MissingRow<'a>>,
+    /// Where the rule stands.
     cite: &'a str,
+    /// Line of the deck file, from 1.
     line: Option<usize>,
+    /// Column there, from 1.
     column: Option<usize>,
+    /// What would mend it, in English.
     fix: Option<String>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MissingRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
+    /// Id of the field that is not known.
     field: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct UnresolvedRow<'a> {
+    /// Line of the deck file, from 1.
     line: usize,
+    /// What the line says.
     text: &'a str,
+    /// The zone it stands in.
     zone: &'a str,
+    /// How many copies it asks for.
     count: u32,
+    /// Cards that it may mean, nearest first.
     candidates: Vec<CardRow<'a>>,
+    /// What to do, in English.
     help: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ErrorRow {
+    /// What is wrong, in English.
     message: String,
+    /// The file it is in, where that is not the deck.
     file: Option<String>,
+    /// The line, from 1.
     line: Option<usize>,
+    /// The column, from 1.
     column: Option<usize>,
+    /// Words that may be meant, nearest first.
     candidates: Vec<String>,
+    /// What to do, in English.
     help: String,
 }
 

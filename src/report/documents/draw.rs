@@ -17,13 +17,22 @@ pub const DRAW: &str = "sleeve/draw/1";
 
 /// Dealt hands.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DealDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = DRAW)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// What was dealt from, and how.
     model: ModelRow<'a>,
+    /// The seed; the same seed deals the same hands.
     seed: u64,
+    /// The generator and how it is used.
     generator: &'static str,
+    /// The hands.
     hands: Hands<'a>,
 }
 
@@ -34,6 +43,21 @@ impl Serialize for Hands<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let named = Named::of(self.0);
         to.collect_seq(self.0.hands.iter().map(|hand| HandRow::new(hand, &named)))
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for Hands<'_> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Hands".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        generator.subschema_for::<Vec<HandRow<'_>>>()
     }
 }
 
@@ -55,11 +79,17 @@ impl<'a> Named<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct HandRow<'a> {
+    /// Hands that were exchanged before, in order.
     exchanged: Vec<Vec<&'a DrawnRow<'a>>>,
+    /// Cards that were put back under the pile.
     bottom: u32,
+    /// The hand and every turn after it.
     turns: Vec<TurnRow<'a>>,
+    /// Hands of the other players that draw from the same cards.
     others: Vec<Vec<&'a DrawnRow<'a>>>,
+    /// The open row.
     row: Vec<&'a DrawnRow<'a>>,
     /// The piles dealt beside the hand by their names, where there are any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -67,17 +97,32 @@ struct HandRow<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TurnRow<'a> {
+    /// The turn; 0 is the opening hand.
     turn: usize,
+    /// The cards in hand.
     cards: Vec<&'a DrawnRow<'a>>,
+    /// The conditions and measures that were asked, of this hand.
     answers: Vec<AnswerRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum AnswerRow<'a> {
-    Condition { condition: &'a str, holds: Option<bool> },
-    Measure { measure: &'a str, value: String },
+    Condition {
+        /// The condition.
+        condition: &'a str,
+        /// Whether it holds; null where that is not known.
+        holds: Option<bool>,
+    },
+    Measure {
+        /// The measure.
+        measure: &'a str,
+        /// Its value.
+        value: String,
+    },
 }
 
 impl<'a> DealDocument<'a> {
@@ -133,68 +178,117 @@ fn answer((text, answer): &(String, Answered)) -> AnswerRow<'_> {
 
 /// Hands that were counted.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TrialsDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = DRAW)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// What was dealt from, and how.
     model: ModelRow<'a>,
+    /// The seed; the same seed deals the same hands.
     seed: u64,
+    /// The generator and how it is used.
     generator: &'static str,
+    /// How many hands were asked for.
     trials: u64,
+    /// Whether it was interrupted before.
     stopped: bool,
+    /// What was counted, by question and turn.
     results: Vec<ResultRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ResultRow<'a> {
     #[serde(flatten)]
     drawn: DrawnResultRow<'a>,
+    /// The turn, where it is not the opening hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<u32>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum DrawnResultRow<'a> {
     Condition(ConditionRow<'a>),
     Measure(MeasureRow<'a>),
-    Refused { text: &'a str, refused: RefusalRow },
+    Refused {
+        /// The condition or measure.
+        text: &'a str,
+        /// Why there is no answer.
+        refused: RefusalRow,
+    },
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ConditionRow<'a> {
+    /// The condition.
     condition: &'a str,
+    /// In which part of the hands it holds; null where no hand counts.
     frequency: Option<f64>,
+    /// The Wilson interval at 95 %.
     interval: [f64; 2],
+    /// Hands in which it holds.
     hits: u64,
+    /// Hands of which that is not known.
     unknown: u64,
+    /// Hands that count.
     hands: u64,
+    /// The exact odds, where they are to be had.
     #[serde(skip_serializing_if = "Option::is_none")]
     exact: Option<ExactRow>,
+    /// Whether the exact odds lie outside the interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     disagrees: Option<bool>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum ExactRow {
-    Known { fraction: String, probability: f64 },
-    Bounds { low: f64, high: f64 },
+    Known {
+        /// The exact fraction.
+        fraction: String,
+        /// The same, from 0 to 1.
+        probability: f64,
+    },
+    Bounds {
+        /// The smallest probability that fits what is known.
+        low: f64,
+        /// The largest probability that fits what is known.
+        high: f64,
+    },
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MeasureRow<'a> {
+    /// The measure.
     measure: &'a str,
+    /// Hands that count.
     hands: u64,
+    /// The mean.
     mean: Option<f64>,
+    /// The standard deviation.
     deviation: Option<f64>,
+    /// How often each value came.
     histogram: Vec<ValueRow>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ValueRow {
+    /// The value.
     value: String,
+    /// In how many hands.
     count: u64,
+    /// In which part of the hands.
     frequency: f64,
 }
 

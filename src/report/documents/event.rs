@@ -17,23 +17,37 @@ pub const EVENT: &str = "sleeve/event/1";
 
 /// The whole document.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EventDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = EVENT)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// The event.
     event: EventRow<'a>,
+    /// The players in the order of the file.
     players: Vec<PlayerRow<'a>>,
     /// Decks of which nobody knows whose they are.
     strays: Vec<DeckRow<'a>>,
+    /// What is wrong with `sleeve.toml` files.
     configs: Vec<ConfigRow<'a>>,
+    /// Files that were not read, and why.
     skipped: Vec<SkippedRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct EventRow<'a> {
+    /// Path of the event file.
     path: &'a str,
+    /// Its name.
     name: &'a str,
+    /// Its day.
     day: Option<String>,
+    /// The format as it is written.
     format: &'a str,
     /// The roles that every player brings a deck for; empty: one deck of any.
     brings: Vec<&'a str>,
@@ -44,32 +58,46 @@ struct EventRow<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PlayerRow<'a> {
+    /// The player.
     name: &'a str,
+    /// What is brought, role by role.
     brought: Vec<BroughtRow<'a>>,
+    /// What is missing or wrong.
     problems: Vec<ProblemRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BroughtRow<'a> {
+    /// Id of the role; null: any.
     role: Option<&'a str>,
     /// The fingerprint that is locked.
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     registered: Option<Fingerprint>,
+    /// The decks that were found for it.
     decks: Vec<DeckRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
     #[serde(flatten)]
     row: Row<'a>,
+    /// What its cards are recognised by; null where a line names no card.
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     fingerprint: Option<Fingerprint>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProblemRow<'a> {
     /// `not-expected`, `missing`, `several`, `other-role`, `deck`, `differs` or `not-registered`.
     problem: &'static str,
+    /// Id of the role that it is about, if any.
     role: Option<&'a str>,
+    /// The problem in words.
     message: String,
 }
 

@@ -12,35 +12,59 @@ pub const LINT: &str = "sleeve/lint/1";
 
 /// The whole document.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LintDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = LINT)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// How many games were read.
     games: usize,
+    /// How many cards.
     cards: usize,
+    /// How many formats.
     formats: usize,
+    /// Mistakes in the data.
     findings: Vec<FindingRow<'a>>,
+    /// What of the data is attested, by game and kind of card.
     standing: Vec<StandingRow<'a>>,
+    /// Which formats admit a deck (`--prove`).
     #[serde(skip_serializing_if = "Option::is_none")]
     proofs: Option<Vec<ProofRow<'a>>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FindingRow<'a> {
+    /// What kind of mistake it is.
     id: &'a str,
+    /// The file.
     file: &'a str,
+    /// The line, from 1.
     line: u32,
+    /// The column, from 1.
     column: u32,
+    /// What is wrong, in English.
     message: String,
+    /// What to do, in English.
     help: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct StandingRow<'a> {
+    /// Id of the game.
     game: &'a str,
+    /// Id of the kind of card.
     kind: &'a str,
+    /// Cards of the kind.
     cards: usize,
+    /// Cards whose very id is a stand-in.
     invented: usize,
+    /// Facts that are printed and published nowhere.
     unknown: usize,
+    /// By id of the field, how many cards have no attested value.
     fields: Object<usize>,
 }
 

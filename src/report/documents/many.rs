@@ -16,6 +16,7 @@ pub const USAGE: &str = "sleeve/stats-usage/1";
 
 /// What `--where` made of the decks.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WhereRow<'a> {
     /// The condition as it is written.
     condition: &'a str,
@@ -44,6 +45,7 @@ impl<'a> WhereRow<'a> {
 
 /// A text that the decks of one game could not be asked.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RefusedRow<'a> {
     /// The measure, condition or zones as they are written.
     text: &'a str,
@@ -68,26 +70,40 @@ impl RefusedRow<'_> {
 
 /// `stats --wide`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WideDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = WIDE)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// What was asked of decks by `--where`.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
     /// The measures as they are written.
     measures: &'a [String],
+    /// The decks in the order in which they were given.
     decks: Vec<WideRow<'a>>,
+    /// What decks of a game could not be asked.
     refused: Vec<RefusedRow<'a>>,
 }
 
 /// A deck with a value for each measure.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WideRow<'a> {
+    /// Path as given.
     path: &'a str,
+    /// Id of its game.
     game: Option<&'a str>,
+    /// Id of its format.
     format: Option<&'a str>,
+    /// Its name.
     name: Option<&'a str>,
     /// What its cards are recognised by; null where a line names no card.
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     fingerprint: Option<Fingerprint>,
     /// Whether the values rest on stand-ins or inferred facts.
     provisional: bool,
@@ -125,32 +141,47 @@ fn wide_row<'a>(row: &'a MeasuresOf<'a>) -> WideRow<'a> {
 
 /// `stats --usage`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UsageDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = USAGE)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// What was asked of decks by `--where`.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
+    /// The games of the decks.
     games: Vec<GameRow<'a>>,
+    /// What decks of a game could not be asked.
     refused: Vec<RefusedRow<'a>>,
 }
 
 /// The cards of the decks of one game.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GameRow<'a> {
+    /// Id of its game.
     game: &'a str,
+    /// Decks of the game.
     decks: u64,
     /// Pairs that would have to be looked at, where they are too many and `with` is empty everywhere.
     too_many_pairs: Option<u64>,
+    /// Its cards, those of most decks first.
     cards: Vec<UsedRow<'a>>,
 }
 
 /// A card with its decks.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct UsedRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
+    /// Decks that hold it.
     decks: u64,
+    /// Copies in all decks.
     copies: u64,
     /// The cards that are most often played with it, the closest first, at most five.
     with: Vec<WithRow<'a>>,
@@ -158,6 +189,7 @@ struct UsedRow<'a> {
 
 /// A card that is played with another.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WithRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,

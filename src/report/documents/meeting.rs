@@ -12,39 +12,68 @@ pub const MATCH: &str = "sleeve/match/2";
 
 /// The whole document.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MatchDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = MATCH)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// Whether the decks may meet.
+    #[cfg_attr(test, schemars(extend("enum" = ["yes", "no", "undetermined"])))]
     answer: &'static str,
+    /// Whether the answer rests on stand-ins or inferred facts.
     provisional: bool,
+    /// How many boxes are on the table, where that matters.
     boxes: Option<u32>,
+    /// The two decks.
     decks: [DeckRow<'a>; 2],
+    /// What speaks against it, and notes.
     findings: Vec<FindingRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
+    /// Path as given.
     path: &'a str,
+    /// Its name.
     name: Option<&'a str>,
+    /// Id of its game.
     game: Option<&'a str>,
+    /// Id of its format.
     format: Option<&'a str>,
+    /// Id of its role.
     role: Option<&'a str>,
+    /// The verdict on the deck alone.
+    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
 }
 
 /// The document for decks that cannot be used.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnusableDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = MATCH)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// That there is no answer.
+    #[cfg_attr(test, schemars(extend("enum" = ["unusable"])))]
     answer: &'static str,
+    /// The two decks.
     decks: [PathRow; 2],
+    /// Why, in English.
     errors: &'a [String],
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PathRow {
+    /// Path as given.
     path: String,
 }
 

@@ -12,6 +12,7 @@ pub mod model;
 pub mod odds;
 pub mod rules;
 pub mod sarif;
+pub mod seal;
 pub mod start;
 pub mod stats;
 
@@ -21,8 +22,11 @@ use serde::{Serialize, Serializer};
 
 /// A text in both languages.
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BothRow<'a> {
+    /// In English.
     en: &'a str,
+    /// In French.
     fr: &'a str,
 }
 
@@ -35,8 +39,11 @@ impl BothRow<'_> {
 
 /// A card, by its id and English name.
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CardRow<'a> {
+    /// Id of the card.
     id: &'a str,
+    /// Its English name.
     name: &'a str,
 }
 
@@ -50,9 +57,11 @@ impl<'a> CardRow<'a> {
 
 /// So many copies of a card.
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CopiesRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
+    /// How many copies.
     count: u32,
 }
 
@@ -65,10 +74,15 @@ impl<'a> CopiesRow<'a> {
 
 /// A quantity: its ends as numbers and, where it is one number, the exact fraction.
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct QuantityRow {
+    /// The smallest value that fits what is known; null for an open side.
     low: Option<NumberRow>,
+    /// The largest value that fits what is known; null for an open side.
     high: Option<NumberRow>,
+    /// The exact fraction, where it is one number.
     fraction: Option<String>,
+    /// The same in words.
     text: String,
 }
 
@@ -90,6 +104,7 @@ impl QuantityRow {
 
 /// A number: whole where it is whole.
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum NumberRow {
     /// A whole one.
@@ -111,5 +126,20 @@ pub struct Object<T>(pub Vec<(String, T)>);
 impl<T: Serialize> Serialize for Object<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+#[cfg(test)]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for Object<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("ObjectOf{}", T::schema_name()).into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        generator.subschema_for::<std::collections::BTreeMap<String, T>>()
     }
 }

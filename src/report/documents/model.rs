@@ -9,21 +9,37 @@ use serde::Serialize;
 
 /// The population, what was set aside, the draws, the mulligan.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ModelRow<'a> {
+    /// Id of the game; null for piles named on the command line.
     game: Option<&'a str>,
+    /// Id of the format.
     format: Option<&'a str>,
+    /// Name of the deck.
     deck: Option<&'a str>,
+    /// The zones that are drawn from.
     from: &'a [String],
+    /// How many cards there are to draw from.
     cards: u64,
+    /// Cards that are set aside before.
     aside: Vec<AsideRow<'a>>,
+    /// What the deck starts with although it does not mark it.
     start: Option<StartRow<'a>>,
+    /// Cards of the opening hand.
     hand: u32,
+    /// How many hands are dealt from the same cards.
     hands: u32,
+    /// The seat at the table, from 1.
     seat: Option<u32>,
+    /// How many players there are.
     players: Option<u32>,
+    /// The open row beside the hand.
     row: Option<OpenRow<'a>>,
+    /// What each turn draws and discards.
     turns: Option<TurnsRow>,
+    /// The mulligan, where hands are exchanged.
     mulligan: Option<MulliganRow<'a>>,
+    /// The condition that hands are known to satisfy (`--given`).
     given: Option<&'a str>,
     /// Piles dealt from the same cards as the hand, where there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -34,43 +50,63 @@ pub struct ModelRow<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BesideRow<'a> {
+    /// Name of the pile.
     name: &'a str,
+    /// How many cards it takes.
     cards: u32,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct AsideRow<'a> {
     #[serde(flatten)]
     card: DrawnRow<'a>,
+    /// How many copies.
     count: u32,
 }
 
 /// A card or a class as a deal names it: a class has no id.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrawnRow<'a> {
+    /// Id of the card; null for a class of a pile that was named on the command line.
     id: Option<&'a str>,
+    /// Its English name, or that of the class.
     name: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OpenRow<'a> {
+    /// Where its cards come from.
     from: &'a str,
+    /// How many cards that pile has.
     cards: u64,
+    /// How many lie open.
     size: u32,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TurnsRow {
+    /// How many cards a turn draws; null where the hand is filled up.
     draw: Option<u32>,
+    /// The number to which the hand is filled up.
     refill: Option<u32>,
+    /// The turn with which drawing begins.
     first: u32,
+    /// `hand`, or how many cards are discarded before a turn draws.
     discard: DiscardRow,
+    /// The largest hand.
     limit: Option<u32>,
+    /// Whether an empty pile is shuffled anew.
     reshuffle: bool,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum DiscardRow {
     Hand(&'static str),
@@ -78,9 +114,13 @@ enum DiscardRow {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MulliganRow<'a> {
+    /// The word of the mulligan.
     kind: &'static str,
+    /// The largest number of exchanges; null for any number.
     exchanges: Option<u32>,
+    /// Which hands are kept: `best`, or a condition.
     keep: &'a str,
 }
 
@@ -166,8 +206,11 @@ fn turns_row(turns: &Turns) -> TurnsRow {
 
 /// Why a question has no answer.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RefusalRow {
+    /// Why, in English.
     message: String,
+    /// What to ask in its place.
     help: Vec<String>,
 }
 

@@ -19,22 +19,35 @@ pub const SEVERAL: &str = "sleeve/odds-decks/1";
 
 /// The whole document.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OddsDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = ODDS)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// What is drawn from, and how.
     model: ModelRow<'a>,
+    /// The probability that is enough, as a fraction (`--at-least`).
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
+    /// The class whose copies are varied (`--vary`).
     #[serde(skip_serializing_if = "Option::is_none")]
     vary: Option<&'a str>,
+    /// The answers, by question and turn.
     results: Vec<Row<'a>>,
 }
 
 /// Several decks that were asked the same.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SeveralDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = SEVERAL)))]
     schema: &'static str,
+    /// The document of each deck.
     decks: Vec<&'a Value>,
 }
 
@@ -47,11 +60,15 @@ impl<'a> SeveralDocument<'a> {
 
 /// A condition or measure at one turn.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Row<'a> {
+    /// The condition, where one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<&'a str>,
+    /// The measure, where one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     measure: Option<&'a str>,
+    /// The turn, where it is not the opening hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<u32>,
     #[serde(flatten)]
@@ -61,30 +78,43 @@ struct Row<'a> {
     /// Whether what is enough is reached; null where that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     reached: Option<Option<bool>>,
+    /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<RefusalRow>,
+    /// The probability by number of copies.
     #[serde(skip_serializing_if = "Option::is_none")]
     copies: Option<Vec<CopiesRow>>,
+    /// The fewest copies that are enough; null where none are.
     #[serde(skip_serializing_if = "Option::is_none")]
     enough: Option<Option<u32>>,
+    /// The number of copies with the largest probability.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<u32>,
+    /// When the condition holds first.
     #[serde(skip_serializing_if = "Option::is_none")]
     until: Option<UntilTurns>,
+    /// What is best done with opening hands (`--policy`).
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<Policy>,
+    /// Whether the answer rests on stand-ins or inferred facts.
     provisional: bool,
 }
 
 /// A probability; where unknown facts leave bounds its figures are null and `low` and `high` stand
 /// beside them.
 #[derive(Serialize, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Figures {
+    /// The exact fraction; null where unknown facts leave bounds.
     fraction: Option<String>,
+    /// The same, from 0 to 1; null where unknown facts leave bounds.
     probability: Option<f64>,
+    /// One in how many hands; null where that is no number.
     one_in: Option<f64>,
+    /// The smallest probability that fits what is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     low: Option<Chance>,
+    /// The largest probability that fits what is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     high: Option<Chance>,
 }
@@ -106,8 +136,11 @@ impl Figures {
 
 /// A probability of which more need not be said.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Chance {
+    /// The exact fraction.
     fraction: String,
+    /// The same, from 0 to 1.
     probability: f64,
 }
 
@@ -119,15 +152,22 @@ impl Chance {
 
 /// The distribution of a measure; null figures where unknown facts leave them open.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Values {
+    /// The mean; null where unknown facts leave it open.
     mean: Option<f64>,
+    /// The mean as an exact fraction; null as above.
     mean_fraction: Option<String>,
+    /// The standard deviation; null as above.
     deviation: Option<f64>,
+    /// The probability of each value.
     distribution: Vec<ValueRow>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ValueRow {
+    /// The value.
     value: String,
     #[serde(flatten)]
     chance: Chance,
@@ -150,7 +190,9 @@ impl Values {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CopiesRow {
+    /// How many copies.
     copies: u32,
     #[serde(flatten)]
     figures: Figures,
@@ -164,24 +206,33 @@ impl CopiesRow {
 
 /// When a condition holds first.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct UntilTurns {
     /// The mean turn where it holds at all in the turns followed; the opening hand is turn 0.
     mean: Option<Chanceless>,
+    /// By turn.
     turns: Vec<UntilRow>,
     /// How likely it is later or never.
     later: Chance,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Chanceless {
+    /// The exact fraction.
     fraction: String,
+    /// The nearest number.
     value: f64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct UntilRow {
+    /// The turn; 0 is the opening hand.
     turn: usize,
+    /// How likely it holds then for the first time.
     first: Chance,
+    /// How likely it has held by then.
     by_then: Chance,
 }
 
@@ -204,6 +255,7 @@ impl UntilTurns {
 
 /// What is best done with opening hands.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Policy {
     /// The value of the best play.
     optimal: PolicyValue,
@@ -215,11 +267,16 @@ struct Policy {
 
 /// A probability; where unknown facts leave bounds its figures are null.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PolicyValue {
+    /// The exact fraction.
     fraction: Option<String>,
+    /// The same, from 0 to 1.
     probability: Option<f64>,
+    /// The smallest probability that fits what is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     low: Option<Chance>,
+    /// The largest probability that fits what is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     high: Option<Chance>,
 }
@@ -232,6 +289,7 @@ impl PolicyValue {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PolicySize {
     /// How many cards stay.
     cards: u32,
@@ -242,9 +300,13 @@ struct PolicySize {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PolicyHand {
+    /// How many cards of each class the hand has.
     classes: serde_json::Map<String, Value>,
+    /// Whether it is kept.
     keep: bool,
+    /// How many cards of each class are put back.
     back: serde_json::Map<String, Value>,
 }
 

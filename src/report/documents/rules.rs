@@ -12,70 +12,119 @@ pub const RULES: &str = "sleeve/rules/1";
 
 /// The whole document.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RulesDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = RULES)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The games.
     games: Vec<GameRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GameRow<'a> {
+    /// Id of the game.
     id: &'a str,
+    /// Its name.
     name: BothRow<'a>,
+    /// Day of its data.
     data: Option<String>,
+    /// Its formats.
     formats: Vec<FormatRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FormatRow<'a> {
+    /// Id of the format.
     id: &'a str,
+    /// Its name.
     name: BothRow<'a>,
+    /// Other names of it.
     aliases: Vec<&'a str>,
+    /// What it is.
     text: BothRow<'a>,
+    /// Where it is described.
     cite: &'a str,
+    /// The formats that it extends, the nearest first.
     extends: &'a [String],
+    /// Ids of its roles.
     roles: Vec<&'a str>,
+    /// Its parameters.
     parameters: Vec<ParameterRow<'a>>,
+    /// Its zones.
     zones: Vec<ZoneRow<'a>>,
+    /// Its rules, inherited ones included.
     rules: Vec<RuleRow<'a>>,
+    /// Its rules for two decks at one table.
     matches: Vec<MatchRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ParameterRow<'a> {
+    /// Id of the parameter.
     id: &'a str,
+    /// Its value where a deck does not say it.
     default: Option<String>,
+    /// The same by role.
     default_by_role: Object<String>,
+    /// The values it may have; none for a range.
     allowed: Vec<String>,
+    /// The smallest it may be.
     min: Option<String>,
+    /// The largest it may be.
     max: Option<String>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ZoneRow<'a> {
+    /// Id of the zone.
     id: &'a str,
+    /// Its name.
     name: BothRow<'a>,
+    /// Which cards may lie there, in the pile language.
     accepts: &'a str,
+    /// Roles that have it; none for all.
     roles: &'a [String],
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RuleRow<'a> {
+    /// Id of the rule.
     id: &'a str,
+    /// The zones it reads.
     zones: &'a [String],
+    /// What it asks, in the pile language.
     require: String,
+    /// How much it matters.
+    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
     level: &'static str,
+    /// Roles it is for; none for all.
     roles: &'a [String],
+    /// Why.
     text: BothRow<'a>,
+    /// Where it stands.
     cite: &'a str,
+    /// Id of the format that declares it.
     format: &'a str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MatchRow<'a> {
+    /// Id of the rule.
     id: &'a str,
+    /// What it asks, in the pile language.
     require: &'a str,
+    /// Why.
     text: BothRow<'a>,
+    /// Where it stands.
     cite: &'a str,
 }
 

@@ -7,16 +7,24 @@ use serde::Serialize;
 
 /// What is certain, and what its owner has to say.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StartRow<'a> {
+    /// What every such deck starts with.
     certain: Vec<CopiesRow<'a>>,
+    /// What its owner has to say.
     choices: Vec<ChoiceRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ChoiceRow<'a> {
+    /// The card that sets it out; null where the rules do.
     by: Option<CardRow<'a>>,
+    /// What is chosen, in English.
     place: &'a str,
+    /// The cards of the deck among which is chosen.
     cards: Vec<CardRow<'a>>,
+    /// Whether none may be chosen.
     optional: bool,
 }
 

@@ -16,97 +16,155 @@ pub const STATS: &str = "sleeve/stats/1";
 
 /// The whole document.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StatsDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = STATS)))]
     schema: &'static str,
+    /// The program that wrote it.
     program: Program,
+    /// The data of each game that was used.
     data: Vec<Data>,
+    /// What was asked of decks by `--where`.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
+    /// The decks in the order in which they were given; null for one of no known game.
     decks: Vec<Option<DeckRow<'a>>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
+    /// Path as given.
     path: &'a str,
+    /// Its name.
     name: Option<&'a str>,
+    /// Id of its game.
     game: Option<&'a str>,
+    /// Id of its format.
     format: Option<&'a str>,
+    /// Whether figures rest on stand-ins or inferred facts.
     provisional: bool,
+    /// What identifies its content; null where it cannot be told.
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     fingerprint: Option<Fingerprint>,
+    /// How many cards were counted.
     cards: u64,
+    /// What it starts with although it does not mark it.
     start: Option<StartRow<'a>>,
+    /// Its zones.
     zones: Vec<ZoneRow<'a>>,
+    /// How many cards have which value of a field.
     tallies: Vec<TallyRow<'a>>,
+    /// The same of fields that are numbers, with their averages.
     curves: Vec<CurveRow<'a>>,
+    /// The averages that the game names.
     averages: Vec<MeasuredRow<'a>>,
+    /// The measures that were asked for.
     measures: Vec<MeasuredRow<'a>>,
+    /// Cards by a field that was asked for.
     groups: Vec<GroupRow<'a>>,
+    /// Lines that name no card.
     unresolved: usize,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ZoneRow<'a> {
+    /// Id of the zone.
     zone: &'a str,
+    /// Cards in it.
     cards: u64,
+    /// Whether they are counted.
     read: bool,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TallyRow<'a> {
+    /// Id of the field.
     field: &'a str,
+    /// The values.
     rows: Vec<ValueRow>,
+    /// Cards whose value is not known, by what is known of it.
     unknown: Vec<UnknownRow>,
+    /// Cards without a value.
     without: u64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ValueRow {
+    /// The value.
     value: String,
+    /// Cards that have it for certain.
     cards: u64,
+    /// Cards that may have it.
     most: u64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct UnknownRow {
+    /// What is known of the value.
     number: Option<QuantityRow>,
+    /// How many cards.
     cards: u64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CurveRow<'a> {
     #[serde(flatten)]
     tally: TallyRow<'a>,
+    /// The average.
     average: MeasuredRow<'a>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GroupRow<'a> {
     #[serde(flatten)]
     tally: TallyRow<'a>,
+    /// Measures of each group.
     measures: Vec<ValuesRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ValuesRow<'a> {
+    /// The measure, in the pile language.
     measure: &'a str,
+    /// Its value for each row of the group.
     values: Vec<Option<QuantityRow>>,
 }
 
 /// A measure with what it is of.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MeasuredRow<'a> {
+    /// Its name.
     name: BothRow<'a>,
+    /// What is measured, in the pile language.
     measure: &'a str,
+    /// Its value; null where it has none.
     value: Option<QuantityRow>,
+    /// What each average is of.
     averaged: Vec<LeftRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LeftRow<'a> {
+    /// What is averaged, in the pile language.
     of: &'a str,
+    /// Cards that count with one number.
     counted: u64,
+    /// Cards that count with more than one possible number.
     ranged: u64,
+    /// Cards without a number, left out.
     without: u64,
+    /// Cards of which it is not known whether they have a number.
     unknown: u64,
 }
 

@@ -152,19 +152,23 @@ fn junit_has_a_case_for_each_deck() {
     insta::assert_snapshot!(check(&broken(), &["-o", "junit"]), @r#"
     status: 2
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuite name="sleeve check" tests="1" failures="0" errors="1" skipped="0">
-      <testcase classname="starfighter/guerre-totale" name="-">
-        <error message="there is no card `3-99`">there is no card `3-99`
+    <testsuites name="sleeve check" tests="1" failures="0" errors="1">
+      <testsuite name="sleeve check" tests="1" failures="0" errors="1" skipped="0">
+        <testcase classname="starfighter/guerre-totale" name="-">
+          <error message="there is no card `3-99`">there is no card `3-99`
     [one-per-matricule] 2 × 3-10, at most 1 allowed</error>
-      </testcase>
-    </testsuite>
+        </testcase>
+      </testsuite>
+    </testsuites>
     "#);
     insta::assert_snapshot!(check(&shipped("star-realms/duel"), &["-o", "junit"]), @r#"
     status: 0
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuite name="sleeve check" tests="1" failures="0" errors="0" skipped="0">
-      <testcase classname="star-realms/two-player" name="-"/>
-    </testsuite>
+    <testsuites name="sleeve check" tests="1" failures="0" errors="0">
+      <testsuite name="sleeve check" tests="1" failures="0" errors="0" skipped="0">
+        <testcase classname="star-realms/two-player" name="-"/>
+      </testsuite>
+    </testsuites>
     "#);
 }
 

@@ -5,6 +5,7 @@
 mod encoding;
 mod located;
 mod read;
+pub mod shape;
 mod toml;
 
 pub use self::encoding::{Decoded, NotUtf8, decode};

@@ -1,6 +1,7 @@
 //! The fields that a game declares.
 
 use super::game::{MAX_WORDS, entry, named};
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table, is_id};
 use super::value;
@@ -12,29 +13,10 @@ use crate::problem::Candidates;
 use toml::de::DeValue;
 
 /// Keys of a card that are not attributes.
-pub(super) const CARD_KEYS: [&str; 11] = [
-    "id",
-    "replaces",
-    "name",
-    "aliases",
-    "kind",
-    "set",
-    "sets",
-    "quantity",
-    "faces",
-    "effects",
-    "provenance",
-];
+pub(super) const CARD_KEYS: [&str; 11] = keys::CARD.names();
 
 /// Words of the pile language that no attribute may take, besides [`CARD_KEYS`].
 const OTHER_RESERVED: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
-
-const KEYS: [&str; 15] = [
-    "type", "name", "aliases", "label", "doc", "kinds", "default", "defaults", "values", "ordered",
-    "counts", "min", "max", "from", "hidden",
-];
-
-const TYPES: [&str; 7] = ["integer", "number", "text", "date", "enum", "set", "flag"];
 
 /// Reads `[attributes]`.
 pub(super) fn read_all(game: &mut Game, root: Table<'_>) {
@@ -54,7 +36,7 @@ pub(super) fn read_all(game: &mut Game, root: Table<'_>) {
 }
 
 fn read(game: &mut Game, id: &str, table: Table<'_>) {
-    table.only("an attribute", &KEYS);
+    table.only(&keys::ATTRIBUTE);
     let kinds = table.get("kinds").map(|node| kind_list(game, node));
     let is_new = !game.attributes.iter().any(|a| a.named.id == id);
     if is_new && table.need("type", "an attribute").is_none() {
@@ -139,7 +121,7 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
             "enum" => AttributeType::Enum { values: Lazy::default(), ordered: false },
             "set" => AttributeType::Set { values: Lazy::default(), counts: false },
             "flag" => AttributeType::Flag,
-            _ => return node.unknown(What::Word, word, TYPES.into_iter()),
+            _ => return node.unknown(What::Word, word, keys::TYPES.into_iter()),
         };
         if is_new {
             attribute.kind = kind;
@@ -187,7 +169,7 @@ fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_>) {
             DeValue::Table(_) => {
                 let inner = item.table();
                 if let Some(inner) = inner {
-                    inner.only("a value", &["id", "name", "aliases"]);
+                    inner.only(&keys::VALUE);
                 }
                 (inner.and_then(|t| t.need("id", "a value")).and_then(|n| n.text()), inner)
             }

@@ -1,6 +1,7 @@
 //! Cards: new ones, and new facts for those that are already there.
 
 use super::attribute::CARD_KEYS;
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Cx, Node, Table};
 use super::provenance::{self, EFFECTS, Field, QUANTITY, Sources};
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use toml::de::DeValue;
 
 /// Keys of `[file]` that are not attributes.
-const FILE_KEYS: [&str; 5] = ["provenance", "kind", "set", "sets", "quantity"];
+const FILE_KEYS: [&str; 5] = keys::FILE.names();
 
 /// What a card is founded on where neither it nor its file says so.
 const UNSAID: Provenance = Provenance::of(Grade::Published);

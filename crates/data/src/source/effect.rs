@@ -1,6 +1,7 @@
 //! The effects that a part of a card prints.
 
 use super::card::is_known_as_well;
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::printed;
@@ -87,7 +88,7 @@ fn plain(game: &Game, node: Node<'_>, word: &str, provenance: Provenance) -> Opt
 }
 
 fn full(game: &Game, table: Table<'_>, otherwise: Provenance) -> Option<EffectRecord> {
-    table.only("an effect", &["effect", "amount", "when", "choice", "provenance"]);
+    table.only(&keys::EFFECT);
     let node = table.need("effect", "an effect")?;
     let given = table.get("provenance").and_then(|n| provenance::one(n, game));
     let mut record = plain(game, node, node.text()?, given.unwrap_or(otherwise))?;
@@ -126,7 +127,7 @@ fn amount(node: Node<'_>) -> Option<Value> {
         DeValue::String(text) if text == "?" => Some(Value::Unknown(Bounds::OPEN)),
         DeValue::Table(_) => {
             let table = node.table()?;
-            table.only("an amount", &["min", "max"]);
+            table.only(&keys::AMOUNT);
             value::bounds(table).map(Value::Unknown)
         }
         _ => node.number().map(Value::Number),

@@ -1,6 +1,7 @@
 //! A format as one file writes it, before what it extends is written out.
 
 use super::game::named;
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table, is_id};
 use super::words::{Expected, What};
@@ -10,25 +11,6 @@ use crate::model::game::Named;
 use crate::model::{Date, Number, Opening, Text};
 use std::ops::Range;
 use toml::de::DeValue;
-
-const KEYS: [&str; 16] = [
-    "id",
-    "name",
-    "aliases",
-    "cite",
-    "text",
-    "extends",
-    "without",
-    "abstract",
-    "from",
-    "to",
-    "parameters",
-    "roles",
-    "zones",
-    "rule",
-    "opening",
-    "match",
-];
 
 /// Largest number of rules of a format, and of rules for two decks.
 pub const MAX_RULES: usize = 1_000;
@@ -72,7 +54,7 @@ pub(super) struct Draft<'d> {
 
 /// Reads one `[[format]]`.
 pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
-    table.only("a format", &KEYS);
+    table.only(&keys::FORMAT);
     let id = table.id(What::Format, "a format")?.to_owned();
     let place = format!("format/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
@@ -188,7 +170,7 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
         if node.is_number() {
             parameter.default = node.number();
         } else if let Some(inner) = node.table() {
-            inner.only("a parameter", &["default", "allowed", "min", "max", "name", "aliases"]);
+            inner.only(&keys::PARAMETER);
             let number = |key| inner.get(key).and_then(|n| n.number());
             named(&mut parameter.named, inner);
             match inner.get("default") {
@@ -261,7 +243,7 @@ fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
 }
 
 fn role(table: Table<'_>, place: &str) -> Option<Role> {
-    table.only("a role", &["id", "name", "aliases", "implied-by"]);
+    table.only(&keys::ROLE);
     let id = table.id(What::Role, "a role")?.to_owned();
     let implied_by = table.get("implied-by").and_then(|node| {
         table.cx.place(format!("{place}/role/{id}/implied-by"), node.span());
@@ -285,7 +267,7 @@ fn zones(table: Table<'_>, place: &str) -> Vec<Zone> {
         let accepts = match node.value {
             DeValue::String(_) => Some(node),
             DeValue::Table(_) => node.table().and_then(|inner| {
-                inner.only("a zone", &["accepts", "name", "aliases", "optional", "roles"]);
+                inner.only(&keys::ZONE);
                 named(&mut zone.named, inner);
                 zone.roles = inner.get("roles").map(|n| n.strings()).unwrap_or_default();
                 inner.get("optional").and_then(|n| n.boolean());

@@ -1,5 +1,6 @@
 //! `game.toml`: the vocabulary of a game, laid over what is already declared.
 
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::What;
@@ -12,29 +13,6 @@ use crate::model::game::{
 use crate::model::{FRONT, Game, Str, Text};
 use crate::problem::Candidates;
 
-const KEYS: [&str; 20] = [
-    "id",
-    "name",
-    "aliases",
-    "data",
-    "notice",
-    "readers",
-    "sources",
-    "faces",
-    "kinds",
-    "attributes",
-    "effects",
-    "triggers",
-    "sets",
-    "boxes",
-    "columns",
-    "statistics",
-    "sheet",
-    "layout",
-    "game",
-    "naming",
-];
-
 /// Limits of the packed form.
 const MAX_FACES: usize = 60;
 const MAX_KINDS: usize = 250;
@@ -43,7 +21,7 @@ pub const MAX_WORDS: usize = 4_000;
 
 /// Reads one `game.toml` into a game, which is empty for a new one.
 pub(super) fn read(game: &mut Game, root: Table<'_>) {
-    root.only("game.toml", &KEYS);
+    root.only(&keys::GAME);
     head(game, root);
     sources(game, root);
     faces(game, root);
@@ -56,7 +34,7 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
     kind_faces(game, root);
     layouts(game, root);
     if let Some(columns) = root.get("columns").and_then(|n| n.table()) {
-        columns.only("[columns]", &["default"]);
+        columns.only(&keys::COLUMNS);
         if let Some(default) = columns.need("default", "[columns]") {
             game.columns = default.strings();
             place_items(default, "game/columns");
@@ -140,7 +118,7 @@ fn local(table: Table<'_>, key: &str, text: &mut Text) {
 
 fn sources(game: &mut Game, root: Table<'_>) {
     for (id, _, table) in root.named_tables("sources", &What::Source) {
-        table.only("a source", &["name", "aliases", "url", "date", "cite"]);
+        table.only(&keys::SOURCE);
         let new = |named| Source { named, url: None, date: None, cite: Text::default() };
         let source = entry(&mut game.sources, id, |s| &s.named, new);
         named(&mut source.named, table);
@@ -159,7 +137,7 @@ fn sources(game: &mut Game, root: Table<'_>) {
 
 fn faces(game: &mut Game, root: Table<'_>) {
     for (id, _, table) in root.named_tables("faces", &What::Face) {
-        table.only("a part of a card", &["name", "aliases", "of"]);
+        table.only(&keys::FACE);
         let of = table.get("of").and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
             let found = game.face(word);
             if found.is_none() {
@@ -178,7 +156,7 @@ fn faces(game: &mut Game, root: Table<'_>) {
 
 fn kinds(game: &mut Game, root: Table<'_>) {
     for (id, span, table) in root.named_tables("kinds", &What::Kind) {
-        table.only("a kind", &["name", "aliases", "plural", "faces", "provenance"]);
+        table.only(&keys::KIND);
         let new = |named| KindDef { named, plural: Text::default() };
         let kind = entry(&mut game.kinds, id, |k| &k.named, new);
         named(&mut kind.named, table);
@@ -190,7 +168,7 @@ fn kinds(game: &mut Game, root: Table<'_>) {
 
 fn boxes(game: &mut Game, root: Table<'_>) {
     for (id, span, table) in root.named_tables("boxes", &What::Box) {
-        table.only("a box", &["name", "aliases"]);
+        table.only(&keys::BOX);
         named(entry(&mut game.boxes, id, |b| b, |named| named), table);
         table.cx.place(format!("game/boxes/{id}"), span);
         at_most(&mut game.boxes, MAX_KINDS, What::Box, table);
@@ -199,7 +177,7 @@ fn boxes(game: &mut Game, root: Table<'_>) {
 
 fn sets(game: &mut Game, root: Table<'_>) {
     for (id, span, table) in root.named_tables("sets", &What::Set) {
-        table.only("a set", &["name", "aliases", "code", "released", "class"]);
+        table.only(&keys::SET);
         let new = |named| SetDef { named, code: None, released: None, class: None };
         let set = entry(&mut game.sets, id, |s| &s.named, new);
         named(&mut set.named, table);
@@ -220,7 +198,7 @@ fn sets(game: &mut Game, root: Table<'_>) {
 
 fn effects(game: &mut Game, root: Table<'_>) {
     for (id, span, table) in root.named_tables("effects", &What::Effect) {
-        table.only("an effect", &["name", "aliases", "amount", "trigger", "mode", "doc"]);
+        table.only(&keys::EFFECT_WORD);
         let new = |named| EffectDef {
             named,
             amount: false,
@@ -244,7 +222,7 @@ fn effects(game: &mut Game, root: Table<'_>) {
 
 fn triggers(game: &mut Game, root: Table<'_>) {
     for (id, span, table) in root.named_tables("triggers", &What::Trigger) {
-        table.only("a trigger", &["name", "aliases", "doc"]);
+        table.only(&keys::TRIGGER);
         let new = |named| TriggerDef { named, doc: Text::default() };
         let trigger = entry(&mut game.triggers, id, |t| &t.named, new);
         named(&mut trigger.named, table);
@@ -320,7 +298,7 @@ fn rows(node: Node<'_>, key: &str) -> Vec<Vec<String>> {
 
 fn sheet(game: &mut Game, root: Table<'_>) {
     let Some(table) = root.get("sheet").and_then(|n| n.table()) else { return };
-    table.only("[sheet]", &["kinds"]);
+    table.only(&keys::SHEET);
     if let Some(kinds) = table.need("kinds", "[sheet]") {
         game.sheet.kinds = attribute::kind_list(game, kinds);
     }
@@ -328,7 +306,7 @@ fn sheet(game: &mut Game, root: Table<'_>) {
 
 fn statistics(game: &mut Game, root: Table<'_>) {
     let Some(table) = root.get("statistics").and_then(|n| n.table()) else { return };
-    table.only("[statistics]", &["curves", "tallies", "averages", "zones"]);
+    table.only(&keys::STATISTICS);
     let Statistics { curves, tallies, averages, zones } = &mut game.statistics;
     for (key, list) in [("curves", curves), ("tallies", tallies), ("zones", zones)] {
         if let Some(node) = table.get(key) {
@@ -339,7 +317,7 @@ fn statistics(game: &mut Game, root: Table<'_>) {
     if let Some(node) = table.get("averages") {
         averages.clear();
         for item in node.tables() {
-            item.only("an average", &["name", "measure"]);
+            item.only(&keys::AVERAGE);
             let place = "an average";
             let name = item.need("name", place).and_then(|n| n.local());
             let measure = item.need("measure", place);

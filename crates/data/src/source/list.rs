@@ -2,6 +2,7 @@
 
 use super::format::{dates, local};
 use super::game::named;
+use super::keys;
 use super::messages::DataMessage;
 use super::node::Table;
 use super::words::What;
@@ -24,7 +25,7 @@ pub(super) fn unknown_card(catalog: &Catalog, name: &str) -> DataMessage {
 
 /// Reads one `[[list]]`.
 pub(super) fn read(catalog: &Catalog, table: Table<'_>) -> Option<CardList> {
-    table.only(PLACE, &["id", "name", "aliases", "cards", "absent", "from", "to", "cite", "text"]);
+    table.only(&keys::LIST);
     let id = table.id(What::List, PLACE)?.to_owned();
     let place = format!("list/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());

@@ -13,6 +13,7 @@ mod extend;
 mod files;
 mod format;
 mod game;
+pub mod keys;
 mod list;
 mod messages;
 mod naming;
@@ -143,7 +144,7 @@ fn names_data(problem: &DataMessage) -> bool {
 
 /// The keys that a file other than `game.toml` may hold.
 fn check_top(catalog: &Catalog, root: Table<'_>) {
-    root.only("a data file", &["game", "file", "card", "format", "list", "sets-out"]);
+    root.only(&keys::DATA);
     card::check_file_table(&catalog.game, root);
     if let Some(node) = root.get("game")
         && let Some(word) = node.text()

@@ -1,5 +1,6 @@
 //! `[naming]` of a game: how names on deck lists are told apart.
 
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::What;
@@ -7,7 +8,6 @@ use crate::model::Game;
 use crate::model::naming::{Heading, Prefer};
 use toml::de::DeValue;
 
-const PLACE: &str = "[naming]";
 const HEADING: &str = "a heading of [naming]";
 const STEP: &str = "a step of [naming] prefer";
 const STEPS: [&str; 3] = ["same", "cards", "classes"];
@@ -15,7 +15,7 @@ const STEPS: [&str; 3] = ["same", "cards", "classes"];
 /// Reads `[naming]`.
 pub(super) fn read(game: &mut Game, root: Table<'_>) {
     let Some(table) = root.get("naming").and_then(|n| n.table()) else { return };
-    table.only(PLACE, &["prefer", "brief", "words", "number", "aliases", "heading"]);
+    table.only(&keys::NAMING);
     if let Some(brief) = table.get("brief") {
         game.naming.brief = brief.strings();
     }
@@ -57,7 +57,7 @@ fn attribute(game: &Game, (word, node): (&str, Node<'_>)) -> Option<String> {
 }
 
 fn heading(table: Table<'_>) -> Option<Heading> {
-    table.only(HEADING, &["words", "zone", "cards"]);
+    table.only(&keys::HEADING);
     let text = |key| table.get(key).and_then(|n| n.text()).map(str::to_owned);
     let words = table.need("words", HEADING)?.strings();
     Some(Heading { words, zone: text("zone"), cards: text("cards") })
@@ -73,7 +73,7 @@ fn step(game: &Game, node: Node<'_>) -> Option<Prefer> {
         return Some(Prefer::Oldest);
     }
     let table = node.table()?;
-    table.only(STEP, &["same", "cards", "zones", "classes"]);
+    table.only(&keys::STEP);
     let given: Vec<(&str, Node<'_>)> =
         STEPS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, value)] = given.as_slice() else {

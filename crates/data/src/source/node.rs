@@ -2,9 +2,11 @@
 //! looked, and goes on.
 
 use super::error::Mistakes;
+use super::keys;
 use super::messages::DataMessage;
 use super::places::Places;
 use super::words::{Expected, What};
+use crate::files::shape::Keys;
 use crate::files::{Located, Mismatch, entries, find};
 use crate::model::format::Origin;
 use crate::model::game::Named;
@@ -183,7 +185,7 @@ impl<'d> Node<'d> {
             DeValue::String(text) => Some(Text::same(one_line(text).as_ref())),
             DeValue::Table(_) => {
                 let table = self.table()?;
-                table.only("a text in two languages", &["en", "fr"]);
+                table.only(&keys::BOTH);
                 let en =
                     one_line(table.need("en", "a text in two languages")?.text()?).into_owned();
                 let fr = one_line(table.get("fr").and_then(|n| n.text()).unwrap_or(""));
@@ -251,10 +253,11 @@ impl<'d> Table<'d> {
     }
 
     /// Reports every key that is not among these.
-    pub(super) fn only(&self, place: &str, known: &[&str]) {
+    pub(super) fn only(&self, keys: &Keys) {
+        let known = || keys.keys.iter().map(|key| key.name);
         for (key, span, _) in self.entries() {
-            if !known.contains(&key) {
-                self.unknown_key(key, span, place, known.iter().copied());
+            if !known().any(|name| name == key) {
+                self.unknown_key(key, span, keys.place, known());
             }
         }
     }

@@ -1,6 +1,7 @@
 //! How an opening hand is dealt.
 
 use super::format::local;
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::{Expected, What};
@@ -10,26 +11,10 @@ use toml::de::DeValue;
 
 const PLACE: &str = "an opening";
 
-const KEYS: [&str; 13] = [
-    "aside",
-    "starts",
-    "from",
-    "draw",
-    "hands",
-    "beside",
-    "row",
-    "turn",
-    "limit",
-    "reshuffle",
-    "mulligan",
-    "text",
-    "cite",
-];
-
 /// Reads `[format.opening]`.
 pub(super) fn read(node: Node<'_>, format: &str) -> Option<Opening> {
     let table = node.table()?;
-    table.only(PLACE, &KEYS);
+    table.only(&keys::OPENING);
     let place = format!("{format}/opening");
     let mut span = table.span();
     if let Some((_, first, _)) = table.entries().first() {
@@ -65,7 +50,7 @@ fn aside(node: Node<'_>) -> Option<String> {
         return node.text().map(str::to_owned);
     }
     let table = node.table()?;
-    table.only("aside", &["zone"]);
+    table.only(&keys::ASIDE);
     let zones = table.need("zone", "aside")?.strings();
     Some(format!("zone:{}", zones.join("|")))
 }
@@ -114,14 +99,14 @@ fn beside(node: Node<'_>) -> Vec<(String, String)> {
 
 fn row(node: Node<'_>) -> Option<Row> {
     let table = node.table()?;
-    table.only("a row", &["from", "size"]);
+    table.only(&keys::ROW);
     let from = table.need("from", "a row")?.text()?.to_owned();
     Some(Row { from, size: table.need("size", "a row")?.measure()? })
 }
 
 fn turn(node: Node<'_>) -> Option<Turn> {
     let table = node.table()?;
-    table.only("a turn", &["draw", "refill", "first", "discard"]);
+    table.only(&keys::TURN);
     let draw = match (table.get("draw"), table.get("refill")) {
         (Some(draw), None) => TurnDraw::Draw(draw.measure()?),
         (None, Some(refill)) => TurnDraw::Refill(refill.measure()?),
@@ -141,7 +126,7 @@ fn turn(node: Node<'_>) -> Option<Turn> {
 
 fn reshuffle(node: Node<'_>) -> Option<Reshuffle> {
     let table: Table<'_> = node.table()?;
-    table.only("reshuffle", &["when", "times"]);
+    table.only(&keys::RESHUFFLE);
     let when = table.need("when", "reshuffle")?;
     let when = match when.text()? {
         "empty" => ReshuffleWhen::Empty,
@@ -167,7 +152,7 @@ fn mulligan(node: Node<'_>) -> Option<Mulligan> {
         return Some(Mulligan { kind: kind(node)?, ..Mulligan::default() });
     }
     let table = node.table()?;
-    table.only("a mulligan", &["kind", "down-to", "free", "keep", "redraw-unless"]);
+    table.only(&keys::MULLIGAN);
     Some(Mulligan {
         kind: kind(table.need("kind", "a mulligan")?)?,
         down_to: table.get("down-to").and_then(|n| n.count()),

@@ -1,17 +1,13 @@
 //! Rules of a format, and rules for two decks at one table.
 
 use super::format::local;
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::{Expected, What};
 use crate::model::format::{Carries, Contents, Level, MatchRule, Rule, RuleBody};
 use crate::model::{Gender, Noun, Text};
 use toml::de::DeValue;
-
-const KEYS: [&str; 11] = [
-    "id", "zone", "require", "contents", "carries", "sets-out", "level", "cite", "text", "roles",
-    "noun",
-];
 
 /// What a mistake in a noun calls the place.
 const NOUN: &str = "a noun";
@@ -20,7 +16,7 @@ const BODIES: [&str; 4] = ["require", "contents", "carries", "sets-out"];
 
 /// Reads one `[[format.rule]]`.
 pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
-    table.only("a rule", &KEYS);
+    table.only(&keys::RULE);
     let id = table.id(What::Rule, "a rule")?.to_owned();
     let place = format!("format/{format}/rule/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
@@ -46,7 +42,7 @@ pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
 
 /// Reads one `[[format.match]]`.
 pub(super) fn read_match(table: Table<'_>, format: &str) -> Option<MatchRule> {
-    table.only("a rule for two decks", &["id", "require", "level", "cite", "text"]);
+    table.only(&keys::MATCH);
     let id = table.id(What::Match, "a rule for two decks")?.to_owned();
     let place = format!("format/{format}/match/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
@@ -70,7 +66,7 @@ fn noun(table: Table<'_>) -> Noun {
         return Noun { one: node.local().unwrap_or_default(), ..Noun::default() };
     }
     let Some(table) = node.table() else { return Noun::default() };
-    table.only(NOUN, &["en", "fr", "plural", "gender"]);
+    table.only(&keys::NOUN);
     let en = table.need("en", NOUN).and_then(|n| n.text()).unwrap_or("");
     let fr = table.get("fr").and_then(|n| n.text()).unwrap_or("");
     let one = Text { en: en.into(), fr: if fr == en { "" } else { fr }.into() };
@@ -84,7 +80,7 @@ fn plural(table: Table<'_>) -> Text {
         return Text { en: word.as_ref().into(), fr: word.as_ref().into() };
     }
     let Some(table) = node.table() else { return Text::default() };
-    table.only("the plural of a noun", &["en", "fr"]);
+    table.only(&keys::PLURAL);
     let word = |key| table.get(key).and_then(|n| n.text()).unwrap_or("");
     Text { en: word("en").into(), fr: word("fr").into() }
 }
@@ -107,7 +103,7 @@ fn level(table: Table<'_>) -> Level {
         Some("error") => Level::Error,
         Some("warning") => Level::Warning,
         Some(word) => {
-            node.unknown(What::Word, word, ["error", "warning"].into_iter());
+            node.unknown(What::Word, word, keys::LEVELS.into_iter());
             Level::default()
         }
         None => Level::default(),
@@ -134,7 +130,7 @@ fn body(table: Table<'_>, place: &str) -> Option<RuleBody> {
 fn contents(node: Node<'_>, place: &str) -> Option<Contents> {
     let table = node.table()?;
     if table.get("filter").is_some_and(|n| matches!(n.value, DeValue::String(_))) {
-        table.only("contents", &["filter", "each"]);
+        table.only(&keys::CONTENTS);
         let filter = table.need("filter", "contents")?;
         let each = table.get("each");
         table.cx.place(format!("{place}/contents/filter"), filter.span());
@@ -162,7 +158,7 @@ fn contents(node: Node<'_>, place: &str) -> Option<Contents> {
 fn carries(node: Node<'_>, place: &str) -> Option<Carries> {
     let table = node.table()?;
     let where_ = "carries";
-    table.only(where_, &["capacity", "space", "smaller-than", "placed"]);
+    table.only(&keys::CARRIES);
     let field = |key: &'static str| {
         let node = table.need(key, where_)?;
         table.cx.place(format!("{place}/carries/{key}"), node.span());

@@ -1,6 +1,7 @@
 //! What cards set out before play begins.
 
 use super::format::local;
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::What;
@@ -42,7 +43,7 @@ pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
 
 /// One `[[sets-out]]`, once for each card that it is about.
 fn entries<'d>(catalog: &Catalog, table: Table<'d>) -> Vec<(String, Node<'d>, SetOut)> {
-    table.only(PLACE, &["cards", "places", "cite"]);
+    table.only(&keys::SET_OUT);
     let (Some(cards), Some(places)) = (table.need("cards", PLACE), table.need("places", PLACE))
     else {
         return Vec::new();
@@ -86,7 +87,7 @@ fn read_places(catalog: &Catalog, node: Node<'_>, key: &str) -> Vec<Place> {
 }
 
 fn read_place(catalog: &Catalog, table: Table<'_>, key: &str) -> Option<Place> {
-    table.only(ONE, &["id", "name", "kind", "cards", "optional"]);
+    table.only(&keys::PLACE);
     let id = table.id(What::Place, ONE)?.to_owned();
     let kind = table.need("kind", ONE)?;
     let word = kind.text()?;

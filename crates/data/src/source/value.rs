@@ -1,5 +1,6 @@
 //! What a card prints in one field.
 
+use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::{Expected, What};
@@ -38,12 +39,7 @@ fn is_counted_set(node: Node<'_>, attribute: &Attribute) -> bool {
 
 fn wrapped(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Option<StoredFact> {
     let table = node.table()?;
-    let keys: &[&str] = if attribute.is_numeric() {
-        &["value", "min", "max", "choice", "print"]
-    } else {
-        &["value", "print"]
-    };
-    table.only("a value", keys);
+    table.only(if attribute.is_numeric() { &keys::NUMBER } else { &keys::OTHER });
     let print = table.get("print").and_then(|n| n.text()).map(str::to_owned);
     let bounds = if attribute.is_numeric() { bounds(table)? } else { Bounds::OPEN };
     let value = match (table.get("value"), table.get("choice")) {

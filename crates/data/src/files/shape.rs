@@ -1,0 +1,93 @@
+//! What a TOML file of ours may hold: the keys of each table and the shapes of their values. Readers
+//! accept the keys of these tables and no others, and the schemas of the files are made of them.
+
+/// The shape of a value.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A text.
+    Text,
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// A text, or a list of them.
+    Texts,
+    /// A text, or `{ en = …, fr = … }`.
+    Local,
+    /// True or false.
+    Boolean,
+    /// A whole number that counts something.
+    Count,
+    /// A whole or decimal number.
+    Number,
+    /// A day of the calendar.
+    Date,
+    /// A number, or a measure in the pile language.
+    Measure,
+    /// A table with these keys.
+    Table(&'static Keys),
+    /// A table whose keys are data.
+    By(&'static Shape),
+    /// A list.
+    List(&'static Shape),
+    /// One of several shapes.
+    Either(&'static [Shape]),
+    /// Anything: notes that no reader looks into.
+    Open,
+}
+
+/// A key of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// The key.
+    pub name: &'static str,
+    /// What it may hold.
+    pub shape: Shape,
+    /// What it means, in English.
+    pub doc: &'static str,
+    /// Whether a file that lacks it is always wrong.
+    pub is_needed: bool,
+}
+
+/// A key that may be left out.
+pub const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key { name, shape, doc, is_needed: false }
+}
+
+/// A key without which the table means nothing.
+pub const fn need(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key { name, shape, doc, is_needed: true }
+}
+
+/// The keys of a table.
+#[derive(Debug)]
+pub struct Keys {
+    /// What mistakes call the table.
+    pub place: &'static str,
+    /// Its keys.
+    pub keys: &'static [Key],
+    /// The shape of what stands under other keys, where those are words of the game.
+    pub others: Option<Shape>,
+}
+
+impl Keys {
+    /// A table with these keys only.
+    pub const fn of(place: &'static str, keys: &'static [Key]) -> Keys {
+        Keys { place, keys, others: None }
+    }
+
+    /// The same with others that a game declares.
+    pub const fn and(self, others: Shape) -> Keys {
+        Keys { place: self.place, keys: self.keys, others: Some(others) }
+    }
+
+    /// The names of the keys; compiles only with the right number of them.
+    pub const fn names<const N: usize>(&self) -> [&'static str; N] {
+        assert!(self.keys.len() == N);
+        let mut names = [""; N];
+        let mut at = 0;
+        while at < N {
+            names[at] = self.keys[at].name;
+            at += 1;
+        }
+        names
+    }
+}

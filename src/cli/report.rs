@@ -1,0 +1,116 @@
+//! `sleeve report`: a page to look at.
+
+use super::deck_args::{self, DeckArgs};
+use super::{Failure, Session, Status};
+use crate::check::{CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortrayError, Wish, portray};
+use crate::draw::GENERATOR;
+use crate::model::Lang;
+use crate::report::language as language_report;
+use crate::report::picture::{Dealt, picture};
+use clap::Args;
+use std::path::PathBuf;
+
+/// The most decks of one page: as many as there are colours.
+pub const MAX_PICTURED: usize = 8;
+
+/// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve report deck.toml --into deck.html
+  sleeve report dark.toml light.toml --odds 'any(kind:location) in hand' --turns 8 --into both.html
+  sleeve report deck.toml --measure 'sum(destiny)' --hands 8 --seed 7 > deck.html
+Without --odds and --measure the largest groups of cards are asked about. The page needs nothing else and runs nothing.")]
+pub struct Report {
+    /// Deck files, folders of them, or `-` for standard input
+    #[arg(required = true, value_name = "DECK")]
+    decks: Vec<PathBuf>,
+    /// Write this file instead of printing; an existing file is left alone
+    #[arg(long, value_name = "FILE")]
+    into: Option<PathBuf>,
+    /// Show the odds of a condition by turn (may be repeated)
+    #[arg(long, value_name = "CONDITION")]
+    odds: Vec<String>,
+    /// Show a measure of the deck, and how it spreads over opening hands (may be repeated)
+    #[arg(long, short, value_name = "MEASURE")]
+    measure: Vec<String>,
+    /// Follow odds up to this turn; 0: the opening hand only
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
+    turns: u32,
+    /// Deal so many opening hands of each deck
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_HANDS)))]
+    hands: u32,
+    /// The seed of the opening hands
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    reading: DeckArgs,
+}
+
+impl Report {
+    /// Runs the command: decks that cannot be used are left out, and are said.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let asked =
+            [(("conditions", "conditions"), &self.odds), (("measures", "mesures"), &self.measure)];
+        for (words, asked) in asked {
+            if asked.len() > MAX_QUESTIONS {
+                return Err(too_many(session, asked.len(), MAX_QUESTIONS, words));
+            }
+        }
+        let request = self.reading.request();
+        let batch = session.check(&self.decks, &request);
+        let decks = session.decks(batch);
+        let is_missing = |deck: &CheckedDeck| {
+            deck.read().is_none() || deck.format().is_none() || !deck.is_whole()
+        };
+        let mut status = Status::Fine;
+        for deck in decks.iter().filter(|deck| is_missing(deck)) {
+            deck_args::complain(session, deck);
+            status = Status::Unusable;
+        }
+        let usable: Vec<CheckedDeck> = decks.iter().filter(|d| !is_missing(d)).cloned().collect();
+        if usable.len() > MAX_PICTURED {
+            return Err(too_many(session, usable.len(), MAX_PICTURED, ("decks", "decks")));
+        }
+        let wish = Wish {
+            conditions: self.odds.clone(),
+            measures: self.measure.clone(),
+            turns: self.turns,
+            hands: self.hands,
+            seed: self.seed,
+            lens: self.reading.lens(),
+        };
+        let portraits = portray(&usable, &wish, &request.options.overrides);
+        let portraits = portraits.map_err(|error| match error {
+            PortrayError::Asked(error) => deck_args::refuse(session, &error),
+            PortrayError::Language { text, error } => {
+                let name = session.talk.say("condition", "condition");
+                let lang = session.talk.lang;
+                session.unusable(&language_report::diagnostic(&error, name, &text, lang))
+            }
+        })?;
+        if portraits.is_empty() {
+            return Ok(status);
+        }
+        let dealt = Dealt { seed: self.seed, generator: GENERATOR };
+        let html = picture(&portraits, dealt, session.style.lang);
+        match &self.into {
+            Some(file) => session.store(file, &html)?,
+            None => session.streams.out.write_all(html.as_bytes())?,
+        }
+        Ok(status)
+    }
+}
+
+fn too_many(
+    session: &Session<'_, '_>,
+    count: usize,
+    limit: usize,
+    (en, fr): (&str, &str),
+) -> Failure {
+    let title = match session.talk.lang {
+        Lang::En => format!("{count} {en}: a page shows at most {limit}"),
+        Lang::Fr => format!("{count} {fr} : une page en montre au plus {limit}"),
+    };
+    let help = session.talk.say("write several pages", "écrivez plusieurs pages");
+    session.refuse_with(title, help.to_owned())
+}
