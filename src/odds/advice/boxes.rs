@@ -53,15 +53,46 @@ impl Region {
     }
 
     fn holds(&self, axes: &[&Axis], hand: usize) -> bool {
-        self.holds_but(axes, hand, usize::MAX)
+        let mut each = self.intervals.iter().zip(axes);
+        each.all(|((low, high), axis)| (*low..=*high).contains(&axis.at[hand]))
     }
 
-    /// Whether it holds a hand, whatever the values of one measure.
-    fn holds_but(&self, axes: &[&Axis], hand: usize, but: usize) -> bool {
-        let mut each = self.intervals.iter().zip(axes).enumerate();
-        each.all(|(measure, ((low, high), axis))| {
-            measure == but || (*low..=*high).contains(&axis.at[hand])
-        })
+    /// The measures that it bounds.
+    fn bounded(&self, axes: &[&Axis]) -> Vec<(usize, Interval)> {
+        let each = self.intervals.iter().zip(axes).enumerate();
+        let bounded = each.filter(|(_, (interval, axis))| **interval != (0, axis.values.len() - 1));
+        bounded.map(|(measure, (interval, _))| (measure, *interval)).collect()
+    }
+
+    /// The gain of the hands that it holds.
+    fn gain(&self, axes: &[&Axis], gains: &[f64]) -> f64 {
+        let bounded = self.bounded(axes);
+        let within = |hand: usize| {
+            let mut each = bounded.iter();
+            each.all(|(measure, (low, high))| (*low..=*high).contains(&axes[*measure].at[hand]))
+        };
+        gains.iter().enumerate().filter(|(hand, _)| within(*hand)).map(|(_, gain)| gain).sum()
+    }
+
+    /// For every measure the gains by its value, of the hands that the other bounds let through.
+    fn gains_by_value(&self, axes: &[&Axis], gains: &[f64]) -> Vec<Vec<f64>> {
+        let mut sums: Vec<Vec<f64>> =
+            axes.iter().map(|axis| vec![0.0; axis.values.len()]).collect();
+        let bounded = self.bounded(axes);
+        for (hand, gain) in gains.iter().enumerate() {
+            let outside = |(measure, (low, high)): &&(usize, Interval)| {
+                !(*low..=*high).contains(&axes[*measure].at[hand])
+            };
+            let mut outside = bounded.iter().filter(outside);
+            match (outside.next(), outside.next()) {
+                (None, _) => {
+                    sums.iter_mut().zip(axes).for_each(|(sums, axis)| sums[axis.at[hand]] += gain);
+                }
+                (Some((measure, _)), None) => sums[*measure][axes[*measure].at[hand]] += gain,
+                (Some(_), Some(_)) => {}
+            }
+        }
+        sums
     }
 
     /// How many bounds are read.
@@ -186,24 +217,11 @@ fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region 
 /// A box after its bounds were moved, one measure at a time, as long as that gains; then bounds that
 /// are worth nothing are dropped.
 fn grown(axes: &[&Axis], gains: &[f64], mut region: Region) -> (Region, f64) {
-    let sums = |region: &Region, measure: usize| {
-        let mut sums = vec![0.0; axes[measure].values.len()];
-        for (hand, gain) in gains.iter().enumerate() {
-            if region.holds_but(axes, hand, measure) {
-                sums[axes[measure].at[hand]] += gain;
-            }
-        }
-        sums
-    };
-    let all = |region: &Region| -> f64 {
-        let inside = (0..gains.len()).filter(|hand| region.holds(axes, *hand));
-        inside.map(|hand| gains[hand]).sum()
-    };
-    let mut gain = all(&region);
+    let mut gain = region.gain(axes, gains);
     for _ in 0..axes.len() + 1 {
         let mut moved: Option<(usize, Interval, f64)> = None;
-        for measure in 0..axes.len() {
-            let (interval, found) = best_interval(&sums(&region, measure));
+        for (measure, sums) in region.gains_by_value(axes, gains).iter().enumerate() {
+            let (interval, found) = best_interval(sums);
             let most = moved.map_or(gain + WORTH / 2.0, |(_, _, most)| most);
             if interval != region.intervals[measure] && found > most {
                 moved = Some((measure, interval, found));
@@ -220,9 +238,12 @@ fn grown(axes: &[&Axis], gains: &[f64], mut region: Region) -> (Region, f64) {
             let interval = &mut wider.intervals[measure];
             *interval = (if low { 0 } else { interval.0 }, if high { last } else { interval.1 });
             let saved = WORTH * (region.bounds(axes) - wider.bounds(axes)) as f64;
-            if wider != region && gain - all(&wider) <= saved {
-                gain = all(&wider);
-                region = wider;
+            if wider == region {
+                continue;
+            }
+            let all = wider.gain(axes, gains);
+            if gain - all <= saved {
+                (gain, region) = (all, wider);
             }
         }
     }
