@@ -166,6 +166,12 @@ fn main() -> std::io::Result<()> {
     print(&rows, base);
     let (tomls, lists) = (tomls.to_string_lossy(), lists.to_string_lossy());
     let mut many = [
+        Row::new("sleeve check, 5000 TOML decks, CSV", &[sleeve, "check", &tomls, "-o", "csv"]),
+        Row::new("sleeve stats --usage, 5000 TOML decks", &[sleeve, "stats", &tomls, "--usage"]),
+        Row::new(
+            "sleeve stats --wide, 5000 TOML decks, CSV",
+            &[sleeve, "stats", &tomls, "--wide", "-m", "avg(destiny)", "-o", "csv"],
+        ),
         Row::new("sleeve check, 5000 TOML decks, JSON", &[sleeve, "check", &tomls, "-o", "json"]),
         Row::new("sleeve check, 5000 lists, JSON", &[sleeve, "check", &lists, "-o", "json"]),
         Row::new(

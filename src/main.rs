@@ -1,9 +1,24 @@
 //! The `sleeve` command: parses arguments, runs, turns the outcome into an exit status.
 
-use std::io::{self, BufWriter, IsTerminal};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if std::env::var_os("COMPLETE").is_some() {
+        match sleeve::cli::complete(
+            std::env::args_os().collect(),
+            sleeve::cli::locale(&|name| std::env::var(name).ok()),
+            &std::env::current_dir().unwrap_or_default(),
+        ) {
+            Ok(true) => return ExitCode::SUCCESS,
+            Ok(false) => {}
+            Err(error) => {
+                // Nobody is left to tell where talk cannot be written.
+                let _ = writeln!(io::stderr(), "error: {error}");
+                return ExitCode::from(2);
+            }
+        }
+    }
     let (out, err) = (io::stdout(), io::stderr());
     let width = out.is_terminal().then(|| {
         terminal_size::terminal_size().map_or(80, |(terminal_size::Width(width), _)| width.into())

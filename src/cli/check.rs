@@ -27,7 +27,10 @@ const FORMAT_HELP: &str =
 
 /// Give a verdict on decks, with every problem at once
 #[derive(Args, Debug)]
-#[command(mut_arg("format", |arg| arg.help(FORMAT_HELP)))]
+#[command(
+    mut_arg("format", |arg| arg.help(FORMAT_HELP)),
+    override_usage = "sleeve check [OPTIONS] <DECK>...\n       sleeve check [OPTIONS] --event event.toml"
+)]
 pub struct Check {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]

@@ -1,11 +1,17 @@
-//! `sleeve completions`: completion scripts for shells.
+//! `sleeve completions`: what a shell has to be told once.
 
-use super::{Failure, Session, Status, words};
+use super::{Failure, Session, Status};
 use clap::Args;
 use clap_complete::Shell;
+use clap_complete::env::Shells;
 
 /// Print a completion script for a shell
 #[derive(Args, Debug)]
+#[command(after_help = "Put it where the shell looks for it, such as:
+  bash  sleeve completions bash > ~/.local/share/bash-completion/completions/sleeve
+  zsh   sleeve completions zsh > ~/.zfunc/_sleeve
+  fish  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
+The script asks the program itself, which knows the games, formats, fields, values and cards.")]
 pub struct Completions {
     /// The shell
     shell: Shell,
@@ -14,10 +20,12 @@ pub struct Completions {
 impl Completions {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let mut script = Vec::new();
-        let mut command = words::command(session.style.lang);
-        clap_complete::generate(self.shell, &mut command, "sleeve", &mut script);
-        session.streams.out.write_all(&script)?;
+        let shells = Shells::builtins();
+        if let Some(shell) = shells.completer(&self.shell.to_string()) {
+            let mut script = Vec::new();
+            shell.write_registration("COMPLETE", "sleeve", "sleeve", "sleeve", &mut script)?;
+            session.streams.out.write_all(&script)?;
+        }
         Ok(Status::Fine)
     }
 }

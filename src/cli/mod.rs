@@ -4,6 +4,7 @@ mod build;
 mod cards;
 mod check;
 mod closing;
+mod completing;
 mod completions;
 mod convert;
 mod deck_args;
@@ -34,7 +35,8 @@ mod store;
 mod values;
 mod words;
 
-pub use session::{Failure, Session, Streams};
+pub use completing::{Asking, complete, offered};
+pub use session::{Failure, Session, Streams, locale};
 
 use crate::catalog::Library;
 use crate::project::Projects;

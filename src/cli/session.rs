@@ -339,7 +339,8 @@ fn first_set(variable: &dyn Fn(&str) -> Option<String>, names: &[&str]) -> Optio
     names.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty())
 }
 
-fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
+/// The language that the environment asks for.
+pub fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
     let value = first_set(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]);
     if value.is_some_and(|v| v.starts_with("fr")) { Lang::Fr } else { Lang::En }
 }

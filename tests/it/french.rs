@@ -139,9 +139,11 @@ fn manual_pages_and_completions_are_french_too() {
     assert!(one.contains("[par défaut : human]"), "{one}");
     let names = std::fs::read_dir(&folder).expect("the folder is there").count();
     assert_eq!(names, COMMANDS.len() + 1);
+    // The script asks the program, whose words are French (`completing::explanations_are_in_the_language_of_the_user`).
     let script = french(&["completions", "fish"]).out;
-    assert!(script.contains("Donner un verdict sur des decks"), "{script}");
-    assert!(!script.contains("par défaut : human"), "completions show values themselves");
+    assert!(script.contains("COMPLETE=fish"), "{script}");
+    let help = french(&["completions", "--help"]).out;
+    assert!(help.contains("Le script interroge le programme lui-même"), "{help}");
 }
 
 fn title(deck: &str, attested: bool) -> String {

@@ -9,6 +9,7 @@ mod catalog_snapshot;
 mod catalog_source;
 mod check;
 mod common;
+mod completing;
 mod config;
 mod convert;
 mod desk;

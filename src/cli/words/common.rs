@@ -43,6 +43,18 @@ pub(super) const ROWS: &[Row] = &[
     ("DECK|CONDITION", "DECK|CONDITION"),
     ("CONDITION", "CONDITION"),
     ("FORMAT", "FORMAT"),
+    (
+        "Put it where the shell looks for it, such as:
+  bash  sleeve completions bash > ~/.local/share/bash-completion/completions/sleeve
+  zsh   sleeve completions zsh > ~/.zfunc/_sleeve
+  fish  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
+The script asks the program itself, which knows the games, formats, fields, values and cards.",
+        "À mettre là où l'interpréteur le cherche, par exemple :
+  bash  sleeve completions bash > ~/.local/share/bash-completion/completions/sleeve
+  zsh   sleeve completions zsh > ~/.zfunc/_sleeve
+  fish  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
+Le script interroge le programme lui-même, qui connaît les jeux, formats, champs, valeurs et cartes.",
+    ),
     ("GAME", "JEU"),
     ("GAME/FORMAT", "JEU/FORMAT"),
     ("GAME[/FORMAT]", "JEU[/FORMAT]"),

@@ -71,6 +71,11 @@ pub(super) fn asked(args: &[OsString]) -> Option<Lang> {
 pub(super) fn command(lang: Lang) -> Command {
     let mut command = Cli::command();
     command.build();
+    said(command, lang)
+}
+
+/// A command line that is built, in a language.
+pub(super) fn said(command: Command, lang: Lang) -> Command {
     match lang {
         Lang::En => command,
         Lang::Fr => translated(command),

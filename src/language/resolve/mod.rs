@@ -11,7 +11,7 @@ mod value;
 
 use super::ast::{Expr, ExprKind, Span};
 use super::error::{ErrorKind, LanguageError, Sort};
-use super::field::Field;
+use super::field::{Field, FieldKind};
 use super::parser::MAX_DEPTH;
 use super::scope::Scope;
 use super::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
@@ -37,6 +37,11 @@ impl<'s> Resolver<'s> {
 }
 
 type Resolved<T> = Result<T, LanguageError>;
+
+/// Every word for a value that a field may have.
+pub(super) fn declared_words(field: FieldKind, scope: &Scope<'_>) -> Vec<String> {
+    Resolver::new("", scope).declared_words(field)
+}
 
 /// A text as a filter.
 pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {

@@ -49,7 +49,7 @@ impl Resolver<'_> {
     }
 
     /// Every word for a value that a field may have.
-    fn declared_words(&self, field: FieldKind) -> Vec<String> {
+    pub(super) fn declared_words(&self, field: FieldKind) -> Vec<String> {
         let game = self.game();
         let all =
             |named: &[Named]| named.iter().flat_map(Named::words).map(str::to_owned).collect();

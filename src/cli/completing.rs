@@ -1,0 +1,382 @@
+//! Completions that know the data: games, formats, roles, zones, readers, cards, and within texts of the pile language
+//! fields, functions and values, of the game that the rest of the command line is about.
+//!
+//! The shell calls the program with `COMPLETE` set, which then parses nothing and runs nothing.
+
+use super::{Cli, words};
+use crate::catalog::Library;
+use crate::check::{self, Input, Request};
+use crate::decks::Reader;
+use crate::language::{self, Scope};
+use crate::model::fold::fold;
+use crate::model::game::Named;
+use crate::model::{Catalog, Lang};
+use crate::project::{Projects, plain};
+use crate::report::escape::safe;
+use clap::{Arg, Command, CommandFactory};
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
+use clap_complete::{CompleteEnv, engine};
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// So many words are offered at most.
+pub const MAX_OFFERED: usize = 500;
+
+/// A command line that is being written.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    /// Its words, the program's name first.
+    pub words: Vec<OsString>,
+    /// The folder that relative paths start from.
+    pub folder: PathBuf,
+    /// The language of explanations.
+    pub lang: Lang,
+    /// Whether bash asks, which puts in what it is given as it is, blanks too.
+    pub escapes: bool,
+}
+
+/// Answers a shell that asks for completions, on standard output; false where none asks.
+///
+/// # Errors
+/// When the shell is not known, or nothing can be written.
+pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, clap::Error> {
+    let escapes = std::env::var("COMPLETE").is_ok_and(|shell| shell.ends_with("bash"));
+    let words = args.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
+    let asking = Asking { words, folder: folder.to_owned(), lang, escapes };
+    let factory = || command(&asking);
+    CompleteEnv::with_factory(factory).bin("sleeve").try_complete(args, Some(folder))
+}
+
+/// What is offered for the word at `at`, each with what it means.
+///
+/// # Errors
+/// When there is no such word.
+pub fn offered(asking: &Asking, at: usize) -> io::Result<Vec<(String, Option<String>)>> {
+    let mut command = command(asking);
+    let words = asking.words.clone();
+    let offered = engine::complete(&mut command, words, at, Some(&asking.folder))?;
+    let text = |offered: CompletionCandidate| {
+        let help = offered.get_help().map(ToString::to_string);
+        (offered.get_value().to_string_lossy().into_owned(), help)
+    };
+    Ok(offered.into_iter().map(text).collect())
+}
+
+/// The command line, with who offers values for its arguments.
+fn command(asking: &Asking) -> Command {
+    let mut command = Cli::command();
+    command.build();
+    let known = Arc::new(Known { asking: asking.clone() });
+    words::said(with_values(command, &known), asking.lang)
+}
+
+fn with_values(command: Command, known: &Arc<Known>) -> Command {
+    let every_format = command.get_name() == "check";
+    let command = command.mut_args(|arg| with_value(arg, known, every_format));
+    command.mut_subcommands(|command| with_values(command, known))
+}
+
+/// What an argument takes is told by the name of its value.
+fn with_value(arg: Arg, known: &Arc<Known>, every_format: bool) -> Arg {
+    let name = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
+    let sort = match name.as_deref().filter(|_| arg.get_action().takes_values()) {
+        Some("GAME") => Sort::Game,
+        Some("FORMAT") => Sort::Format { every: every_format },
+        Some("GAME/FORMAT") => Sort::GameFormat,
+        Some("GAME[/FORMAT]") => Sort::GameOrFormat,
+        Some("ROLE") => Sort::Role,
+        Some("ZONE") => Sort::Zone,
+        Some("READER") => Sort::Reader,
+        Some("CARD") => Sort::Card,
+        Some("FIELD") => Sort::Field,
+        Some("FIELDS") => Sort::Fields,
+        Some("NAME=VALUE") => Sort::Parameter,
+        Some("FILTER" | "CONDITION" | "MEASURE") => Sort::Text,
+        _ => return arg,
+    };
+    let known = Arc::clone(known);
+    arg.add(ArgValueCompleter::new(move |current: &OsStr| {
+        current.to_str().map(|current| known.offer(sort, current)).unwrap_or_default()
+    }))
+}
+
+#[derive(Clone, Copy)]
+enum Sort {
+    Game,
+    Format { every: bool },
+    GameFormat,
+    GameOrFormat,
+    Role,
+    Zone,
+    Reader,
+    Card,
+    Field,
+    Fields,
+    Parameter,
+    Text,
+}
+
+/// What a command line that is being written says of the game that it is about.
+struct Known {
+    asking: Asking,
+}
+
+/// A word with what it means.
+type Offer = (String, String);
+
+impl Known {
+    fn offer(&self, sort: Sort, current: &str) -> Vec<CompletionCandidate> {
+        let Some((projects, library)) = self.opened() else { return Vec::new() };
+        let (current, escapes) = match self.asking.escapes {
+            true => typed_in_bash(sort, current),
+            false => (Cow::Borrowed(current), false),
+        };
+        let current = &*current;
+        let mut offers = match sort {
+            Sort::Game => games(&library, self.asking.lang),
+            Sort::Reader => Reader::names().map(|name| (name.to_owned(), String::new())).collect(),
+            Sort::Format { every } => {
+                let mut offers = match self.catalog(&projects, &library) {
+                    Some(catalog) if !current.contains('/') => self.formats(&catalog, ""),
+                    _ => self.all_formats(&library),
+                };
+                offers.extend(every.then(|| ("all".to_owned(), String::new())));
+                offers
+            }
+            Sort::GameFormat => self.all_formats(&library),
+            Sort::GameOrFormat => {
+                let mut offers = games(&library, self.asking.lang);
+                offers.extend(
+                    self.all_formats(&library).into_iter().filter(|_| current.contains('/')),
+                );
+                offers
+            }
+            Sort::Role => self.of_formats(&projects, &library, |format| {
+                format.roles.iter().map(|role| &role.named).collect()
+            }),
+            Sort::Zone => self.of_formats(&projects, &library, |format| {
+                format.zones.iter().map(|zone| &zone.named).collect()
+            }),
+            Sort::Parameter => {
+                let parameters = self.of_formats(&projects, &library, |format| {
+                    format.parameters.iter().map(|parameter| &parameter.named).collect()
+                });
+                parameters.into_iter().map(|(name, help)| (format!("{name}="), help)).collect()
+            }
+            Sort::Card => self.cards(&projects, &library, current),
+            Sort::Field => self.fields(&projects, &library),
+            Sort::Fields => {
+                let before = current.rfind(',').map_or("", |at| &current[..=at]);
+                let sign = if current[before.len()..].starts_with('-') { "-" } else { "" };
+                let fields = self.fields(&projects, &library).into_iter();
+                fields.map(|(word, help)| (format!("{before}{sign}{word}"), help)).collect()
+            }
+            Sort::Text => self.text(&projects, &library, current),
+        };
+        // A value of several words is put into quotes, whether they are there already or not.
+        let bare = |text: &str| fold(&text.replace('"', ""));
+        let wanted = bare(current);
+        // Nobody types what a terminal would obey.
+        let typed = |word: &str| matches!(safe(word), Cow::Borrowed(_));
+        offers.retain(|(word, _)| bare(word).starts_with(&wanted) && typed(word));
+        offers.sort();
+        offers.dedup_by(|a, b| a.0 == b.0);
+        offers.truncate(MAX_OFFERED);
+        let candidate = |(word, help): Offer| {
+            let help = safe(&help).into_owned();
+            let help = Some(help).filter(|help| !help.is_empty() && *help != word);
+            let word = if escapes { escaped(&word) } else { word };
+            CompletionCandidate::new(word).help(help.map(Into::into))
+        };
+        offers.into_iter().map(candidate).collect()
+    }
+
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.asking.words.iter().skip(1).filter_map(|word| word.to_str())
+    }
+
+    /// The value of an option, written with a blank or `=`.
+    fn option(&self, name: &str) -> Option<&str> {
+        let mut words = self.words();
+        while let Some(word) = words.next() {
+            if word == name {
+                return words.next();
+            }
+            if let Some(value) = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    fn opened(&self) -> Option<(Projects, Arc<Library>)> {
+        let overlays = self.option("--cards").map(|path| self.asking.folder.join(path));
+        let projects = Projects::new(&self.asking.folder, overlays.into_iter().collect());
+        let library = match projects.here() {
+            Ok(project) => project.library,
+            Err(_) => projects.without_config().ok()?,
+        };
+        Some((projects, library))
+    }
+
+    /// The game that the command line names, else that of the first deck on it, else that of its folder.
+    fn catalog(&self, projects: &Projects, library: &Library) -> Option<Arc<Catalog>> {
+        let named = self.option("--game").map(str::to_owned);
+        let by_format = || {
+            let game = |word: &str| library.game_id(word.split_once('/')?.0);
+            self.words().find_map(game)
+        };
+        let game = named.or_else(by_format).or_else(|| self.deck(projects)).or_else(|| {
+            let config = projects.of(&plain(&self.asking.folder)).ok()?.config?;
+            config.game.as_ref().map(|game| game.value.clone())
+        })?;
+        library.open(&game).ok()
+    }
+
+    /// The game of the first file among the words that is a deck.
+    fn deck(&self, projects: &Projects) -> Option<String> {
+        let is_file = |word: &&str| self.asking.folder.join(word).is_file();
+        let file = self.words().skip(1).find(is_file)?;
+        let read = check::read(projects, vec![Input::Path(file.into())], &Request::default());
+        read.decks.first()?.game().map(str::to_owned)
+    }
+
+    /// The catalogs to speak of: that of the game which is meant, else all.
+    fn catalogs(&self, projects: &Projects, library: &Library) -> Vec<Arc<Catalog>> {
+        match self.catalog(projects, library) {
+            Some(catalog) => vec![catalog],
+            None => library.game_ids().iter().filter_map(|id| library.open(id).ok()).collect(),
+        }
+    }
+
+    fn formats(&self, catalog: &Catalog, before: &str) -> Vec<Offer> {
+        let offer = |named: &Named| {
+            (format!("{before}{}", named.id), named.name.get(self.asking.lang).to_owned())
+        };
+        catalog.formats().map(|format| offer(&format.named)).collect()
+    }
+
+    fn all_formats(&self, library: &Library) -> Vec<Offer> {
+        let of = |id: &String| {
+            let catalog = library.open(id).ok()?;
+            Some(self.formats(&catalog, &format!("{id}/")))
+        };
+        library.game_ids().iter().filter_map(of).flatten().collect()
+    }
+
+    fn of_formats(
+        &self,
+        projects: &Projects,
+        library: &Library,
+        named: impl Fn(&crate::model::Format) -> Vec<&Named>,
+    ) -> Vec<Offer> {
+        let mut offers = Vec::new();
+        for catalog in self.catalogs(projects, library) {
+            for format in catalog.formats() {
+                offers.extend(named(format).into_iter().map(|named| {
+                    (named.id.to_string(), named.name.get(self.asking.lang).to_owned())
+                }));
+            }
+        }
+        offers
+    }
+
+    /// Names of cards, once a letter is there.
+    fn cards(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Offer> {
+        let wanted = fold(current);
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        let mut offers = Vec::new();
+        for catalog in self.catalogs(projects, library) {
+            for card in catalog.cards.iter() {
+                let name = card.name(self.asking.lang);
+                if fold(name).starts_with(&wanted) {
+                    offers.push((name.to_owned(), card.id().to_owned()));
+                }
+            }
+        }
+        offers
+    }
+
+    fn fields(&self, projects: &Projects, library: &Library) -> Vec<Offer> {
+        let catalogs = self.catalogs(projects, library);
+        let words = catalogs.iter().flat_map(|catalog| language::field_words(&catalog.game));
+        words.map(|word| (word.to_owned(), String::new())).collect()
+    }
+
+    /// A text of the pile language up to here: its last word is a field, a function, or a value behind an operator.
+    fn text(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Offer> {
+        let in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | '-');
+        let start = |text: &str| {
+            text.rfind(|c| !in_word(c))
+                .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8))
+        };
+        let values = current.trim_end_matches(|c| in_word(c) || c == '|');
+        let field = values.trim_end_matches([':', '=', '!', '<', '>']);
+        if field.len() < values.len() {
+            let name = field[start(field)..].trim_start_matches('-');
+            let before = &current
+                [..values.len() + current[values.len()..].rfind('|').map_or(0, |at| at + 1)];
+            let mut offers = Vec::new();
+            for catalog in self.catalogs(projects, library) {
+                let words = language::value_words(name, &Scope::of(&catalog));
+                offers.extend(
+                    words
+                        .into_iter()
+                        .map(|word| (format!("{before}{}", quoted(&word)), String::new())),
+                );
+            }
+            return offers;
+        }
+        let word = &current[start(current)..];
+        let negated = word.len() - word.trim_start_matches('-').len();
+        let before = &current[..current.len() - word.len() + negated];
+        let functions =
+            language::function_names().map(|name| (format!("{before}{name}("), String::new()));
+        let fields = self.fields(projects, library).into_iter();
+        fields.map(|(word, help)| (format!("{before}{word}"), help)).chain(functions).collect()
+    }
+}
+
+fn games(library: &Library, lang: Lang) -> Vec<Offer> {
+    let offer = |head: &crate::catalog::GameHead| {
+        (head.named.id.to_string(), head.named.name.get(lang).to_owned())
+    };
+    library.heads().iter().map(offer).collect()
+}
+
+/// A value as the pile language reads it.
+fn quoted(word: &str) -> String {
+    match word.contains(' ') {
+        true => format!("\"{word}\""),
+        false => word.to_owned(),
+    }
+}
+
+/// What was typed in bash, which hands over blanks with their backslashes, but what stands in quotes without them; and whether
+/// what is put in needs backslashes. Where neither tells, texts of the pile language are taken to be in quotes, and names not to be.
+fn typed_in_bash(sort: Sort, current: &str) -> (Cow<'_, str>, bool) {
+    if current.contains('\\') {
+        return (Cow::Owned(current.replace('\\', "")), true);
+    }
+    let is_quoted = escaped(current) != current || matches!(sort, Sort::Text);
+    (Cow::Borrowed(current), !is_quoted)
+}
+
+/// A word that bash puts in as it is.
+fn escaped(word: &str) -> String {
+    let plain =
+        |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ',' | '+' | '@' | '%');
+    let mut text = String::with_capacity(word.len());
+    for c in word.chars() {
+        if !plain(c) && !matches!(c, '=' | ':') {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text
+}
