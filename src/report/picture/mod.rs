@@ -1,6 +1,7 @@
 //! A page to look at: decks side by side with their curves, what they are made of, odds by turn, how
 //! measures spread over opening hands, and some hands.
 
+mod cards;
 mod chart;
 mod parts;
 
