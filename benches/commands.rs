@@ -168,6 +168,10 @@ fn main() -> std::io::Result<()> {
     let mut many = [
         Row::new("sleeve check, 5000 TOML decks, JSON", &[sleeve, "check", &tomls, "-o", "json"]),
         Row::new("sleeve check, 5000 lists, JSON", &[sleeve, "check", &lists, "-o", "json"]),
+        Row::new(
+            "sleeve draw, 100000 hands",
+            &[sleeve, "draw", "decks/swccg/hunt-down.toml", "--hands", "100000", "--seed", "1"],
+        ),
     ];
     interleave(&mut many, FOLDER_ROUNDS);
     print(&many, base);

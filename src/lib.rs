@@ -16,6 +16,7 @@
 //! - [`draw`] seeded deals and simulations
 //! - [`check`] all of it as one call: from paths, bytes or parsed decks to checked decks; two decks at
 //!   one table, decks described and compared
+//! - [`event`] a tournament day: who brings what, what was registered, what differs
 //! - [`report`] results as text and documents, one file for each form
 //! - `cli` the command line, one file for each subcommand; a feature, on by default
 //!
@@ -29,6 +30,7 @@ pub mod check;
 pub mod cli;
 pub mod decks;
 pub mod draw;
+pub mod event;
 pub mod import;
 pub mod language;
 pub mod odds;

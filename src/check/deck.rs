@@ -1,5 +1,6 @@
 //! A deck under a format, and how far it came on its way to a verdict.
 
+use crate::decks::fingerprint::{self, Fingerprint};
 use crate::language::Truth;
 use crate::model::{Catalog, Deck, Format, Level};
 use crate::problem::Problem;
@@ -162,6 +163,23 @@ impl CheckedDeck {
     pub fn is_whole(&self) -> bool {
         let resolved = self.deck().is_some_and(|deck| deck.unresolved.is_empty());
         resolved && (self.obstacles().is_empty() || self.format_id().is_none())
+    }
+
+    /// What it holds, as the text that fingerprints and seals stand on: for the role that it was checked for, else for
+    /// the one that the `overrides` or its cards tell. `None` where it is not whole.
+    pub fn canonical(&self, overrides: &Overrides) -> Option<String> {
+        let (catalog, deck) = self.read().filter(|_| self.is_whole())?;
+        let told = match self.checked() {
+            Some(checked) => checked.role.clone(),
+            None => self.subject(overrides)?.role(),
+        };
+        let said = deck.role.as_ref().map(|role| role.value.as_str());
+        fingerprint::canonical(deck, told.as_deref().or(said), catalog)
+    }
+
+    /// Its fingerprint; `None` as above.
+    pub fn fingerprint(&self, overrides: &Overrides) -> Option<Fingerprint> {
+        self.canonical(overrides).map(|text| Fingerprint::of(&text))
     }
 
     /// The deck's name, if it has one.

@@ -1,6 +1,7 @@
 //! Decks in numbers, and what separates two of them.
 
 use super::CheckedDeck;
+use crate::decks::fingerprint::Fingerprint;
 use crate::language::Parameters;
 use crate::model::Catalog;
 use crate::rules::{self, Overrides};
@@ -16,6 +17,8 @@ pub struct Described<'a> {
     pub statistics: Statistics,
     /// Whether they rest on stand-ins or inferred facts.
     pub provisional: bool,
+    /// Its fingerprint, where it is whole.
+    pub fingerprint: Option<Fingerprint>,
 }
 
 /// One of two decks that are compared.
@@ -85,7 +88,8 @@ pub fn describe<'d>(
         let asked = Asked { aside: aside.map_err(|error| fail(error.into()))?, ..asked.clone() };
         let statistics = stats::statistics(&subject, &asked).map_err(fail)?;
         let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
-        described.push(Described { deck, statistics, provisional });
+        let fingerprint = deck.fingerprint(overrides);
+        described.push(Described { deck, statistics, provisional, fingerprint });
     }
     Ok(described)
 }

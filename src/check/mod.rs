@@ -15,6 +15,7 @@ mod meeting;
 mod messages;
 mod opening;
 mod portray;
+mod rows;
 
 pub use config::CheckedConfig;
 pub use deck::{CheckedDeck, State, Tally};
@@ -26,6 +27,7 @@ pub use messages::CheckMessage;
 pub use portray::{
     Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, Portrait, PortrayError, Spread, Wish, portray,
 };
+pub use rows::{Kept, Measures, MeasuresOf, Refused, UsageOf, keep, measure, usage};
 
 use crate::project::Projects;
 use crate::rules::CheckOptions;

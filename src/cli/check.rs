@@ -1,6 +1,7 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
 use super::deck_args::DeckArgs;
+use super::event::EventArgs;
 use super::owning;
 use super::seal::opens;
 use super::values::{date, hex};
@@ -29,10 +30,12 @@ const FORMAT_HELP: &str =
 #[command(mut_arg("format", |arg| arg.help(FORMAT_HELP)))]
 pub struct Check {
     /// Deck files, folders of them, or `-` for standard input
-    #[arg(required = true, value_name = "DECK")]
+    #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
     #[command(flatten)]
     reading: DeckArgs,
+    #[command(flatten)]
+    event: EventArgs,
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = date)]
     on: Option<Date>,
@@ -81,6 +84,9 @@ impl Check {
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
         let mut request = self.reading.request();
         request.options.on = self.on;
+        if let Some(event) = &self.event.event {
+            return self.event.run(session, event, self, request);
+        }
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
@@ -95,6 +101,11 @@ impl Check {
         let opened = self.open(session, &batch.decks).max(Some(owned));
         let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max().max(opened);
         Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(Status::Fine)))
+    }
+
+    /// The word for the form of the output.
+    pub(super) fn form(&self) -> &'static str {
+        self.output.name
     }
 
     /// What of the collection is missing, where one is given.
@@ -160,7 +171,7 @@ impl Check {
         Some(worst)
     }
 
-    fn status_of_config(&self, config: &CheckedConfig) -> Status {
+    pub(super) fn status_of_config(&self, config: &CheckedConfig) -> Status {
         let denied = config.has(Severity::Warning) && self.deny.contains(&Deny::Warnings);
         match config.is_unusable() {
             true => Status::Unusable,
@@ -182,7 +193,8 @@ impl Check {
         worst
     }
 
-    fn status_of(&self, deck: &CheckedDeck) -> Status {
+    /// What a verdict, and what fails, makes of the exit status.
+    pub(super) fn status_of(&self, deck: &CheckedDeck) -> Status {
         let denied = |what| self.deny.contains(&what);
         let broken = |f: &rules::Finding| f.status == rules::Status::Broken;
         let warned = deck.findings().iter().any(|f| f.level == Level::Warning && broken(f));

@@ -4,11 +4,9 @@ use super::values::parameter;
 use super::{Failure, Session};
 use crate::check::{CheckedDeck, DescribeError, Request, State};
 use crate::model::{Deck, Lens, Number, Spanned};
-use crate::report::language::diagnostic;
-use crate::report::words::near_or_all;
-use crate::report::{self, Diagnostic};
+use crate::report;
+use crate::report::stats::asked;
 use crate::rules::{CheckOptions, Overrides, Verdict};
-use crate::stats::StatsError;
 use clap::Args;
 
 /// How decks are read, whatever they say: the options of every command that reads some.
@@ -88,27 +86,5 @@ pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
 
 /// Something that was asked for and does not exist.
 pub fn refuse(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
-    let talk = session.talk;
-    match &found.error {
-        StatsError::Zone { name, candidates } => {
-            let title =
-                format!("{} `{name}`", talk.say("there is no zone", "il n'y a pas de zone"));
-            session.refuse_with(title, near_or_all(name, candidates, talk.lang))
-        }
-        StatsError::Aside(error) => session.unusable(&report::aside::diagnostic(error, talk.lang)),
-        StatsError::NotThere(card) => {
-            let name = found.catalog.cards.card(*card).name(talk.lang);
-            let name = report::escape::safe(name).into_owned();
-            let title = report::odds_errors::either(
-                talk.lang,
-                format!("the deck holds no (further) copy of `{name}` to set aside"),
-                format!("le deck n'a pas (d'autre) exemplaire de « {name} » à mettre à part"),
-            );
-            session.unusable(&Diagnostic::error(title))
-        }
-        StatsError::Language { text, error } => {
-            let name = talk.say("command line", "ligne de commande");
-            session.unusable(&diagnostic(error, name, text, talk.lang))
-        }
-    }
+    session.unusable(&asked::diagnostic(found, &session.talk))
 }

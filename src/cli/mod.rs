@@ -9,6 +9,7 @@ mod convert;
 mod deck_args;
 mod diff;
 mod draw;
+mod event;
 mod fix;
 mod games;
 mod help;

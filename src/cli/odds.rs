@@ -160,7 +160,8 @@ impl Odds {
         for deck in &columns {
             status = status.max(self.status(&deck.asked));
         }
-        let answers = SideBySide { decks: columns, digits: self.digits };
+        tell_apart(&mut columns, paths);
+        let answers = SideBySide { decks: columns, digits: self.digits, wanted: self.wanted() };
         match self.output.form {
             Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
@@ -172,6 +173,10 @@ impl Odds {
             }
         }
         Ok(status)
+    }
+
+    fn wanted(&self) -> Wanted {
+        Wanted { enough: self.at_least.clone(), vary: self.vary.clone() }
     }
 
     fn range(&self) -> (u32, u32) {
@@ -244,10 +249,12 @@ impl Odds {
                 turn: last,
                 given: self.given.as_deref(),
                 keep: keep.as_ref().map(kept_words),
+                seen: asks.iter().any(Ask::reads_seen),
+                varied: self.vary.is_some(),
             },
             asked,
             digits: self.digits,
-            wanted: Wanted { enough: self.at_least.clone(), vary: self.vary.clone() },
+            wanted: self.wanted(),
             moments: moments.unwrap_or_default(),
         })
     }
@@ -266,6 +273,17 @@ impl Odds {
         };
         let all = asked.iter().flat_map(Asked::chances).map(|(_, answer)| status(answer));
         all.max().unwrap_or(Status::Fine)
+    }
+}
+
+/// Names decks of one title by their files, too.
+fn tell_apart(decks: &mut [Deck], paths: &[String]) {
+    let titles: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
+    for ((deck, title), path) in decks.iter_mut().zip(&titles).zip(paths) {
+        let mut others = titles.iter().zip(paths);
+        if title != path && others.any(|(other, file)| other == title && file != path) {
+            deck.name = format!("{title} ({path})");
+        }
     }
 }
 
@@ -401,9 +419,23 @@ impl Questions<'_, '_, '_> {
                 Ask::Measure(measure) => Other::Measure(measure),
             })
             .collect();
-        let at = |world: &World<'_>| {
-            Advised::new(world, &stage.scope, &stage.table, (aim, self.given), &asked)
+        let refused = |error: &AskError| {
+            let each = |ask: &Ask| self.refused(ask.text(), matches!(ask, Ask::Measure(_)), error);
+            Ok(asks.iter().map(each).collect())
         };
+        let fitting = Advised::with_those_that_fit(
+            &stage.world,
+            &stage.scope,
+            &stage.table,
+            (aim, self.given),
+            &asked,
+            (self.last, budget),
+        );
+        let (advised, numbers) = match fitting {
+            Ok(fitting) => fitting,
+            Err(error) => return refused(&error),
+        };
+        let numbers = [vec![Ok(0)], numbers].concat();
         let work = |advised: &Advised| -> Result<_, AskError> {
             let advice = advised.advise(self.last, budget)?;
             let found = |number: usize, ask: &Ask, turn: u32| match ask {
@@ -416,25 +448,30 @@ impl Questions<'_, '_, '_> {
                     advised.distribution(number, turn, &advice, budget).map(Found::Values)
                 }
             };
-            let turns = asks.iter().enumerate().map(|(number, ask)| {
+            let found = |number: &Result<usize, AskError>, ask: &Ask, turn: u32| match number {
+                Ok(number) => found(*number, ask, turn),
+                Err(error) => Err(error.clone()),
+            };
+            let turns = asks.iter().zip(&numbers).map(|(ask, number)| {
                 self.turns().map(|turn| (turn, found(number, ask, turn))).collect::<Vec<_>>()
             });
             let turns: Vec<_> = turns.collect();
             Ok((advice, turns))
         };
-        let refused = |error: &AskError| {
-            let each = |ask: &Ask| self.refused(ask.text(), matches!(ask, Ask::Measure(_)), error);
-            Ok(asks.iter().map(each).collect())
-        };
-        let advised = match at(&stage.world) {
-            Ok(advised) => advised,
-            Err(error) => return refused(&error),
-        };
         let (advice, turns) = match work(&advised) {
             Ok(found) => found,
             Err(error) => return refused(&error),
         };
-        let firm = stage.firm.as_ref().map(at);
+        let told: Vec<Other<'_>> = asked
+            .iter()
+            .zip(numbers.iter().skip(1))
+            .filter(|(_, number)| number.is_ok())
+            .map(|(other, _)| *other)
+            .collect();
+        let firm = stage
+            .firm
+            .as_ref()
+            .map(|world| Advised::new(world, &stage.scope, &stage.table, (aim, self.given), &told));
         let firm = firm.map(|firm| match firm {
             Ok(firm) if firm.is_same_as(&advised) => Some(turns.clone()),
             Ok(firm) => work(&firm).ok().map(|(_, turns)| turns),

@@ -49,7 +49,7 @@ pub struct Play {
     #[arg(long, value_name = "RULE", value_parser = procedure())]
     mulligan: Option<MulliganKind>,
     /// The smallest hand a mulligan goes down to
-    #[arg(long, value_name = "CARDS")]
+    #[arg(long, value_name = "CARDS", conflicts_with = "exchanges")]
     down_to: Option<u32>,
     /// So many of the exchanges cost no card
     #[arg(long, value_name = "N")]
@@ -203,6 +203,15 @@ pub(super) enum Ask {
 }
 
 impl Ask {
+    /// Whether the cards seen are read.
+    pub(super) fn reads_seen(&self) -> bool {
+        let piles = match self {
+            Ask::Condition(condition) => condition.piles(),
+            Ask::Measure(measure) => measure.piles(),
+        };
+        piles.iter().any(|pile| pile == SEEN)
+    }
+
     pub(super) fn text(&self) -> &str {
         match self {
             Ask::Condition(condition) => condition.text(),
@@ -315,6 +324,9 @@ impl Play {
         let catalog = Catalog::default();
         let options = self.options(Vec::new());
         let kind = options.mulligan.kind.unwrap_or_default();
+        options.mulligan.check(kind, hand).map_err(|error| {
+            session.unusable(&odds_errors::table(&error, None, session.talk.lang))
+        })?;
         let pile = classes
             .iter()
             .zip(0..)

@@ -3,10 +3,11 @@
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
-use crate::decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, canonical, seal};
+use crate::decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, seal};
 use crate::model::Lang;
 use crate::report::documents::seal::{SEAL, SealDocument};
 use crate::report::{self, Diagnostic};
+use crate::rules::Overrides;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -31,16 +32,9 @@ enum Output {
     Json,
 }
 
-/// The canonical text of a deck with all its lines known, for the role that it is checked for.
-pub(super) fn canonical_of(deck: &CheckedDeck) -> Option<String> {
-    let (catalog, resolved) = deck.read()?;
-    let said = resolved.role.as_ref().map(|role| role.value.as_str());
-    canonical(resolved, deck.role().or(said), catalog)
-}
-
 /// Whether a deck is the one that was sealed; `None` where a line names no card.
 pub(super) fn opens(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Option<bool> {
-    Some(seal(&canonical_of(deck)?, nonce) == sealed)
+    Some(seal(&deck.canonical(&Overrides::default())?, nonce) == sealed)
 }
 
 impl Seal {
@@ -54,7 +48,7 @@ impl Seal {
             let help = talk.say("name one file", "nommez un fichier");
             return Err(session.unusable(&Diagnostic::error(title).help(help)));
         };
-        let Some(text) = canonical_of(deck).filter(|_| deck.is_whole()) else {
+        let Some(text) = deck.canonical(&Overrides::default()) else {
             deck_args::complain(session, deck);
             return Ok(Status::Unusable);
         };

@@ -298,7 +298,8 @@ pub(super) fn within(folder: &Path, path: &Path) -> PathBuf {
     if here { path.to_owned() } else { folder.join(path) }
 }
 
-fn config_errors(error: &ConfigError, style: &Style) -> String {
+/// What is wrong with a `sleeve.toml`, ready to print.
+pub(super) fn config_errors(error: &ConfigError, style: &Style) -> String {
     let all = CheckedConfig::unusable(error);
     let diagnostic = |f| report::config::diagnostic(&all, f, style.lang);
     let shown = all.findings.iter().map(|f| diagnostic(f).render(style));

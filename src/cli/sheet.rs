@@ -1,14 +1,13 @@
 //! `sleeve sheet`: registration sheets to print.
 
 use super::deck_args::{self, DeckArgs};
-use super::seal::canonical_of;
 use super::values::date;
 use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
-use crate::decks::fingerprint::Fingerprint;
 use crate::model::Date;
 use crate::report::human::verdict_word;
 use crate::report::sheet::{Heading, Registered, page};
+use crate::rules::Overrides;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -84,6 +83,6 @@ fn registered(deck: &CheckedDeck, lang: crate::model::Lang) -> Option<Registered
         } else {
             verdict.to_owned()
         },
-        fingerprint: canonical_of(deck).map(|text| Fingerprint::of(&text).to_string()),
+        fingerprint: deck.fingerprint(&Overrides::default()).map(|f| f.to_string()),
     })
 }

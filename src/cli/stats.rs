@@ -2,9 +2,12 @@
 
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
-use crate::check;
+use crate::check::{self, CheckedDeck, Kept, Refused};
 use crate::report;
+use crate::report::documents::many::{UsageDocument, WhereRow, WideDocument};
 use crate::report::documents::stats::StatsDocument;
+use crate::report::stats::{asked, usage, wide};
+use crate::rules::Overrides;
 use crate::stats::Asked;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -15,7 +18,10 @@ use std::path::PathBuf;
   sleeve stats dark.toml light.toml
   sleeve stats dark.toml --measure 'avg(destiny, -zone:starting)' --measure 'count(is:unique)'
   sleeve stats duel.toml --zone trade --by faction --measure 'avg(cost)'
+  sleeve stats decks --wide -m 'count()' -m 'avg(destiny)' --where 'count(is:unique) >= 2' -o csv
+  sleeve stats decks --usage
 With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.
+--usage counts the decks that hold both cards among those that hold at least one.
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
 pub struct Stats {
     /// Deck files, folders of them, or `-` for standard input
@@ -24,6 +30,15 @@ pub struct Stats {
     /// Show a measure of the pile language (may be repeated)
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
+    /// A row for each deck and a column for each measure
+    #[arg(long, requires = "measure", conflicts_with_all = ["by", "all"])]
+    wide: bool,
+    /// In how many decks each card stands, how many copies, and what is played together
+    #[arg(long, conflicts_with_all = ["wide", "measure", "by", "set_aside"])]
+    usage: bool,
+    /// Only decks that satisfy this condition
+    #[arg(long = "where", value_name = "CONDITION")]
+    condition: Option<String>,
     /// Group by a field: its values with their cards, and the measures of each (may be repeated)
     #[arg(long, value_name = "FIELD")]
     by: Vec<String>,
@@ -33,7 +48,7 @@ pub struct Stats {
     /// Read this zone instead of the whole deck (may be repeated)
     #[arg(long, value_name = "ZONE")]
     zone: Vec<String>,
-    /// Show every value of every tally, not only the most frequent
+    /// Show every value and every card, not only the most frequent
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -49,45 +64,137 @@ enum Output {
     Human,
     /// The document for scripts
     Json,
-    /// A table with one row for each number
+    /// A table with one row for each number, deck or card
     Csv,
 }
 
 impl Stats {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let request = self.reading.request();
-        let batch = session.read(&self.decks, &request);
-        let decks = session.decks(batch);
+        let overrides = self.reading.request().options.overrides;
+        let batch = session.read(&self.decks, &self.reading.request());
+        let mut decks = session.decks(batch);
         let mut status = Status::Fine;
         for deck in decks.iter().filter(|deck| !deck.is_whole()) {
             deck_args::complain(session, deck);
             status = Status::Unusable;
         }
-        let asked = Asked {
+        let kept = match &self.condition {
+            None => None,
+            Some(condition) => {
+                let kept =
+                    check::keep(decks, condition, &self.asked(), &self.set_aside, &overrides);
+                let mut kept = kept.map_err(|error| deck_args::refuse(session, &error))?;
+                self.tell_kept(session, &kept, condition);
+                decks = std::mem::take(&mut kept.decks);
+                Some(kept)
+            }
+        };
+        let kept = kept.as_ref().zip(self.condition.as_deref());
+        let kept = kept.map(|(kept, condition)| WhereRow::new(condition, kept, decks.len()));
+        match (self.wide, self.usage) {
+            (true, _) => self.rows(session, &decks, &overrides, kept)?,
+            (_, true) => self.cards(session, &decks, &overrides, kept)?,
+            _ => self.describe(session, &decks, &overrides, kept)?,
+        }
+        Ok(status)
+    }
+
+    fn asked(&self) -> Asked {
+        Asked {
             zones: self.zone.clone(),
             lens: self.reading.lens(),
             describe: self.measure.is_empty() && self.by.is_empty(),
             measures: self.measure.clone(),
             by: self.by.clone(),
             aside: Vec::new(),
-        };
-        let described =
-            check::describe(&decks, &asked, &self.set_aside, &request.options.overrides);
+        }
+    }
+
+    fn tell_kept(&self, session: &mut Session<'_, '_>, kept: &Kept, condition: &str) {
+        let talk = session.talk;
+        tell_refused(session, &kept.refused);
+        let mut lines = asked::kept(kept, condition, &talk).into_iter();
+        let counted = lines.next().filter(|_| !session.global.quiet);
+        counted.into_iter().chain(lines).for_each(|line| session.say(&line));
+    }
+
+    fn describe(
+        &self,
+        session: &mut Session<'_, '_>,
+        decks: &[CheckedDeck],
+        overrides: &Overrides,
+        kept: Option<WhereRow<'_>>,
+    ) -> Result<(), Failure> {
+        let described = check::describe(decks, &self.asked(), &self.set_aside, overrides);
         let described = described.map_err(|error| deck_args::refuse(session, &error))?;
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
             Output::Human if described.is_empty() => {}
-            Output::Human => report::stats::write(
-                &described,
-                &style,
-                &report::stats::Wanted { quiet, all: self.all },
-                out,
-            )?,
-            Output::Json => report::json::write(&StatsDocument::new(&described), out)?,
+            Output::Human => {
+                let wanted = report::stats::Wanted { quiet, all: self.all };
+                report::stats::write(&described, &style, &wanted, out)?;
+            }
+            Output::Json => report::json::write(&StatsDocument::new(&described).kept(kept), out)?,
             Output::Csv => report::stats::csv(&described, out)?,
         }
-        Ok(status)
+        Ok(())
+    }
+
+    fn rows(
+        &self,
+        session: &mut Session<'_, '_>,
+        decks: &[CheckedDeck],
+        overrides: &Overrides,
+        kept: Option<WhereRow<'_>>,
+    ) -> Result<(), Failure> {
+        let asked = self.asked();
+        let measures = check::measure(decks, &asked, &self.set_aside, overrides);
+        let measures = measures.map_err(|error| deck_args::refuse(session, &error))?;
+        tell_refused(session, &measures.refused);
+        let (style, quiet) = (session.style, session.global.quiet);
+        let out = &mut *session.streams.out;
+        match self.output {
+            Output::Human => wide::write(&measures, &style, quiet, out)?,
+            Output::Json => report::json::write(&WideDocument::new(&measures, kept), out)?,
+            Output::Csv => wide::csv(&measures, out)?,
+        }
+        Ok(())
+    }
+
+    fn cards(
+        &self,
+        session: &mut Session<'_, '_>,
+        decks: &[CheckedDeck],
+        overrides: &Overrides,
+        kept: Option<WhereRow<'_>>,
+    ) -> Result<(), Failure> {
+        let found = check::usage(decks, &self.zone, overrides);
+        let (games, refused) = found.map_err(|error| deck_args::refuse(session, &error))?;
+        tell_refused(session, &refused);
+        let (style, quiet) = (session.style, session.global.quiet);
+        for game in &games {
+            if let Some(remark) = usage::remark(game, style.lang) {
+                let remark = remark.render(&session.talk);
+                session.say(&remark);
+            }
+        }
+        let out = &mut *session.streams.out;
+        match self.output {
+            Output::Human => usage::write(&games, &style, (quiet, self.all), out)?,
+            Output::Json => {
+                report::json::write(&UsageDocument::new(&games, &refused, kept), out)?;
+            }
+            Output::Csv => usage::csv(&games, out)?,
+        }
+        Ok(())
+    }
+}
+
+fn tell_refused(session: &mut Session<'_, '_>, refused: &[Refused]) {
+    for refused in refused {
+        let note = asked::note(refused, &session.talk).render(&session.talk);
+        session.say(&note);
     }
 }

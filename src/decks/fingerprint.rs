@@ -15,6 +15,7 @@
 //! then by id, as bytes. `docs/seals.md` says the same for whoever writes another program.
 
 use crate::model::{Catalog, Deck};
+use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -53,6 +54,21 @@ pub fn canonical(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<S
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint([u8; SHOWN]);
 
+#[cfg(test)]
+impl schemars::JsonSchema for Fingerprint {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Fingerprint".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        generator.subschema_for::<String>()
+    }
+}
+
 impl Fingerprint {
     /// The fingerprint of a canonical text.
     pub fn of(canonical: &str) -> Fingerprint {
@@ -77,6 +93,38 @@ impl fmt::Display for Fingerprint {
             }
         }
         Ok(())
+    }
+}
+
+/// A text that is no fingerprint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no fingerprint")]
+pub struct NoFingerprint;
+
+impl FromStr for Fingerprint {
+    type Err = NoFingerprint;
+
+    /// Reads what [`Display`](fmt::Display) writes, small letters too, with or without its hyphens.
+    fn from_str(text: &str) -> Result<Fingerprint, NoFingerprint> {
+        let letters: Vec<char> = text.chars().filter(|c| *c != '-').collect();
+        let digit = |letter: &char| {
+            let upper = u8::try_from(letter.to_ascii_uppercase()).ok()?;
+            ALPHABET.iter().position(|known| *known == upper)
+        };
+        let digits: Option<Vec<usize>> = letters.iter().map(digit).collect();
+        let digits = digits.filter(|digits| digits.len() == 16).ok_or(NoFingerprint)?;
+        let bits = digits.iter().fold(0_u128, |bits, digit| bits << 5 | *digit as u128);
+        let mut shown = [0; SHOWN];
+        for (at, byte) in shown.iter_mut().rev().enumerate() {
+            *byte = u8::try_from(bits >> (8 * at) & 0xff).unwrap_or_default();
+        }
+        Ok(Fingerprint(shown))
+    }
+}
+
+impl Serialize for Fingerprint {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
     }
 }
 
@@ -143,6 +191,22 @@ mod tests {
             seal(TEXT, nonce).to_string(),
             "55d04dc5abb8b2fe71c70ab161c1047c8e80fceed93384d60fce95b8bcd2135c"
         );
+    }
+
+    #[test]
+    fn fingerprints_are_read_as_they_are_written() {
+        let fingerprint = Fingerprint::of(TEXT);
+        assert_eq!("W5S0-HE30-FC4M-D2E5".parse(), Ok(fingerprint));
+        assert_eq!("w5s0he30fc4md2e5".parse(), Ok(fingerprint));
+        for text in [
+            "",
+            "W5S0-HE30-FC4M-D2E",
+            "W5S0-HE30-FC4M-D2E55",
+            "U5S0-HE30-FC4M-D2E5",
+            "é5S0-HE30-FC4M-D2E5",
+        ] {
+            assert_eq!(text.parse::<Fingerprint>(), Err(NoFingerprint), "{text}");
+        }
     }
 
     #[test]

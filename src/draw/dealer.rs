@@ -129,7 +129,11 @@ impl Dealer {
             }
             let exchanged = (dealt.exchanged.len() as u64 + 1).saturating_mul(hand.len() as u64);
             if patience == 0 || exchanged > EXCHANGED_LIMIT {
-                return Err(OddsError::MulliganNeverEnds.into());
+                return Err(match opened {
+                    Opened::Redraw => OddsError::NoHandStands,
+                    Opened::Keep | Opened::Exchange => OddsError::MulliganNeverEnds,
+                }
+                .into());
             }
             dealt.exchanged.push(hand);
             if opened == Opened::Exchange {

@@ -119,6 +119,7 @@ impl<'a> Counter<'a> {
     /// go to the bottom.
     fn open(&mut self, decide: &Decide, rng: &mut Rng) -> Result<(usize, Vec<u32>), OddsError> {
         let mut exchanges = 0;
+        let mut redrawn = false;
         for _ in 0..PATIENCE {
             let course = &self.plan.courses[exchanges];
             course.opening.apply(&mut self.pile, rng);
@@ -133,13 +134,17 @@ impl<'a> Counter<'a> {
                 None => return Ok((exchanges, Vec::new())),
                 Some(Decision::Keep(bottom)) => return Ok((exchanges, bottom)),
                 Some(Decision::Swap(away)) => return Ok((self.swap(&away, rng), Vec::new())),
-                Some(Decision::Redraw) => {}
+                Some(Decision::Redraw) => redrawn = true,
                 Some(Decision::Exchange) => {
+                    redrawn = false;
                     exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
                 }
             }
         }
-        Err(OddsError::MulliganNeverEnds)
+        Err(match redrawn {
+            true => OddsError::NoHandStands,
+            false => OddsError::MulliganNeverEnds,
+        })
     }
 
     /// Exchanges so many cards of each class; the number of the course that follows.

@@ -1,10 +1,11 @@
 //! True or false of piles.
 
 use super::bound::{Binder, Bound, decide};
-use super::cases::CASE_LIMIT;
+use super::cases::{CASE_LIMIT, cases};
 use super::error::LanguageError;
 use super::explain::{Explainer, Explanation, explain};
 use super::measure::Read;
+use super::mentions::Mentions;
 use super::pile_view::PileView;
 use super::resolve;
 use super::scope::Scope;
@@ -95,6 +96,18 @@ impl Condition {
     /// The condition bound to the cards of a view, without the cases that would decide what is unknown.
     pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Node {
         view.binder_of(self.number).condition(&self.node)
+    }
+
+    /// The condition bound to the cards of a view in each of the cases that unknown facts leave; none
+    /// where they leave one or more than `limit`, or where an owner picks a fact for every copy.
+    pub fn cases_in(&self, view: &PileView<'_>, limit: usize) -> Vec<super::bound::Node> {
+        let binder = view.binder_of(self.number);
+        let open = binder.open(&Mentions::of(TreePart::Condition(&self.node)));
+        if open.iter().any(|open| open.is_choice) {
+            return Vec::new();
+        }
+        let all = cases(&open, limit);
+        all.iter().map(|case| binder.assuming(case).condition(&self.node)).collect()
     }
 
     /// Whether it asks something of every card alone (`all`, `none`), so that each card either

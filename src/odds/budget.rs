@@ -69,6 +69,17 @@ impl Budget {
         self.take(steps.saturating_add(LEAST))
     }
 
+    /// Refuses the steps of counts that have not begun if there are not so many left.
+    pub(crate) fn check(&self, steps: u128) -> Result<(), OddsError> {
+        let left = self.left.get();
+        match steps.saturating_add(LEAST) {
+            steps if steps > u128::from(left) => {
+                Err(OddsError::TooMuchWork { steps, left, limit: WORK_LIMIT })
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn take(&self, steps: u128) -> Result<(), OddsError> {
         let left = self.left.get();
         match u64::try_from(steps).ok().and_then(|steps| left.checked_sub(steps)) {

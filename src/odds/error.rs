@@ -97,6 +97,9 @@ pub enum OddsError {
         "the mulligan would never end: no hand satisfies `--keep`, and the exchanges are not limited"
     )]
     MulliganNeverEnds,
+    /// The rules send every opening hand back.
+    #[error("no opening hand satisfies `--redraw-unless`")]
+    NoHandStands,
     /// Exchanges go on below an empty hand.
     #[error(
         "{exchanges} exchanges leave no cards of a hand of {hand}; at most {hand} are possible"

@@ -9,7 +9,7 @@ use super::exact::Spending;
 use super::fraction::Fraction;
 use super::kept::HandsKept;
 use super::layout::{AskError, Layout, ROW, SEEN};
-use super::mulligan::{Allowed, Decisions, HandRules, Keep, Tree, Weighed};
+use super::mulligan::{self, Allowed, Decisions, HandRules, Keep, Tree, Weighed};
 use super::piles_read::Ask;
 use super::table::Table;
 use super::tally::{Answer, Judgement};
@@ -170,6 +170,13 @@ impl Bound {
         })
     }
 
+    /// How many steps [`Bound::tree`] takes; `known`: hands are kept as was decided before.
+    fn tree_steps(&self, turn: u32, known: bool) -> Result<u128, AskError> {
+        let deal = self.deal(turn)?;
+        let effort = self.layout.effort;
+        Ok(mulligan::steps(&deal.procedure()?, deal.exchanges, known, effort)?)
+    }
+
     fn probability(
         &self,
         at: usize,
@@ -308,6 +315,20 @@ impl Question {
         budget: &Budget,
     ) -> Result<Tree, AskError> {
         self.bound.tree(0, turn, budget, Some(Keep::Chosen(choose)))
+    }
+
+    /// Whether the best play can be worked out, told, and followed for so many other questions, with no
+    /// more work than is left.
+    pub(crate) fn tree_fits(
+        &self,
+        turn: u32,
+        others: usize,
+        budget: &Budget,
+    ) -> Result<(), AskError> {
+        let (best, known) =
+            (self.bound.tree_steps(turn, false)?, self.bound.tree_steps(turn, true)?);
+        let others = known.saturating_mul(others as u128);
+        Ok(budget.check(best.saturating_mul(2).saturating_add(others))?)
     }
 
     /// The number that one of the other measures has for an opening hand of these class counts.

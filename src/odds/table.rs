@@ -51,6 +51,30 @@ pub struct MulliganOptions {
     pub free: Option<u32>,
 }
 
+impl MulliganOptions {
+    /// Refuses what says nothing of a procedure, or not of a hand of so many cards.
+    pub fn check(&self, kind: MulliganKind, hand: u32) -> Result<(), TableError> {
+        let procedure = kind.procedure();
+        let costs = matches!(procedure.exchange, Exchange::Bottom | Exchange::Fewer);
+        let cards =
+            [(self.down_to.is_some(), "--down-to"), (self.free.is_some(), "--free-exchanges")];
+        let all = [&cards[..], &[(self.exchanges.is_some(), "--exchanges")]].concat();
+        let said = |of: &[(bool, &'static str)]| of.iter().find(|(said, _)| *said).map(|(_, o)| *o);
+        match (procedure.usual, self.down_to) {
+            (Usual::Never, _) => match said(&all) {
+                Some(option) => Err(TableError::NoExchange { option }),
+                None => Ok(()),
+            },
+            _ if !costs => match said(&cards) {
+                Some(option) => Err(TableError::CostsNoCard { option, kind }),
+                None => Ok(()),
+            },
+            (_, Some(cards)) if cards > hand => Err(TableError::DownTo { cards, hand }),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// A number of exchanges, or no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
@@ -111,6 +135,28 @@ pub enum TableError {
     /// A pile beside the hand bears the name of another.
     #[error("there is another pile `{0}` at this table")]
     PileTaken(String),
+    /// Something is said of exchanges, and there are none.
+    #[error("no hand may be exchanged: {option} says nothing")]
+    NoExchange {
+        /// The argument that says it.
+        option: &'static str,
+    },
+    /// Something is said of what exchanges cost, and they cost nothing.
+    #[error("an exchange costs no card: {option} says nothing")]
+    CostsNoCard {
+        /// The argument that says it.
+        option: &'static str,
+        /// The procedure.
+        kind: MulliganKind,
+    },
+    /// The smallest hand is larger than the opening hand.
+    #[error("a mulligan does not go down from {hand} cards to {cards}")]
+    DownTo {
+        /// Cards of the smallest hand.
+        cards: u32,
+        /// Cards of the opening hand.
+        hand: u32,
+    },
     /// Nothing is known of later turns.
     #[error("the format does not say what later turns draw; give --per-turn")]
     NoTurns,
@@ -293,6 +339,7 @@ impl Reader<'_> {
         };
         let kind = self.options.mulligan.kind.unwrap_or(self.opening.mulligan.kind);
         let mut mulligan = self.options.mulligan;
+        mulligan.check(kind, hand)?;
         let own = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
         mulligan.free = mulligan.free.or(own.then_some(self.opening.mulligan.free));

@@ -10,8 +10,9 @@ use super::style::Style;
 use super::told;
 use super::unresolved;
 use crate::check::{Batch, CheckedConfig, CheckedDeck, Tally};
+use crate::decks::fingerprint::Fingerprint;
 use crate::model::{Catalog, Lang, Level};
-use crate::rules::{Finding, Status, Verdict};
+use crate::rules::{Finding, Overrides, Status, Verdict};
 use std::io::{self, Write};
 
 /// Writes the verdicts on some decks.
@@ -138,8 +139,19 @@ fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Res
     if tally.provisional > 0 {
         writeln!(out, "{}", provisional_hint(tally.provisional, style))?;
     }
+    if let [deck] = decks
+        && deck.verdict() != Verdict::Unusable
+        && let Some(fingerprint) = deck.fingerprint(&Overrides::default())
+    {
+        writeln!(out, "{}", style.dim(&fingerprint_line(fingerprint, style)))?;
+    }
     let data = data::in_use(decks.iter().filter_map(CheckedDeck::catalog));
     writeln!(out, "{}", style.dim(&data::line(&data, style)))
+}
+
+/// What a deck is recognised by.
+pub fn fingerprint_line(fingerprint: Fingerprint, style: &Style) -> String {
+    format!("{} {fingerprint}", style.say("fingerprint", "empreinte"))
 }
 
 fn failing(count: usize, lang: Lang) -> String {
@@ -316,7 +328,7 @@ pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) ->
 }
 
 /// The first reason for a "no" or "perhaps", in one line.
-fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
+pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     if let Some(problem) = deck.obstacles().first() {
         return safe(&problem.title(lang)).into_owned();
     }

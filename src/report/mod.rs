@@ -18,6 +18,7 @@ pub mod diff;
 pub mod documents;
 pub mod draws;
 pub mod escape;
+pub mod event;
 pub mod fact;
 pub mod finding;
 pub mod forms;

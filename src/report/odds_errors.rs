@@ -131,6 +131,32 @@ pub fn table<'e>(error: &'e TableError, catalog: Option<&Catalog>, lang: Lang) -
             format!("il y a déjà une pile « {name} » à cette table"),
             say_str(lang, "give it another name", "donnez-lui un autre nom"),
         ),
+        TableError::NoExchange { option } => simple(
+            format!("no hand may be exchanged: {option} says nothing"),
+            format!("aucune main ne peut être échangée : {option} ne dit rien"),
+            say_str(
+                lang,
+                "say how hands are exchanged: --mulligan london",
+                "dites comment les mains sont échangées : --mulligan london",
+            ),
+        ),
+        TableError::CostsNoCard { option, kind } => simple(
+            format!("by `{}` an exchange costs no card: {option} says nothing", kind.word()),
+            format!(
+                "par « {} », un échange ne coûte aucune carte : {option} ne dit rien",
+                kind.word()
+            ),
+            say_str(
+                lang,
+                "say how many exchanges there may be: --exchanges 1",
+                "dites combien d'échanges il peut y avoir : --exchanges 1",
+            ),
+        ),
+        TableError::DownTo { cards, hand } => simple(
+            format!("a mulligan does not go down from {hand} cards to {cards}"),
+            format!("un mulligan ne descend pas de {hand} cartes à {cards}"),
+            "",
+        ),
         TableError::NoTurns => simple(
             "the format does not say what later turns draw".to_owned(),
             "le format ne dit pas ce que piochent les tours suivants".to_owned(),
@@ -289,6 +315,12 @@ pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
             "the mulligan would never end: (almost) no hand satisfies --keep".to_owned(),
             "le mulligan ne finirait jamais : (presque) aucune main ne satisfait --keep".to_owned(),
             vec![say_str(lang, "limit it: --exchanges 1", "limitez-le : --exchanges 1")],
+        ),
+        OddsError::NoHandStands => (
+            "no opening hand may stand: (almost) none satisfies --redraw-unless".to_owned(),
+            "aucune main de départ ne peut rester : (presque) aucune ne remplit --redraw-unless"
+                .to_owned(),
+            vec![],
         ),
         OddsError::TooManyExchanges { exchanges, hand } => (
             format!("{exchanges} exchanges cost more cards than the hand of {hand} has"),

@@ -70,6 +70,10 @@ pub struct Model<'a> {
     pub given: Option<&'a str>,
     /// Which hands are kept.
     pub keep: Option<String>,
+    /// Whether the cards seen are asked about.
+    pub seen: bool,
+    /// Whether numbers of copies are varied.
+    pub varied: bool,
 }
 
 impl Model<'_> {
@@ -134,12 +138,13 @@ impl Model<'_> {
         }
         for pile in table.beside.iter().filter(|pile| pile.always) {
             lines.push(format!(
-                "{} {}: {} {}",
+                "{} {}{} {} {}",
                 say(
                     "dealt from the same cards, after the hand:",
                     "pris aux mêmes cartes, après la main :"
                 ),
                 safe(&pile.name),
+                say(":", " :"),
                 pile.cards,
                 if pile.cards == 1 { say("card", "carte") } else { say("cards", "cartes") },
             ));
@@ -154,6 +159,24 @@ impl Model<'_> {
         lines.extend(self.turns().map(|turns| turn_words(&turns, style)));
         if table.exchanges.most != Some(0) {
             lines.push(self.mulligan_words(style));
+        }
+        if self.seen {
+            lines.push(
+                say(
+                    "seen: all that has been in hand since the last exchange, played and discarded cards too",
+                    "vues (seen) : tout ce qui a été en main depuis le dernier échange, cartes jouées et défaussées comprises",
+                )
+                .to_owned(),
+            );
+        }
+        if self.varied {
+            lines.push(
+                say(
+                    "further copies take the place of cards that the condition does not read",
+                    "les exemplaires ajoutés prennent la place de cartes que la condition ne lit pas",
+                )
+                .to_owned(),
+            );
         }
         if let Some(given) = self.given {
             lines.push(format!("{} {}", say("given:", "sachant :"), safe(given)));
@@ -207,7 +230,11 @@ impl Model<'_> {
                 Lang::Fr => format!(", dont les {n} premiers gratuits"),
             },
         };
-        format!("mulligan: {}, {most}{free}; {keep}{rest}", self.table.mulligan.word())
+        let word = self.table.mulligan.word();
+        match style.lang {
+            Lang::En => format!("mulligan: {word}, {most}{free}; {keep}{rest}"),
+            Lang::Fr => format!("mulligan : {word}, {most}{free} ; {keep}{rest}"),
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::escape::safe;
 use super::style::Style;
-use comfy_table::{
-    Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table as Comfy, TableStyle, Width,
-};
+use comfy_table::{Cell, ColumnConstraint, ContentArrangement, Table as Comfy, TableStyle, Width};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 use unicode_width::UnicodeWidthStr;
@@ -42,23 +42,65 @@ struct Text {
     width: usize,
 }
 
+impl Text {
+    fn new(shown: String) -> Text {
+        Text { width: shown.width(), shown }
+    }
+
+    /// Its lines in a column of words that is narrower.
+    fn wrapped(&self, width: usize) -> Rc<[Text]> {
+        let mut table = Comfy::new();
+        table.load_style(TableStyle::new());
+        table.set_content_arrangement(ContentArrangement::Disabled);
+        table.add_row([Cell::new(&self.shown)]);
+        if let Some(set) = table.column_mut(0) {
+            let width = Width::Fixed(u16::try_from(width).unwrap_or(u16::MAX));
+            set.set_padding((0, 0));
+            set.set_constraint(ColumnConstraint::Absolute(width));
+        }
+        table.lines().map(|line| Text::new(line.trim_end().to_owned())).collect()
+    }
+}
+
+/// The lines of a cell.
+type Lines = Rc<[Text]>;
+
 /// A row that may stand in many tables.
 #[derive(Clone, Debug)]
-pub struct Row(Rc<[Text]>);
+pub struct Row(Rc<Cells>);
+
+#[derive(Debug)]
+struct Cells {
+    texts: Box<[Text]>,
+    /// The lines of cells in columns of some width: in many tables they are the same.
+    lines: RefCell<BTreeMap<(usize, usize), Lines>>,
+}
 
 impl Row {
     /// A row of these cells, escaped.
     pub fn new(cells: impl IntoIterator<Item = String>) -> Row {
-        let text = |cell: String| {
-            let shown = safe(&cell).into_owned();
-            Text { width: shown.width(), shown }
-        };
-        Row(cells.into_iter().map(text).collect())
+        let text = |cell: String| Text::new(safe(&cell).into_owned());
+        let texts = cells.into_iter().map(text).collect();
+        Row(Rc::new(Cells { texts, lines: RefCell::default() }))
     }
 
     /// Whether a cell says nothing.
     pub fn is_blank(&self, at: usize) -> bool {
-        self.0.get(at).is_none_or(|cell| cell.shown.is_empty())
+        self.text(at).shown.is_empty()
+    }
+
+    fn text(&self, at: usize) -> &Text {
+        self.0.texts.get(at).unwrap_or(BLANK)
+    }
+
+    /// The lines of a cell in a column of some width.
+    fn lines(&self, at: usize, width: usize) -> Lines {
+        let text = self.text(at);
+        let lines = || match text.width > width {
+            true => text.wrapped(width),
+            false => Rc::new([text.clone()]),
+        };
+        self.0.lines.borrow_mut().entry((at, width)).or_insert_with(lines).clone()
     }
 }
 
@@ -90,7 +132,7 @@ impl Table {
 
     /// The cells of a row that stand in columns.
     fn cells<'r>(&'r self, row: &'r Row) -> impl Iterator<Item = &'r Text> {
-        self.columns.iter().map(|(at, _)| row.0.get(*at).unwrap_or(BLANK))
+        self.columns.iter().map(|(at, _)| row.text(*at))
     }
 
     /// How many rows there are.
@@ -216,53 +258,39 @@ impl Table {
     fn write_rows(&self, out: &mut dyn Write, widths: &[usize], rows: &[Row]) -> io::Result<()> {
         let mut line = String::new();
         for row in rows {
-            if self.cells(row).zip(widths).any(|(cell, width)| cell.width > *width) {
-                for line in self.wrapped(widths, row).lines() {
-                    writeln!(out, "{}", line.trim_end())?;
-                }
+            if self.cells(row).zip(widths).all(|(cell, width)| cell.width <= *width) {
+                self.set(&mut line, self.cells(row), widths);
+                writeln!(out, "{}", line.trim_end())?;
                 continue;
             }
-            line.clear();
-            for ((cell, width), (_, column)) in self.cells(row).zip(widths).zip(&self.columns) {
-                let blank = std::iter::repeat_n(' ', width - cell.width);
-                match column.numeric {
-                    true => {
-                        line.extend(blank);
-                        line.push_str(&cell.shown);
-                    }
-                    false => {
-                        line.push_str(&cell.shown);
-                        line.extend(blank);
-                    }
-                }
-                line.extend([' '; GAP]);
+            let cells = self.columns.iter().zip(widths);
+            let cells: Vec<Lines> = cells.map(|((at, _), width)| row.lines(*at, *width)).collect();
+            for at in 0..cells.iter().map(|lines| lines.len()).max().unwrap_or(0) {
+                let cells = cells.iter().map(|lines| lines.get(at).unwrap_or(BLANK));
+                self.set(&mut line, cells, widths);
+                writeln!(out, "{}", line.trim_end())?;
             }
-            writeln!(out, "{}", line.trim_end())?;
         }
         Ok(())
     }
 
-    /// A row of which some cell takes several lines.
-    fn wrapped(&self, widths: &[usize], row: &Row) -> Comfy {
-        let mut table = Comfy::new();
-        table.load_style(TableStyle::new());
-        table.set_content_arrangement(ContentArrangement::Disabled);
-        table.add_row(self.cells(row).map(|cell| Cell::new(&cell.shown)));
-        for (i, ((_, column), width)) in self.columns.iter().zip(widths).enumerate() {
-            let gap = if i + 1 == widths.len() { 0 } else { GAP as u16 };
-            let width = u16::try_from(*width).unwrap_or(u16::MAX - GAP as u16);
-            if let Some(set) = table.column_mut(i) {
-                set.set_padding((0, gap));
-                set.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width + gap)));
-                let right = column.numeric;
-                set.set_cell_alignment(if right {
-                    CellAlignment::Right
-                } else {
-                    CellAlignment::Left
-                });
+    /// Sets one line of cells, each as wide as its column.
+    fn set<'t>(&self, line: &mut String, cells: impl Iterator<Item = &'t Text>, widths: &[usize]) {
+        line.clear();
+        for ((cell, width), (_, column)) in cells.zip(widths).zip(&self.columns) {
+            let blank = std::iter::repeat_n(' ', width.saturating_sub(cell.width));
+            match column.numeric {
+                true => {
+                    line.extend(blank);
+                    line.push_str(&cell.shown);
+                }
+                false => {
+                    line.push_str(&cell.shown);
+                    line.extend(blank);
+                }
             }
+            line.extend([' '; GAP]);
         }
-        table
     }
 }
 
@@ -323,6 +351,29 @@ mod tests {
         Scout            Blob
         Trade Pod    10  Star Empire
         "#);
+    }
+
+    #[test]
+    fn a_row_that_stands_in_many_tables_is_broken_for_each_as_if_alone() {
+        let row = || {
+            let cells = ["Docking Bay at the Edge of the Ring", "7", "neutral, as the others are"];
+            Row::new(cells.map(str::to_owned))
+        };
+        let many = row();
+        for width in [36, 44, 60, 44, 80, 36] {
+            let style = Style { width, ..Style::PLAIN };
+            let set =
+                |row: Row| shown(&Table::of((0..).zip(columns()).collect(), vec![row]), &style);
+            assert_eq!(set(many.clone()), set(row()), "{width}");
+        }
+        let style = Style { width: 44, unicode: false, ..Style::PLAIN };
+        let table = Table::of((0..).zip(columns()).collect(), vec![many]);
+        insta::assert_snapshot!(shown(&table, &style), @r"
+        Name                Cost  Faction
+        ------------------  ----  ------------------
+        Docking Bay at the     7  neutral, as the
+        Edge of the Ring          others are
+        ");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! branch. What cannot be said in rows is left out and noted; the rules engine judges every answer.
 
 use super::board::Board;
+use super::exact::Reader;
 use super::linear::{Asker, Linear, Literal, Model, Row, Var};
 use super::term::{Side, Term};
 use crate::language::Truth;
@@ -145,6 +146,18 @@ impl<'e> Encoder<'e> {
         }
     }
 
+    /// A whole condition: where unknown facts can tell more of it than rows do, that is noted.
+    pub(super) fn demand(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
+        let reader = Reader { board: self.board, certainty: self.certainty };
+        if !reader.is_exact(node, wanted) {
+            match self.certainty {
+                Certainty::Certain => self.is_stricter = true,
+                Certainty::Possible => self.is_looser = true,
+            }
+        }
+        self.require(node, wanted, guard);
+    }
+
     /// A condition holds (or, where it is not wanted, does not), if the guard is 1.
     pub(super) fn require(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
         match node {
@@ -271,13 +284,13 @@ impl<'e> Encoder<'e> {
                 }
             }
             (Term::Cases(cases), _) => {
-                let ways = narrowed(cases, b, |case, b| holds(case, b, strictly));
+                let ways = narrowed(cases, b, Side::Smaller, strictly).into_iter();
                 let ways = ways.map(|(facts, t)| apart((t.clone(), b.clone()), facts));
                 let ways = ways.collect();
                 self.any(ways, guard);
             }
             (_, Term::Cases(cases)) => {
-                let ways = narrowed(cases, a, |case, a| holds(a, case, strictly));
+                let ways = narrowed(cases, a, Side::Larger, strictly).into_iter();
                 let ways = ways.map(|(facts, t)| apart((a.clone(), t.clone()), facts));
                 let ways = ways.collect();
                 self.any(ways, guard);
@@ -331,8 +344,8 @@ impl<'e> Encoder<'e> {
 
     fn each(&mut self, grouped: &Grouped, wanted: bool, guard: Option<Literal>) {
         if !wanted {
-            let board = self.board;
-            let some = |group: &EachGroup| Linear::whole(1).minus(&board.count(&group.sure));
+            let some =
+                |group: &EachGroup| Linear::whole(1).minus(&self.members(group, Side::Larger));
             let way = |group| Some((some(group)?, group));
             let ways = grouped.groups.iter().filter_map(way).map(|(fact, group)| Way {
                 facts: vec![fact],
@@ -351,7 +364,7 @@ impl<'e> Encoder<'e> {
                 self.require(&group.node, true, guard);
                 continue;
             }
-            let absent = vec![self.board.count(&spots)];
+            let absent = vec![self.members(group, Side::Smaller)];
             let ways =
                 vec![Way { facts: absent, then: Then::Nothing }, Way::node(&group.node, true)];
             self.any(ways, guard);
@@ -404,27 +417,25 @@ fn beyond(mut sum: Linear, strictly: bool) -> Linear {
     sum
 }
 
-/// The cases worth trying: against a constant only the one that asks least of those that hold.
+/// The cases worth trying: against a constant only the one that asks least of those that hold, which is
+/// the largest where it stands on the smaller side, else the smallest.
 fn narrowed<'c>(
     cases: &'c [(Vec<Linear>, Term)],
     other: &Term,
-    holds: impl Fn(&Term, &Term) -> Option<bool>,
-) -> impl Iterator<Item = &'c (Vec<Linear>, Term)> {
-    let told: Option<Vec<bool>> = cases.iter().map(|(_, term)| holds(term, other)).collect();
-    let kept: Vec<&(Vec<Linear>, Term)> = match told {
-        // Cases stand in rising order; those that hold are a run at one end, and what is nearest to
-        // the others asks least.
-        Some(told) => match (told.first(), told.iter().position(|h| *h)) {
-            (_, None) => Vec::new(),
-            (Some(true), _) => {
-                let last = told.iter().take_while(|h| **h).count();
-                cases.iter().take(last).skip(last - 1).collect()
-            }
-            (_, Some(first)) => cases.iter().skip(first).take(1).collect(),
-        },
-        None => cases.iter().collect(),
+    side: Side,
+    strictly: bool,
+) -> Vec<&'c (Vec<Linear>, Term)> {
+    let told = cases.iter().map(|case| match side {
+        Side::Smaller => holds(&case.1, other, strictly),
+        Side::Larger => holds(other, &case.1, strictly),
+    });
+    let Some(told) = told.collect::<Option<Vec<bool>>>() else { return cases.iter().collect() };
+    let holding = cases.iter().zip(told).filter_map(|(case, holds)| holds.then_some(case));
+    let asks_less = |best: &'c (Vec<Linear>, Term), next: &'c (Vec<Linear>, Term)| {
+        let is_below = holds(&best.1, &next.1, false) == Some(true);
+        if is_below == (side == Side::Smaller) { next } else { best }
     };
-    kept.into_iter()
+    holding.reduce(asks_less).into_iter().collect()
 }
 
 /// Whether one constant is at most another.

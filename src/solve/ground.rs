@@ -3,12 +3,13 @@
 
 use super::board::Board;
 use super::encode::{Certainty, Encoder};
+use super::exact::Reader;
 use super::holds;
 use super::layout::Layout;
 use super::linear::{Linear, Literal, MAX_COPIES, Model, Near, Var};
 use super::wishes::{Source, Wishes};
-use crate::language::bound::Value;
-use crate::language::{FilterCache, PileView, Spread, Truth, World};
+use crate::language::bound::{Node, Value};
+use crate::language::{Condition, FilterCache, PileView, Spread, Truth, World};
 use crate::model::format::{Contents, Level, Rule, RuleBody};
 use crate::model::{CardIndex, Deck, Lens};
 use crate::rules::released::Release;
@@ -17,6 +18,9 @@ use crate::rules::{
     setup,
 };
 use std::collections::BTreeMap;
+
+/// More cases of what is not known than this are not put into rows one by one.
+const CASE_LIMIT: usize = 16;
 
 /// A card in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +83,7 @@ pub enum Goal {
 }
 
 /// The parts that a ground is made of.
+#[derive(Clone, Copy)]
 pub struct Parts<'p, 'a> {
     /// The format.
     pub rulebook: &'p Rulebook<'a>,
@@ -188,6 +193,23 @@ impl<'b> Builder<'b, '_, '_> {
         self.view.reading(zones)
     }
 
+    /// A condition over the cards that may lie in some zones: where taking every comparison by itself
+    /// says too little, in each of the cases that unknown facts leave, if these are few.
+    fn said(&self, condition: &Condition, zones: std::rc::Rc<[String]>, wanted: bool) -> Node {
+        let view = self.view(zones);
+        let node = condition.node_in(&view);
+        let reader = Reader { board: self.board, certainty: self.certainty };
+        if reader.is_exact(&node, wanted) {
+            return node;
+        }
+        let cases = condition.cases_in(&view, CASE_LIMIT);
+        match (cases.is_empty(), wanted == (self.certainty == Certainty::Certain)) {
+            (true, _) => node,
+            (false, true) => Node::All(cases),
+            (false, false) => Node::Any(cases),
+        }
+    }
+
     /// What changes are: cards out, cards in, and the larger of the two numbers.
     fn changes(&mut self) {
         let mut model = std::mem::take(&mut self.ground.model);
@@ -285,9 +307,9 @@ impl<'b> Builder<'b, '_, '_> {
             let condition = role.implied_by.as_deref();
             let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
             let Some(condition) = condition else { continue };
-            let node = condition.node_in(&self.view(std::rc::Rc::clone(&zones)));
             let wanted = role.named.id == own.as_str();
-            self.ask(Source::Role(own.clone()), |encoder| encoder.require(&node, wanted, None));
+            let node = self.said(&condition, std::rc::Rc::clone(&zones), wanted);
+            self.ask(Source::Role(own.clone()), |encoder| encoder.demand(&node, wanted, None));
         }
     }
 
@@ -308,9 +330,9 @@ impl<'b> Builder<'b, '_, '_> {
                 let condition = self.parts.rulebook.condition(text);
                 let condition =
                     condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
-                let node = condition.node_in(&self.view(zones));
+                let node = self.said(&condition, zones, true);
                 if level == Level::Error {
-                    self.ask(Source::Rule(at), |encoder| encoder.require(&node, true, None));
+                    self.ask(Source::Rule(at), |encoder| encoder.demand(&node, true, None));
                 } else if self.certainty == Certainty::Certain {
                     self.warning(at, &node);
                 }
@@ -341,10 +363,10 @@ impl<'b> Builder<'b, '_, '_> {
 
     /// A warning is heeded where that costs no change. What rows leave out of it or refuse too much
     /// of it does not matter: nothing that is claimed rests on it.
-    fn warning(&mut self, at: usize, node: &crate::language::bound::Node) {
+    fn warning(&mut self, at: usize, node: &Node) {
         let faith = (self.ground.is_stricter, self.ground.is_looser);
         let heeded: Literal = self.ground.model.literal();
-        self.ask(Source::Rule(at), |encoder| encoder.require(node, true, Some(heeded)));
+        self.ask(Source::Rule(at), |encoder| encoder.demand(node, true, Some(heeded)));
         (self.ground.is_stricter, self.ground.is_looser) = faith;
         self.ground.heeded.push(heeded.var);
     }
@@ -518,8 +540,8 @@ impl<'b> Builder<'b, '_, '_> {
     fn conditions(&mut self) {
         let zones: std::rc::Rc<[String]> = own_zones(self.parts.rulebook).into();
         for (at, condition) in self.parts.wishes.require.iter().enumerate() {
-            let node = condition.node_in(&self.view(std::rc::Rc::clone(&zones)));
-            self.ask(Source::Require(at), |encoder| encoder.require(&node, true, None));
+            let node = self.said(condition, std::rc::Rc::clone(&zones), true);
+            self.ask(Source::Require(at), |encoder| encoder.demand(&node, true, None));
         }
         let Some(measure) = &self.parts.wishes.maximise else { return };
         let value: Value = measure.node_in(&self.view(zones));

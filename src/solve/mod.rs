@@ -9,6 +9,7 @@ mod board;
 mod collection;
 mod compact;
 mod encode;
+mod exact;
 mod ground;
 mod holds;
 mod layout;

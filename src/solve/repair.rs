@@ -101,13 +101,30 @@ pub fn solve(
     let attempt =
         Attempt { parts, request, ground: &certain, order: &order, small: &small, patience };
     let first = attempt.run(Certainty::Certain)?;
-    let impossible = match &first.ending {
-        Ending::Impossible => true,
-        Ending::OutOfTime => false,
-        _ => return attempt.explained(first),
-    };
+    let impossible = first.ending == Ending::Impossible;
+    let settled = impossible || !certain.is_stricter || first.is_proven;
+    if !matches!(first.ending, Ending::Impossible | Ending::OutOfTime) && settled {
+        return attempt.explained(first);
+    }
     // What is legal whatever unknown facts are goes before what may be.
     let possible = Ground::of(&attempt.parts, Certainty::Possible)?;
+    if let Ending::Found(found) = &first.ending {
+        let changes = found.moves.changes();
+        let order = self::order(rulebook, &possible);
+        let small = compact(&possible, &order);
+        let wider = Attempt { ground: &possible, order: &order, small: &small, ..attempt };
+        let at_least = wider.fewest_changes();
+        // What is legal may be legal: where that needs as many changes, there is nothing smaller.
+        let is_proven = at_least >= changes && request.wishes.maximise.is_none();
+        let first = Outcome { is_proven, at_least: at_least.min(changes), ..first };
+        if !is_proven {
+            return Ok(first);
+        }
+        let explained = wider.explained(first)?;
+        // A smaller set of rules may be enough where they have to hold for certain.
+        let core = explained.core.map(|core| Core { is_irreducible: false, ..core });
+        return Ok(Outcome { core, ..explained });
+    }
     if possible.model == certain.model {
         return attempt.explained(first);
     }
@@ -117,7 +134,7 @@ pub fn solve(
     let second = attempt.run(Certainty::Possible)?;
     match second.ending {
         Ending::Found(_) => Ok(Outcome { is_proven: second.is_proven && impossible, ..second }),
-        Ending::Impossible if impossible => attempt.explained(second),
+        Ending::Impossible => attempt.explained(second),
         _ => Ok(Outcome { ending: Ending::OutOfTime, is_proven: false, ..second }),
     }
 }
@@ -168,6 +185,21 @@ impl Attempt<'_, '_, '_> {
             goal_first: self.request.goal_first,
             search: self.search(&self.small.ground, &self.small.order),
         }
+    }
+
+    /// How many changes are needed at least, whatever else is asked; 0 where rows refuse too much.
+    fn fewest_changes(&self) -> u64 {
+        if self.ground.is_stricter {
+            return 0;
+        }
+        let changes = self.small.ground.changes;
+        let cost = |var| i64::from(var == changes);
+        let bound = match self.little().search.cheapest(&cost, None) {
+            Ok(best) => best.at_least,
+            Err(Nothing::GaveUp(bound)) => bound,
+            Err(Nothing::Impossible) => None,
+        };
+        u64::try_from(bound.unwrap_or(0)).unwrap_or(0)
     }
 
     fn search<'s>(&self, ground: &Ground, order: &'s [u32]) -> Search<'s>

@@ -8,7 +8,9 @@ use super::encode::{Certainty, Encoder};
 use super::ground::Goal;
 use super::linear::{Linear, MAX_COPIES};
 use crate::language::ast::Arithmetic;
-use crate::language::bound::{CountLeaf, FoldLeaf, FoldTerm, GroupLeaf, Grouped, Spot, Value};
+use crate::language::bound::{
+    CountLeaf, EachGroup, FoldLeaf, FoldTerm, GroupLeaf, Grouped, Spot, Value,
+};
 use crate::language::operation::Operation;
 use crate::language::tree::Fold;
 use crate::language::{Presence, Quantity, Rational};
@@ -164,14 +166,15 @@ impl Encoder<'_> {
     }
 
     fn average(&mut self, leaf: &FoldLeaf, side: Side) -> Term {
-        let (mut counted, mut weight, mut held) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut counted, mut weight) = (Vec::new(), Vec::new());
+        let (mut favoured, mut held) = (Vec::new(), Vec::new());
         for term in &leaf.terms {
             match self.number(term, side).filter(|_| term.sure) {
                 Some(n) => {
                     counted.push((term.spot, n));
                     weight.push(term.spot);
                 }
-                None if self.in_favour(term.spot) => self.is_looser = true,
+                None if self.in_favour(term.spot) => favoured.push(term.spot),
                 None => {
                     self.is_stricter = true;
                     held.push(term.spot);
@@ -182,20 +185,31 @@ impl Encoder<'_> {
         let weight = self.board.count(&weight);
         let Some(weight) = weight.times(Rational::whole(leaf.unit)) else { return Term::Unsaid };
         let ratio = Term::Ratio(total, weight);
-        match held.is_empty() {
-            true => ratio,
-            false => Term::Cases(vec![(vec![self.board.count(&held)], ratio)]),
+        if held.is_empty() && favoured.is_empty() {
+            return ratio;
         }
+        held.extend(&favoured);
+        let mut cases = vec![(vec![self.board.count(&held)], ratio)];
+        cases.extend(self.left_open(&favoured));
+        Term::Cases(cases)
+    }
+
+    /// The case in which a card that speaks for the deck is there: the rules engine tells it.
+    fn left_open(&mut self, favoured: &[Spot]) -> Option<(Vec<Linear>, Term)> {
+        if favoured.is_empty() {
+            return None;
+        }
+        self.is_looser = true;
+        let there = Linear::whole(1).minus(&self.board.count(favoured));
+        Some((there.into_iter().collect(), Term::Unsaid))
     }
 
     /// The smallest or the largest number, as one case for each value that it may have.
     fn extreme(&mut self, leaf: &FoldLeaf, side: Side) -> Term {
         let exact = |t: &FoldTerm| t.sure && t.low.is_some() && t.low == t.high;
-        let told: Vec<&FoldTerm> =
-            leaf.terms.iter().filter(|t| !self.in_favour(t.spot) || exact(t)).collect();
-        if told.len() < leaf.terms.len() {
-            self.is_looser = true;
-        }
+        let (told, favoured): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
+            leaf.terms.iter().partition(|t| !self.in_favour(t.spot) || exact(t));
+        let favoured: Vec<Spot> = favoured.iter().map(|t| t.spot).collect();
         let ends: BTreeSet<i64> = told.iter().filter_map(|t| self.number(t, side)).collect();
         if ends.len() > CASE_LIMIT {
             return Term::Unsaid;
@@ -229,6 +243,7 @@ impl Encoder<'_> {
             };
             cases.push((facts, sum(Linear::exact(number))));
         }
+        cases.extend(self.left_open(&favoured));
         if cases.is_empty() { Term::Never } else { Term::Cases(cases) }
     }
 
@@ -261,10 +276,13 @@ impl Encoder<'_> {
             });
             self.is_looser |= !pessimistic;
             self.is_stricter |= pessimistic;
-            if pessimistic && side == Side::Smaller {
-                for stray in &leaf.strays {
-                    let held = self.board.count(stray.sure.iter().chain(&stray.maybe));
-                    self.row(Some(held), None);
+            for stray in &leaf.strays {
+                let held = self.board.count(stray.sure.iter().chain(&stray.maybe));
+                match (pessimistic, side) {
+                    (true, Side::Smaller) => self.row(Some(held), None),
+                    // Every copy may have a value of its own.
+                    (false, Side::Larger) => total.push(held),
+                    (true, Side::Larger) | (false, Side::Smaller) => {}
                 }
             }
         }
@@ -300,6 +318,12 @@ impl Encoder<'_> {
         Term::Most(groups)
     }
 
+    /// The cards by which a group is there: the fewest where it stands on the larger side.
+    pub(super) fn members(&self, group: &EachGroup, side: Side) -> Linear {
+        let maybe = group.maybe.iter().filter(|spot| self.counts(**spot, side));
+        self.board.count(group.sure.iter().chain(maybe))
+    }
+
     fn groups(&mut self, grouped: &Grouped, side: Side) -> Term {
         let mut total = Vec::new();
         for group in &grouped.groups {
@@ -307,14 +331,12 @@ impl Encoder<'_> {
             match side {
                 Side::Larger => {
                     // A group that is counted is there and satisfies the condition.
-                    let some = Linear::whole(1).minus(&self.board.count(&group.sure));
+                    let some = Linear::whole(1).minus(&self.members(group, side));
                     self.row(some, Some(there));
                     self.require(&group.node, true, Some(there));
-                    self.is_stricter |= !group.maybe.is_empty();
                 }
                 Side::Smaller => {
-                    let all = group.sure.iter().chain(&group.maybe);
-                    let absent = self.board.count(all);
+                    let absent = self.members(group, side);
                     let (empty, fails) = (self.model.literal(), self.model.literal());
                     self.one_of(&[empty, fails], Some(there.opposite()));
                     self.row(Some(absent), Some(empty));
@@ -425,12 +447,21 @@ impl Encoder<'_> {
     /// Sums that have no value: each is a list of facts under which a number has none.
     pub(super) fn absences(&mut self, value: &Value, found: &mut Vec<Vec<Linear>>) {
         match value {
-            Value::Exact(quantity) if quantity.is_none() => found.push(Vec::new()),
-            Value::Exact(_) | Value::Count(_) | Value::Distinct(_) => {}
+            Value::Exact(quantity) => {
+                let may_lack = match self.certainty {
+                    Certainty::Certain => quantity.is_none(),
+                    Certainty::Possible => quantity.presence() != Presence::Certain,
+                };
+                if may_lack {
+                    found.push(Vec::new());
+                }
+            }
+            Value::Count(_) | Value::Distinct(_) => {}
             Value::Copies(_) | Value::Groups(_) => {}
             Value::Fold(leaf) if leaf.fold == Fold::Sum => {}
             Value::Fold(leaf) => {
-                let spots: Vec<Spot> = leaf.terms.iter().map(|term| term.spot).collect();
+                let gives = |term: &&FoldTerm| term.sure || !self.in_favour(term.spot);
+                let spots: Vec<Spot> = leaf.terms.iter().filter(gives).map(|t| t.spot).collect();
                 found.push(vec![self.board.count(&spots)]);
             }
             Value::Operation(operation, operands) => {

@@ -6,17 +6,21 @@
 
 #![warn(unreachable_pub)]
 
+mod asked;
 mod average;
 mod compare;
 mod limits;
 mod subject;
 mod tally;
+mod usage;
 
+pub use asked::{satisfies, values};
 pub use average::{LeftOut, Measured};
 pub use compare::{Change, ZoneChanges, changes};
 pub use limits::{LimitOf, limits};
 pub use subject::{Asked, StatsError, Subject};
 pub use tally::{Tally, Unknown, ValueCount};
+pub use usage::{Companion, Held, PAIR_LIMIT, Usage, Used, usage};
 
 use crate::model::Lens;
 use crate::rules::Start;

@@ -2,6 +2,7 @@
 
 use super::average::{self, Measured};
 use super::tally::{self, Tally};
+use super::usage::Held;
 use super::{Curve, Statistics, ZoneSize};
 use crate::language::{self, BOX, Field, LanguageError, Measure, Parameters, Piles, Scope, World};
 use crate::model::game::NamedMeasure;
@@ -188,6 +189,21 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// The cards of some zones, or of those that are the deck itself, each with all its copies. Lines that name no card are not
+    /// among them.
+    ///
+    /// # Errors
+    /// When there is no such zone.
+    pub fn held(&self, zones: &[String]) -> Result<Held, StatsError> {
+        let zones = if zones.is_empty() { self.own_zones() } else { self.chosen(zones)? };
+        let mut held = Held::new();
+        for entry in self.deck.entries.iter().filter(|e| zones.iter().any(|zone| **zone == *e.zone))
+        {
+            *held.entry(entry.card).or_default() += u64::from(entry.count);
+        }
+        Ok(held)
+    }
+
     /// Values of the format's parameters; without a format, or where it cannot be told, none.
     pub fn parameters(&self) -> Parameters {
         let setup = |format| Setup::new(self.catalog, format, self.deck, self.overrides).ok();
@@ -260,6 +276,11 @@ impl Ready<'_> {
     pub(super) fn world(&self) -> World<'_> {
         let world = World::of(self.catalog).with_parameters(&self.parameters);
         World { legality: Some(&self.legality), ..world.with_lens(self.lens) }
+    }
+
+    /// The names that texts about this deck may use.
+    pub(super) fn scope(&self) -> &Scope<'_> {
+        &self.scope
     }
 
     pub(super) fn zone_sizes(&self) -> Vec<ZoneSize> {

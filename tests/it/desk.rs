@@ -71,6 +71,35 @@ fn a_fingerprint_does_not_depend_on_the_file_format_or_the_language() {
 }
 
 #[test]
+fn check_stats_seal_and_sheet_tell_one_fingerprint() {
+    // The role of the second is told by its cards alone.
+    for deck in
+        [DECK, "decks/swccg/profit.toml", "decks/battleship-galaxies/fleet-isn-patrol-30.toml"]
+    {
+        let fingerprint = sealed(deck).0;
+        for args in [&["check", deck][..], &["stats", deck], &["sheet", deck]] {
+            let ran = sleeve(args);
+            assert!(ran.out.contains(&fingerprint), "{fingerprint} is not in {ran}");
+        }
+        for args in
+            [&["check", deck][..], &["stats", deck], &["stats", deck, "--wide", "-m", "count()"]]
+        {
+            let ran = sleeve(&[args, &["-o", "json"]].concat());
+            let document: serde_json::Value = serde_json::from_str(&ran.out).expect("a document");
+            assert_eq!(document["decks"][0]["fingerprint"], fingerprint.as_str(), "{args:?}");
+        }
+        let two = sleeve(&["check", deck, deck]);
+        assert!(!two.out.contains(&fingerprint), "of several, `-o json` tells them: {two}");
+    }
+    let unknown = "# game: starfighter\n# format: guerre-totale\nNobody Knows\n";
+    for command in ["check", "stats"] {
+        let ran = Sleeve::new().input(unknown).run(&[command, "-", "-o", "json"]);
+        let document: serde_json::Value = serde_json::from_str(&ran.out).expect("a document");
+        assert_eq!(document["decks"][0]["fingerprint"], serde_json::Value::Null, "{ran}");
+    }
+}
+
+#[test]
 fn a_deck_that_nobody_can_tell_has_no_seal() {
     let text = "# game: starfighter\n# format: guerre-totale\nNobody Knows\n";
     let ran = Sleeve::new().input(text).run(&["seal", "-"]);

@@ -11,6 +11,8 @@ const COMMANDS: &[&str] = &[
     "check",
     "match",
     "rules",
+    "fix",
+    "build",
     "cards",
     "show",
     "stats",

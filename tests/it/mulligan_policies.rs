@@ -5,8 +5,8 @@ use dashu_int::UBig;
 use proptest::prelude::*;
 use sleeve::draw::{Policy, Run, simulate, standard_errors};
 use sleeve::odds::{
-    Beside, Deal, Exchange, Exchanges, Fraction, HandRules, Judgement, Keep, Returned, Truth,
-    TurnDraw, Turns,
+    Beside, Deal, Decision, Decisions, Exchange, Exchanges, Fraction, HandRules, Judgement, Keep,
+    Returned, Truth, TurnDraw, Turns,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -81,27 +81,60 @@ impl Game<'_> {
         mean(drawn).unwrap()
     }
 
+    /// The chance when some cards of a hand are exchanged for others.
+    fn swapped(&self, away: &[usize], stays: &[usize], rest: &[usize]) -> Fraction {
+        let returned = self.exchanges.some().unwrap();
+        let from = match returned {
+            Returned::Shuffled => [rest, away].concat(),
+            Returned::Bottom | Returned::Aside => rest.to_vec(),
+        };
+        let drawn = choices(&from, away.len()).into_iter().map(|(drawn, left)| {
+            let left = match returned {
+                Returned::Aside => [&left[..], away].concat(),
+                Returned::Bottom | Returned::Shuffled => left,
+            };
+            self.settled(&[stays, &drawn].concat(), &left)
+        });
+        mean(drawn).unwrap()
+    }
+
     /// The best of what can be made of a hand that was drawn, if it is not exchanged as a whole.
     fn kept(&self, hand: &[usize], rest: &[usize], bottom: usize) -> Fraction {
         let lost = choices(hand, bottom).into_iter();
         let best = lost.map(|(_, stays)| self.settled(&stays, rest)).max().unwrap();
-        let Some(returned) = self.exchanges.some() else { return best };
+        if self.exchanges.some().is_none() {
+            return best;
+        }
         let swaps = (0..=hand.len()).flat_map(|n| choices(hand, n));
-        let swap = swaps.map(|(away, stays)| {
-            let from = match returned {
-                Returned::Shuffled => [rest, &away].concat(),
-                Returned::Bottom | Returned::Aside => rest.to_vec(),
-            };
-            let drawn = choices(&from, away.len()).into_iter().map(|(drawn, left)| {
-                let left = match returned {
-                    Returned::Aside => [&left[..], &away].concat(),
-                    Returned::Bottom | Returned::Shuffled => left,
-                };
-                self.settled(&[&stays[..], &drawn].concat(), &left)
-            });
-            mean(drawn).unwrap()
-        });
+        let swap = swaps.map(|(away, stays)| self.swapped(&away, &stays, rest));
         swap.max().unwrap().max(best)
+    }
+
+    /// The chance if every hand is treated as was decided, card by card.
+    fn played(&self, decisions: &Decisions, exchange: u32) -> Fraction {
+        let (draw, bottom) = self.exchanges.stage(self.hand as u32, exchange);
+        let all: Vec<usize> = (0..self.deck.len()).collect();
+        let hands = choices(&all, draw as usize).into_iter();
+        let hands = hands.filter(|(hand, _)| (self.allowed)(&self.counts(hand)));
+        let values = hands.map(|(hand, rest)| {
+            let parted = |counts: &[u32]| {
+                let parts = choices(&hand, counts.iter().sum::<u32>() as usize).into_iter();
+                parts.into_iter().find(|(away, _)| self.counts(away) == counts).unwrap()
+            };
+            match &decisions[exchange as usize][&self.counts(&hand)] {
+                Decision::Keep(back) => {
+                    assert_eq!(back.iter().sum::<u32>(), bottom);
+                    self.settled(&parted(back).1, &rest)
+                }
+                Decision::Swap(away) => {
+                    let (away, stays) = parted(away);
+                    self.swapped(&away, &stays, &rest)
+                }
+                Decision::Exchange => self.played(decisions, exchange + 1),
+                Decision::Redraw => panic!("a hand that may stand is not sent back"),
+            }
+        });
+        mean(values).unwrap()
     }
 
     /// The chance under the best play after so many exchanges; `None` where no hand may stand.
@@ -183,6 +216,8 @@ proptest! {
             Some(expected) => {
                 let tree = found.unwrap();
                 prop_assert_eq!(tree.answer.exact(), Some(&expected));
+                // What is decided of each hand, played out card by card, is worth that.
+                prop_assert_eq!(&game.played(&tree.decisions, 0), &expected);
                 // Asked again about the same hands, decided as before, nothing changes.
                 let rules = HandRules { keep: Keep::As(&tree.decisions), allowed: Some(&mut allows) };
                 prop_assert_eq!(deal.tree_with(rules, &mut judge).unwrap().answer, tree.answer);

@@ -259,6 +259,150 @@ fn the_best_number_of_copies_under_the_best_play() {
 }
 
 #[test]
+fn a_number_of_lands_that_is_best_in_the_middle() {
+    // Too many lands are as bad as too few: each number asked alone, with eight elves beside them.
+    let aim = "2 <= count(lands) <= 5 and count(elves) >= 1";
+    let play = ["--mulligan", "london", "--down-to", "6", "--turn", "3", aim];
+    let ran = Sleeve::new().run(&[&["odds"], ELVES, &play[..], &["--vary", "lands"]].concat());
+    assert!(ran.out.contains("\n  26 copies of `lands` are best: 83.93 %\n"), "{ran}");
+    assert!(
+        ran.out.contains("further copies take the place of cards that the condition does not read"),
+        "{ran}"
+    );
+    let alone = |lands: u32| {
+        let pile = format!("lands={lands},elves=8,other={}", 52 - lands);
+        let pile = ["odds", "--pile", &pile, "--draw", "7"];
+        percent(&run(&[&pile, &play[..]].concat())["results"][0]["probability"])
+    };
+    let each: Vec<String> = (22..=30).map(alone).collect();
+    let most = each.iter().max_by(|a, b| a.parse::<f64>().unwrap().total_cmp(&b.parse().unwrap()));
+    assert_eq!(most, Some(&each[4]));
+    assert_eq!(each[4][..5], *"83.93");
+}
+
+#[test]
+fn a_question_that_is_too_large_leaves_the_best_play_and_the_others_their_answers() {
+    let hunt = "decks/swccg/hunt-down.toml";
+    let asks = ["count(kind:location) >= 2", "copies(name) <= 1", "any(name=Alter)"];
+    let play = ["odds", hunt, "--mulligan", "london", "--down-to", "6", "--policy"];
+    let ran = Sleeve::new().run(&[&play[..], &asks].concat());
+    assert_eq!(ran.status, 2, "{ran}");
+    let alone = Sleeve::new().run(&[&play[..], &[asks[0], asks[2]]].concat());
+    assert_eq!(alone.status, 0, "{alone}");
+    let line = |ran: &str, ask: &str| {
+        let mut lines = ran.lines().skip_while(|line| *line != ask).skip(1);
+        lines.next().unwrap().to_owned()
+    };
+    for ask in [asks[0], asks[2]] {
+        assert_eq!(line(&ran.out, ask), line(&alone.out, ask));
+    }
+    assert!(line(&ran.out, asks[1]).contains("the limit is 200000"), "{ran}");
+    assert!(ran.out.contains("for --keep: --keep '8: count(kind:location) >= 2'"), "{ran}");
+    let ran = Sleeve::new().run(&[&play[..], &asks, &["-o", "json"]].concat());
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let refused: Vec<bool> =
+        (0..3).map(|at| document["results"][at]["refused"].is_object()).collect();
+    assert_eq!(refused, [false, true, false]);
+    // Where the aim itself is too large, nothing can be said of the others.
+    let ran = Sleeve::new().run(&[&play[..], &[asks[1], asks[0]]].concat());
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    assert!(ran.err.contains("the limit is 200000"), "{ran}");
+}
+
+#[test]
+fn a_play_that_is_too_large_to_print_says_so() {
+    let hunt = "decks/swccg/hunt-down.toml";
+    let play = ["odds", hunt, "--mulligan", "free", "--policy", "sum(destiny) >= 24"];
+    let ran = Sleeve::new().run(&play);
+    assert!(ran.out.contains("    8: sum(destiny) >= 24\n    8: all\n"), "{ran}");
+    assert!(ran.out.contains("4459 kinds of hands of 8 cards; `-o json` lists them"), "{ran}");
+    let hands = run(&play)["results"][0]["policy"]["sizes"][0]["hands"].clone();
+    assert_eq!(hands.as_array().unwrap().len(), 4459);
+    let ran = Sleeve::new().run(&[&play[..], &["--lang", "fr"]].concat());
+    assert!(ran.out.contains("4459 sortes de mains de 8 cartes ; `-o json` les liste"), "{ran}");
+    // Above the stated limit the document has no list either, and says so by null.
+    let play = ["odds", hunt, "--draw", "3", "--mulligan", "free", "--policy", "copies(name) <= 1"];
+    let ran = Sleeve::new().run(&play);
+    let words = "more than 5000 kinds of hands of 3 cards: too many to list";
+    assert!(ran.out.contains("    3: copies(name) = 1\n    3: all\n"), "{ran}");
+    assert!(ran.out.contains(words), "{ran}");
+    let policy = run(&play)["results"][0]["policy"].clone();
+    assert!(policy["optimal"]["fraction"].is_string() && policy["short"]["fraction"].is_string());
+    for size in policy["sizes"].as_array().unwrap() {
+        assert!(size["hands"].is_null(), "{size}");
+    }
+    assert!(policy["sizes"][0]["keep"].is_string() && policy["sizes"][1]["keep"].is_null());
+}
+
+#[test]
+fn a_policy_as_json_has_these_fields_and_no_others() {
+    let document = run(&[&["odds"], ELVES, LONDON, &[AIM, "--policy"]].concat());
+    let keys =
+        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+    let policy = &document["results"][0]["policy"];
+    assert_eq!(keys(policy), ["optimal", "short", "sizes"]);
+    for value in ["optimal", "short"] {
+        assert_eq!(keys(&policy[value]), ["fraction", "probability"]);
+    }
+    let sizes = policy["sizes"].as_array().unwrap();
+    let cards: Vec<u64> = sizes.iter().map(|size| size["cards"].as_u64().unwrap()).collect();
+    assert_eq!(cards, [7, 6, 5, 4]);
+    for size in sizes {
+        assert_eq!(keys(size), ["cards", "keep", "hands"]);
+        for hand in size["hands"].as_array().unwrap() {
+            assert_eq!(keys(hand), ["classes", "keep", "back"]);
+            assert_eq!(keys(&hand["classes"]), ["lands", "elves", "other"]);
+            // As drawn: seven cards, whatever goes back, and what goes back only of hands that stay.
+            let sum = |of: &Value| -> u64 {
+                of.as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum()
+            };
+            assert_eq!(sum(&hand["classes"]), 7);
+            let back = if hand["keep"] == true { 7 - size["cards"].as_u64().unwrap() } else { 0 };
+            assert_eq!(sum(&hand["back"]), back);
+        }
+    }
+}
+
+#[test]
+fn several_decks_are_told_all_that_one_is() {
+    let decks = ["decks/star-realms/duel.toml", "decks/swccg/hunt-down.toml"];
+    let one = |args: &[&str]| Sleeve::new().run(&[&["odds", "-q"], args].concat()).out;
+    // When something holds first, which number is best or enough, whether enough is reached.
+    let seats = [decks[0], decks[0]];
+    let until = ["--until", "count(name=Viper) = 2", "--turn", "3"];
+    let vary = ["--vary", "name=Viper", "count(name=Viper) = 1"];
+    let enough = ["--vary", "name=Viper", "count(name=Viper) >= 1", "--at-least", "0.9"];
+    let reached = ["--at-least", "0.5", "count(name=Viper) >= 1", "sum(trade)", "--turns", "1..2"];
+    let asked = [&until[..], &vary, &enough, &reached];
+    let each = asked.map(|asked| one(&[&seats[..], asked].concat()));
+    // What a single deck is told of the same.
+    let alone = one(&[&[decks[0]], &until[..]].concat());
+    assert!(alone.contains("in turn 2.1207 on average") && alone.contains("48.02"), "{alone}");
+    // Which hands to keep, of each deck.
+    let play =
+        ["--mulligan", "free", "--policy", "count(kind:location) >= 2", "sum(destiny) >= 20"];
+    let policy = one(&[&[decks[1], decks[1]], &play[..]].concat());
+    // Two versions of a deck bear one title: their files tell them apart.
+    let folder = crate::common::scratch("one-title");
+    let text = std::fs::read_to_string(decks[1]).unwrap();
+    for name in ["a.toml", "b.toml"] {
+        std::fs::write(folder.join(name), &text).unwrap();
+    }
+    let ran =
+        Sleeve::new().folder(&folder).run(&["odds", "a.toml", "b.toml", "any(kind:location)"]);
+    for name in ["Hunt Down And Destroy The Jedi (a.toml)", "(b.toml)"] {
+        assert!(ran.out.contains(name), "{ran}");
+    }
+    // More decks than fit beside each other stand in further tables.
+    let five = [decks[1]; 5];
+    let many = one(&[&five[..], &["any(kind:location)"]].concat());
+    assert_eq!(many.matches(" %").count(), 5, "{many}");
+    let french = one(&[&seats[..], &until, &["--lang", "fr"]].concat())
+        + &one(&[&seats[..], &vary, &["--lang", "fr"]].concat());
+    insta::assert_snapshot!([&each[..], &[policy, many, french]].concat().join("\n----\n"));
+}
+
+#[test]
 fn several_decks_stand_side_by_side() {
     let decks = ["decks/star-realms/duel.toml", "decks/star-realms/duel.toml"];
     let asked = ["sum(trade) >= 3", "sum(trade)", "--turns", "1..2"];

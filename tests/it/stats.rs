@@ -106,6 +106,7 @@ fn cards_with_two_destinies_are_a_range_everywhere() {
     1 ████████▍░░░░░░░░░ 1 to 2.25
     6 ████████▍░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 1 to 6
 
+    fingerprint S2VN-7JM4-YAH2-VZVS
     sleeve 0.1.0, data: swccg 2026-11-21
     "#);
 }
@@ -156,6 +157,7 @@ fn a_deck_of_starfighter() {
 
     some of this rests on stand-in values; `--attested` leaves them out
 
+    fingerprint VN6R-GYCP-XYZK-GNK8
     sleeve 0.1.0, data: starfighter 2026-11-21
     "#);
 }
@@ -172,6 +174,7 @@ fn starting_cards_are_left_out_where_the_measure_says_so() {
     avg(destiny)                  0.6667  (of 3 cards)
     avg(destiny, -zone:starting)  1       (of 2 cards)
 
+    fingerprint KE24-GQJY-JJN2-JMNJ
     sleeve 0.1.0, data: swccg 2026-11-21
     "#);
 }
@@ -212,6 +215,7 @@ fn what_is_not_known_is_counted_and_not_dropped() {
      small ██████████████████████████████████████████████████ 1 or more
     medium ██████████████████████████████████████████████████ 1 or more
 
+    fingerprint 9809-86XR-30XQ-2283
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21
     "#);
     assert_eq!(stats(&[deck])["decks"][0]["provisional"], true);

@@ -104,6 +104,8 @@ impl Draw {
             turn: self.range().1,
             given: self.given.as_deref(),
             keep: keep.as_ref().map(kept_words),
+            seen: asks.iter().any(Ask::reads_seen),
+            varied: false,
         };
         let whole = Whole { stage, asks, keep, given, model, seed: self.seed() };
         match self.trials {

@@ -8,6 +8,18 @@ pub(super) const ROWS: &[Row] = &[
         "Écrire des feuilles d'enregistrement à imprimer, en une page HTML",
     ),
     ("The event", "Le tournoi"),
+    (
+        "Check the decks of this event (`event.toml`), player by player",
+        "Vérifier les decks de ce tournoi (`event.toml`), joueur par joueur",
+    ),
+    (
+        "Write the fingerprint of every deck beside the event, where nothing is missing or wrong",
+        "Écrire l'empreinte de chaque deck à côté du tournoi, s'il ne manque rien et que tout est en règle",
+    ),
+    (
+        "Check the decks of this round, and say which are not those that were locked",
+        "Vérifier les decks de cette manche, et dire lesquels ne sont pas ceux qui ont été verrouillés",
+    ),
     ("The day of the event", "La date du tournoi"),
     (
         "The player, where the deck does not name one",
@@ -88,26 +100,44 @@ pub(super) const ROWS: &[Row] = &[
         "Lire cette zone et non le deck entier (option répétable)",
     ),
     (
-        "Show every value of every tally, not only the most frequent",
-        "Montrer toutes les valeurs de chaque décompte, et non les plus fréquentes seulement",
+        "Show every value and every card, not only the most frequent",
+        "Montrer toutes les valeurs et toutes les cartes, et non les plus fréquentes seulement",
     ),
+    (
+        "A row for each deck and a column for each measure",
+        "Une ligne par deck et une colonne par mesure",
+    ),
+    (
+        "In how many decks each card stands, how many copies, and what is played together",
+        "Dans combien de decks figure chaque carte, en combien d'exemplaires, et ce qui se joue ensemble",
+    ),
+    ("Only decks that satisfy this condition", "Seulement les decks qui remplissent cette condition"),
     (
         "The format, whatever a deck says (id, name, alias or GAME/FORMAT)",
         "Le format, quoi que dise un deck (identifiant, nom, alias ou JEU/FORMAT)",
     ),
-    ("A table with one row for each number", "un tableau, une ligne par nombre"),
+    (
+        "A table with one row for each number, deck or card",
+        "un tableau, une ligne par nombre, deck ou carte",
+    ),
     (
         "Examples:
   sleeve stats dark.toml light.toml
   sleeve stats dark.toml --measure 'avg(destiny, -zone:starting)' --measure 'count(is:unique)'
   sleeve stats duel.toml --zone trade --by faction --measure 'avg(cost)'
+  sleeve stats decks --wide -m 'count()' -m 'avg(destiny)' --where 'count(is:unique) >= 2' -o csv
+  sleeve stats decks --usage
 With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.
+--usage counts the decks that hold both cards among those that hold at least one.
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.",
         "Exemples :
   sleeve stats obscur.toml lumineux.toml
   sleeve stats obscur.toml --measure 'avg(destinée, -zone:starting)' --measure 'count(is:unique)'
   sleeve stats duel.toml --zone trade --by faction --measure 'avg(coût)'
+  sleeve stats decks --wide -m 'count()' -m 'avg(destinée)' --where 'count(is:unique) >= 2' -o csv
+  sleeve stats decks --usage
 Avec --measure ou --by, seul ce qui est demandé est montré. `sleeve help language` explique les mesures.
+--usage compte les decks qui ont les deux cartes parmi ceux qui en ont au moins une.
 Si une liste ne marque pas ses cartes de départ, celles qui sont certaines sont mises de côté ; --set-aside nomme les autres.",
     ),
     (

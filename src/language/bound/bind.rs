@@ -61,6 +61,17 @@ pub(in crate::language) struct Index {
     uncertain: Vec<(usize, Possible)>,
 }
 
+impl Index {
+    /// The values that some member has, or is one of a few that it may have.
+    fn keys(&self) -> impl Iterator<Item = &Key> {
+        let few = self.uncertain.iter().filter_map(|(_, values)| match &values.more {
+            More::OneOf(keys) => Some(keys),
+            _ => None,
+        });
+        self.by_key.keys().chain(few.flatten())
+    }
+}
+
 impl<'u> Binder<'u> {
     pub(in crate::language) fn new(world: World<'u>, universe: &'u Universe) -> Binder<'u> {
         let mut members = Vec::new();
@@ -361,7 +372,7 @@ impl<'u> Binder<'u> {
     fn grouped(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
         let counted = self.read(reads).map(|m| (*m, m.belongs)).collect();
         let index = self.index(field);
-        let sorted = self.sorted_among(field, counted, index.by_key.keys());
+        let sorted = self.sorted_among(field, counted, index.keys());
         let node = |key: Option<&Key>, certain: Option<CardIndex>| {
             self.inside(&index, key, certain, reads).condition(condition)
         };

@@ -130,6 +130,42 @@ impl Advised {
         Ok(Advised { question, features, first, table: table.clone(), classes })
     }
 
+    /// The same with as many of the others as can be asked beside the condition with what is left; for
+    /// each its number among them, or why it is not.
+    pub fn with_those_that_fit(
+        world: &World<'_>,
+        scope: &Scope<'_>,
+        table: &Table,
+        aim: (&Condition, Option<&Condition>),
+        others: &[Other<'_>],
+        (turn, budget): (u32, &Budget),
+    ) -> Result<(Advised, Vec<Result<usize, AskError>>), AskError> {
+        let fits = |others: &[Other<'_>]| {
+            let advised = Advised::new(world, scope, table, aim, others)?;
+            advised.question.tree_fits(turn, others.len(), budget)?;
+            Ok(advised)
+        };
+        if let Ok(advised) = fits(others) {
+            return Ok((advised, (1..=others.len()).map(Ok).collect()));
+        }
+        let mut advised = Advised::new(world, scope, table, aim, &[])?;
+        let (mut asked, mut numbers) = (Vec::new(), Vec::new());
+        for other in others {
+            asked.push(*other);
+            match fits(&asked) {
+                Ok(more) => {
+                    advised = more;
+                    numbers.push(Ok(asked.len()));
+                }
+                Err(error) => {
+                    asked.pop();
+                    numbers.push(Err(error));
+                }
+            }
+        }
+        Ok((advised, numbers))
+    }
+
     /// Works out the best play for the condition at some turn.
     pub fn advise(&self, turn: u32, budget: &Budget) -> Result<Advice, AskError> {
         let (question, table) = (&self.question, &self.table);

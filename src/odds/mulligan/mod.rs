@@ -184,10 +184,9 @@ pub(crate) fn mulligan_on_budget(
     spending: Spending<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Tree, OddsError> {
-    let last = work::validate(procedure, exchanges)?;
     let known = matches!(rules.keep, Keep::As(_));
-    let steps = work::steps(procedure, exchanges, last, known, spending.per_judgement)?;
-    spending.budget.spend(steps)?;
+    spending.budget.spend(steps(procedure, exchanges, known, spending.per_judgement)?)?;
+    let last = work::validate(procedure, exchanges)?;
     let mut after: Option<Mix> = None;
     let (mut decisions, mut ways) = (Vec::new(), Vec::new());
     let HandRules { mut keep, allowed } = rules;
@@ -201,7 +200,7 @@ pub(crate) fn mulligan_on_budget(
         let level = Level { procedure, exchanges, exchange, known: known.flatten() };
         let (hands, redrawn) = level.hands(allowed, judge)?;
         if hands.is_empty() {
-            return Err(OddsError::MulliganNeverEnds);
+            return Err(OddsError::NoHandStands);
         }
         let kept = level.choose(&hands, after.as_ref(), &mut keep)?;
         after = Some(Mix::of(&hands, &kept, after.as_ref()));
@@ -215,6 +214,18 @@ pub(crate) fn mulligan_on_budget(
     ways.reverse();
     let answer = after.and_then(|mix| mix.tally.answer()).ok_or(OddsError::ImpossibleGiven)?;
     Ok(Tree { answer, decisions, ways })
+}
+
+/// How many steps working out a mulligan takes, `effort` of them for one judgement; `known`: what is
+/// done with each hand was decided before. What cannot be dealt is an error.
+pub(crate) fn steps(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    known: bool,
+    effort: u64,
+) -> Result<u128, OddsError> {
+    let last = work::validate(procedure, exchanges)?;
+    work::steps(procedure, exchanges, last, known, effort)
 }
 
 /// The judgements of everything from one exchange on, and how many there are.

@@ -2,6 +2,7 @@
 
 use super::{CardRow, CopiesRow};
 use crate::check::{Batch, CheckedDeck, Tally};
+use crate::decks::fingerprint::Fingerprint;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::problem::Problem;
 use crate::report::collection::{self, Wanting, WantingRow};
@@ -14,7 +15,7 @@ use crate::report::rules::level_word;
 use crate::report::skipped::SkippedRow;
 use crate::report::told::{self, Told};
 use crate::report::unresolved;
-use crate::rules::{Finding, Status};
+use crate::rules::{Finding, Overrides, Status};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -80,6 +81,8 @@ struct DeckRow<'a> {
     verdict: &'static str,
     /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
     provisional: bool,
+    /// The fingerprint of what it holds; null where a line names no card.
+    fingerprint: Option<Fingerprint>,
     /// What rules and assertions found, notes included.
     findings: Vec<FindingRow<'a>>,
     /// Lines that name no card.
@@ -220,6 +223,7 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
         role: deck.role(),
         verdict: deck.verdict().word(),
         provisional: deck.provisional(),
+        fingerprint: deck.fingerprint(&Overrides::default()),
         findings: finding_rows(deck),
         unresolved: unresolved_rows(deck),
         errors: error_rows(deck),

@@ -4,7 +4,9 @@
 pub mod check;
 pub mod diff;
 pub mod draw;
+pub mod event;
 pub mod lint;
+pub mod many;
 pub mod meeting;
 pub mod model;
 pub mod odds;

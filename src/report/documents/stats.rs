@@ -1,8 +1,10 @@
 //! `stats -o json`: decks in numbers.
 
+use super::many::WhereRow;
 use super::start::StartRow;
 use super::{BothRow, QuantityRow};
 use crate::check::Described;
+use crate::decks::fingerprint::Fingerprint;
 use crate::model::Catalog;
 use crate::report::data::{self, Data, PROGRAM, Program};
 use crate::report::stats::words::Values;
@@ -23,6 +25,9 @@ pub struct StatsDocument<'a> {
     program: Program,
     /// The data of each game that was used.
     data: Vec<Data>,
+    /// What `--where` made of the decks.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    kept: Option<WhereRow<'a>>,
     /// The decks in the order in which they were given; null for one of no known game.
     decks: Vec<Option<DeckRow<'a>>>,
 }
@@ -40,6 +45,8 @@ struct DeckRow<'a> {
     format: Option<&'a str>,
     /// Whether figures rest on stand-ins or inferred facts.
     provisional: bool,
+    /// The fingerprint of what it holds; null where a line names no card.
+    fingerprint: Option<Fingerprint>,
     /// How many cards were counted.
     cards: u64,
     /// What it starts with although it does not mark it.
@@ -167,8 +174,14 @@ impl<'a> StatsDocument<'a> {
             schema: STATS,
             program: PROGRAM,
             data: data::in_use(decks.iter().filter_map(|d| d.deck.catalog())),
+            kept: None,
             decks: decks.iter().map(deck).collect(),
         }
+    }
+
+    /// The same with what a condition made of the decks.
+    pub fn kept(self, kept: Option<WhereRow<'a>>) -> StatsDocument<'a> {
+        StatsDocument { kept, ..self }
     }
 }
 
@@ -186,6 +199,7 @@ fn deck<'a>(described: &'a Described<'a>) -> Option<DeckRow<'a>> {
         game: described.deck.game(),
         format: described.deck.format_id(),
         provisional: described.provisional,
+        fingerprint: described.fingerprint,
         cards: found.size,
         start: StartRow::new(&found.start, catalog),
         zones: zones.map(|z| ZoneRow { zone: &z.zone, cards: z.cards, read: z.read }).collect(),

@@ -24,65 +24,13 @@ impl Odds<'_> {
         advice: &Advice,
     ) -> io::Result<()> {
         writeln!(out)?;
-        let title =
-            style.say("hands to keep, as they are drawn", "mains à garder, telles que piochées");
-        writeln!(out, "  {}", style.bold(title))?;
-        for size in &advice.sizes {
-            let text = match &size.keep {
-                Some(keep) => safe(keep).into_owned(),
-                None => style.say("all", "toutes").to_owned(),
-            };
-            writeln!(out, "  {:>3}: {text}", size.cards)?;
-        }
-        writeln!(out, "  {}", self.worth(style, advice))?;
-        if advice.sizes.iter().any(|size| size.keep.is_some()) {
-            let title = style.say("for --keep:", "pour --keep :");
-            writeln!(out, "  {} {}", style.dim(title), style.dim(&keep_arguments(advice)))?;
-        }
+        write_short(out, style, advice, self.digits)?;
         let names = self.class_names(advice, style.lang);
         for sizes in advice.sizes.chunk_by(|a, b| a.drawn == b.drawn) {
             writeln!(out)?;
             self.write_hands(out, style, sizes, &names)?;
         }
         Ok(())
-    }
-
-    /// What keeping by the short conditions is worth beside the best play.
-    fn worth(&self, style: &Style, advice: &Advice) -> String {
-        let (optimal, short) = (&advice.optimal, &advice.short);
-        if optimal == short {
-            return style
-                .say("these are the best play", "c'est le meilleur jeu possible")
-                .to_owned();
-        }
-        let range = |found: &crate::odds::Answer| match found.exact() {
-            Some(exact) => percentage(exact, self.digits, style),
-            None => format!(
-                "{} – {}",
-                percentage(&found.low, self.digits, style),
-                percentage(&found.high, self.digits, style)
-            ),
-        };
-        match (advice.loss(), style.lang) {
-            (Some(loss), Lang::En) => format!(
-                "the best play gives {}, these {}: a loss of {} points",
-                range(optimal),
-                range(short),
-                points(&loss, style)
-            ),
-            (Some(loss), Lang::Fr) => format!(
-                "le meilleur jeu donne {}, celui-ci {} : une perte de {} point",
-                range(optimal),
-                range(short),
-                points(&loss, style)
-            ),
-            (None, Lang::En) => {
-                format!("the best play gives {}, these {}", range(optimal), range(short))
-            }
-            (None, Lang::Fr) => {
-                format!("le meilleur jeu donne {}, celui-ci {}", range(optimal), range(short))
-            }
-        }
     }
 
     /// Every kind of hand with what is done with it, one column for each size.
@@ -176,6 +124,67 @@ impl Odds<'_> {
             name
         };
         advice.classes.iter().map(name).collect()
+    }
+}
+
+/// The short condition of every size, and what they are worth.
+pub(super) fn write_short(
+    out: &mut dyn Write,
+    style: &Style,
+    advice: &Advice,
+    digits: u32,
+) -> io::Result<()> {
+    let title =
+        style.say("hands to keep, as they are drawn", "mains à garder, telles que piochées");
+    writeln!(out, "  {}", style.bold(title))?;
+    for size in &advice.sizes {
+        let text = match &size.keep {
+            Some(keep) => safe(keep).into_owned(),
+            None => style.say("all", "toutes").to_owned(),
+        };
+        writeln!(out, "  {:>3}: {text}", size.cards)?;
+    }
+    writeln!(out, "  {}", worth(style, advice, digits))?;
+    if advice.sizes.iter().any(|size| size.keep.is_some()) {
+        let title = style.say("for --keep:", "pour --keep :");
+        writeln!(out, "  {} {}", style.dim(title), style.dim(&keep_arguments(advice)))?;
+    }
+    Ok(())
+}
+
+/// What keeping by the short conditions is worth beside the best play.
+fn worth(style: &Style, advice: &Advice, digits: u32) -> String {
+    let (optimal, short) = (&advice.optimal, &advice.short);
+    if optimal == short {
+        return style.say("these are the best play", "c'est le meilleur jeu possible").to_owned();
+    }
+    let range = |found: &crate::odds::Answer| match found.exact() {
+        Some(exact) => percentage(exact, digits, style),
+        None => format!(
+            "{} – {}",
+            percentage(&found.low, digits, style),
+            percentage(&found.high, digits, style)
+        ),
+    };
+    match (advice.loss(), style.lang) {
+        (Some(loss), Lang::En) => format!(
+            "the best play gives {}, these {}: a loss of {} points",
+            range(optimal),
+            range(short),
+            points(&loss, style)
+        ),
+        (Some(loss), Lang::Fr) => format!(
+            "le meilleur jeu donne {}, celui-ci {} : une perte de {} point",
+            range(optimal),
+            range(short),
+            points(&loss, style)
+        ),
+        (None, Lang::En) => {
+            format!("the best play gives {}, these {}", range(optimal), range(short))
+        }
+        (None, Lang::Fr) => {
+            format!("le meilleur jeu donne {}, celui-ci {}", range(optimal), range(short))
+        }
     }
 }
 

@@ -47,12 +47,23 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// The first reason for which something has no answer.
-    pub fn refusal(&self) -> Option<&AskError> {
-        let turns = self.turns.iter().find_map(|(_, found)| found.as_ref().err());
+    /// The reasons for which something has no answer, each once.
+    pub fn refusals(&self) -> Vec<&AskError> {
+        let turns = self.turns.iter().filter_map(|(_, found)| found.as_ref().err());
         let copies = self.copies.as_ref().and_then(|copies| copies.as_ref().err());
         let until = self.until.as_ref().and_then(|until| until.as_ref().err());
-        turns.or(copies).or(until)
+        let mut all: Vec<&AskError> = Vec::new();
+        for error in turns.chain(copies).chain(until) {
+            if !all.contains(&error) {
+                all.push(error);
+            }
+        }
+        all
+    }
+
+    /// The first reason for which something has no answer.
+    pub fn refusal(&self) -> Option<&AskError> {
+        self.refusals().into_iter().next()
     }
 
     /// Whether anything was answered that was asked.
@@ -139,6 +150,15 @@ pub(super) fn write_refused(
     Ok(())
 }
 
+/// Writes that an answer rests on stand-ins.
+fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Result<()> {
+    let text = style.say(
+        "provisional: it rests on stand-in values; `--attested` leaves them out",
+        "provisoire : cela repose sur des valeurs de remplacement ; `--attested` les écarte",
+    );
+    writeln!(out, "  {}", style.doubtful(text))
+}
+
 impl Odds<'_> {
     /// Writes the answers for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
@@ -150,11 +170,7 @@ impl Odds<'_> {
             self.write_asked(out, style, asked)?;
             self.write_reached(out, style, asked)?;
             if asked.provisional {
-                let text = style.say(
-                    "provisional: it rests on stand-in values; `--attested` leaves them out",
-                    "provisoire : cela repose sur des valeurs de remplacement ; `--attested` les écarte",
-                );
-                writeln!(out, "  {}", style.doubtful(text))?;
+                write_provisional(out, style)?;
             }
             if let Some(advice) = &asked.advice {
                 self.write_advice(out, style, advice)?;
@@ -359,7 +375,11 @@ impl Odds<'_> {
         let Some(enough) = enough else { return self.write_best(out, style, copies, &filter) };
         let wanted = percentage(enough, self.digits, style);
         let text = match (first, style.lang) {
+            (Some(1), Lang::En) => format!("1 copy of `{filter}` gives {wanted}"),
             (Some(n), Lang::En) => format!("{n} copies of `{filter}` give {wanted}"),
+            (Some(n @ 0..=1), Lang::Fr) => {
+                format!("{n} exemplaire de « {filter} » donne {wanted}")
+            }
             (Some(n), Lang::Fr) => {
                 format!("{n} exemplaires de « {filter} » donnent {wanted}")
             }
@@ -391,7 +411,7 @@ impl Odds<'_> {
         let text = match (n, style.lang) {
             (1, Lang::En) => format!("1 copy of `{filter}` is best: {percent}"),
             (_, Lang::En) => format!("{n} copies of `{filter}` are best: {percent}"),
-            (1, Lang::Fr) => format!("le mieux est 1 exemplaire de « {filter} » : {percent}"),
+            (0 | 1, Lang::Fr) => format!("le mieux est {n} exemplaire de « {filter} » : {percent}"),
             (_, Lang::Fr) => format!("le mieux est {n} exemplaires de « {filter} » : {percent}"),
         };
         writeln!(out, "  {text}")

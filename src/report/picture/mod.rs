@@ -196,6 +196,9 @@ fn model(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
                 turn: u32::try_from(turn.saturating_sub(1)).unwrap_or(0),
                 given: None,
                 keep: table.keep.clone(),
+                // What is asked where the user asks nothing is asked of all cards seen.
+                seen: portrait.chances.iter().any(|chances| chances.name.is_some()),
+                varied: false,
             };
             let style = Style { lang, ..Style::PLAIN };
             model.lines(&style).iter().map(|line| plain(line)).collect()

@@ -2,11 +2,14 @@
 
 use super::{SCHEMAS, Schema, page, tables};
 use crate::decks::DECK;
+use crate::event::EVENT_KEYS;
 use crate::report::cards_json::CardsShape;
 use crate::report::documents::check::CheckDocument;
 use crate::report::documents::diff::DiffDocument;
 use crate::report::documents::draw::{DealDocument, TrialsDocument};
+use crate::report::documents::event::EventDocument;
 use crate::report::documents::lint::LintDocument;
+use crate::report::documents::many::{UsageDocument, WideDocument};
 use crate::report::documents::meeting::{MatchDocument, UnusableDocument};
 use crate::report::documents::odds::{OddsDocument, SeveralDocument};
 use crate::report::documents::rules::RulesDocument;
@@ -70,6 +73,9 @@ fn made(name: &str) -> Value {
     match name {
         "check" => document::<CheckDocument<'_>>(),
         "check-row" => document::<Row<'_>>(),
+        "event-check" => document::<EventDocument<'_>>(),
+        "stats-wide" => document::<WideDocument<'_>>(),
+        "stats-usage" => document::<UsageDocument<'_>>(),
         "match" => document::<Meeting<'_>>(),
         "cards" => document::<CardsShape<'_>>(),
         "stats" => document::<StatsDocument<'_>>(),
@@ -84,6 +90,7 @@ fn made(name: &str) -> Value {
         "seal" => document::<SealDocument<'_>>(),
         "deck-json" => crate::decks::json_schema(printed()).to_value(),
         "deck" => tables::root(&DECK),
+        "event" => tables::root(&EVENT_KEYS),
         "project" => tables::project(),
         "game" => tables::root(&keys::GAME),
         "data" => tables::root(&keys::DATA),

@@ -7,6 +7,7 @@ use crate::model::Catalog;
 use crate::report::bars::{self, Bar};
 use crate::report::data;
 use crate::report::escape::safe;
+use crate::report::human::fingerprint_line;
 use crate::report::lines::pad;
 use crate::report::start;
 use crate::report::style::Style;
@@ -41,8 +42,12 @@ pub fn write(
         );
         writeln!(out, "\n{hint}")?;
     }
+    writeln!(out)?;
+    if let [Described { fingerprint: Some(fingerprint), .. }] = decks {
+        writeln!(out, "{}", style.dim(&fingerprint_line(*fingerprint, style)))?;
+    }
     let data = data::in_use(decks.iter().filter_map(|d| d.deck.catalog()));
-    writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
+    writeln!(out, "{}", style.dim(&data::line(&data, style)))
 }
 
 /// What a deck is called, and what it is.

@@ -1,8 +1,11 @@
 //! Decks in numbers, as text, JSON and CSV.
 
+pub mod asked;
 mod csv;
 mod human;
 mod side;
+pub mod usage;
+pub mod wide;
 pub mod words;
 
 pub use csv::csv;

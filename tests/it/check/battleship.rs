@@ -47,6 +47,7 @@ fn a_fleet_over_budget_says_by_how_much() {
 
     1 deck: 1 illegal
     1 verdict is provisional: it rests on stand-in values; `--attested` names them
+    fingerprint PVG8-TG7B-BZYM-V34Y
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21
     "#);
 }
@@ -77,6 +78,7 @@ fn under_attested_the_budget_names_the_values_to_type_in() {
       = note: The launch costs of the fleet add up to no more than its budget. (rulebook: p. 3, Ships of the player's choice)
 
     1 deck: 1 undetermined
+    fingerprint RM06-MF43-P99T-4AQY
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21
     "#);
 }
@@ -175,6 +177,7 @@ fn a_squadron_cannot_be_split_between_carriers() {
        = note: A hold takes smaller units of its own fleet only, whole squadrons, as many spaces as its capacity, and nothing that carries something itself. (rulebook: p. 4 and 6, Capacity of carriers)
 
     1 deck: 1 illegal
+    fingerprint EEEZ-TGPD-VJ80-M6DN
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21
     "#);
 }

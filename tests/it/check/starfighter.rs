@@ -140,6 +140,7 @@ fn a_legal_pile_says_so_and_says_what_it_rests_on() {
     legal        - (starfighter/guerre-totale, provisional)
     1 deck: 1 legal
     1 verdict is provisional: it rests on stand-in values; `--attested` names them
+    fingerprint VN6R-GYCP-XYZK-GNK8
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
 }
@@ -161,6 +162,7 @@ fn matricules_that_are_stand_ins_leave_the_verdict_open_when_only_attested_facts
        = note: A pile holds each card once; the matricule tells cards apart. (rulebook: Mode Guerre Totale)
 
     1 deck: 1 undetermined
+    fingerprint VN6R-GYCP-XYZK-GNK8
     sleeve 0.1.0, data: starfighter 2026-11-21
     "#);
 }

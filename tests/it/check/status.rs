@@ -121,6 +121,7 @@ fn a_warning_stands_beside_the_verdict() {
       = help: add 1 ship
 
     1 deck: 1 legal
+    fingerprint KD16-ZX0F-JAYA-2XTV
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21
     ");
 }

@@ -594,6 +594,21 @@ fn an_unknown_value_may_be_one_that_only_cards_of_another_pile_have() {
     assert_eq!(truth, Truth::Unknown, "it holds if the card costs 0, and not if it costs 1");
 }
 
+#[test]
+fn an_unknown_value_may_be_one_that_a_card_of_another_pile_may_have() {
+    let card = |cost, faction, copies| Drawn { cost, faction, icons: None, unique: false, copies };
+    let cards = [
+        card(Cost::Choice(0, 3), Faction::Known(0), (0, 1)),
+        card(Cost::Within(2, 3), Faction::Known(2), (1, 1)),
+    ];
+    let makers: Vec<Maker> = cards.iter().enumerate().map(|(i, c)| c.maker(i)).collect();
+    let catalog = catalog_of(game(), &makers);
+    let scope = Scope::of(&catalog).with_zones(["a", "b"]);
+    let read = condition("groups(cost, min(cost, not faction:star-empire) in b >= 0) > 0", &scope);
+    let truth = read.unwrap().truth(&World::of(&catalog), &piles(&cards));
+    assert_eq!(truth, Truth::Unknown, "it holds if both cost 3");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 

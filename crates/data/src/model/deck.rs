@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A value with the bytes of the file it was read from.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,

@@ -1,0 +1,193 @@
+//! `sleeve check --event`: the decks of a tournament day, player by player.
+
+use super::check::Check;
+use super::session::config_errors;
+use super::{Failure, Session, Status};
+use crate::check::Request;
+use crate::event::{Event, EventError, Lock, ResolveError, Standing, Trouble};
+use crate::project::{ProjectError, plain};
+use crate::report::documents::event::EventDocument;
+use crate::report::event::{self, Shown};
+use crate::report::{self, Diagnostic, human};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// The options that speak of an event.
+#[derive(Args, Debug)]
+pub struct EventArgs {
+    /// Check the decks of this event (`event.toml`), player by player
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role", "sealed", "collection"])]
+    pub event: Option<PathBuf>,
+    /// Write the fingerprint of every deck beside the event, where nothing is missing or wrong
+    #[arg(long, requires = "event", conflicts_with = "round")]
+    pub lock: bool,
+    /// Check the decks of this round, and say which are not those that were locked
+    #[arg(long, value_name = "N", requires = "event", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub round: Option<u32>,
+}
+
+impl EventArgs {
+    /// Runs the command: `check` says how verdicts count.
+    pub fn run(
+        &self,
+        session: &mut Session<'_, '_>,
+        path: &Path,
+        check: &Check,
+        mut request: Request,
+    ) -> Result<Status, Failure> {
+        let form = check.form();
+        if !matches!(form, "human" | "json") {
+            let title = session.talk.say(
+                "`--event` is told with `-o human` and `-o json` only",
+                "« --event » ne se dit qu'avec « -o human » et « -o json »",
+            );
+            return Err(session.unusable(&Diagnostic::error(title)));
+        }
+        let event = self.event(session, path)?;
+        let folder = self.folder(session, &event, path)?;
+        request.format = Some(event.format.value.clone());
+        request.options.on = request.options.on.or(event.day);
+        let parameters = event.parameters.iter();
+        let parameters = parameters.map(|(name, value)| (name.value.clone(), *value));
+        request.options.overrides.parameters.splice(0..0, parameters);
+        let lock_path = Event::lock_path(path);
+        let lock = self.locked(session, &event, &lock_path)?;
+        let batch = session.check(std::slice::from_ref(&folder), &request);
+        let base = session.streams.folder.clone();
+        let standing = Standing::of(&event, &batch.decks, (&base, &folder), lock.as_ref());
+        let locks = lock.as_ref().map(|lock| (lock_path.display().to_string(), lock.decks.len()));
+        let shown = Shown { event: &event, standing: &standing, round: self.round, lock: locks };
+        let (style, quiet) = (session.style, session.global.quiet);
+        let out = &mut *session.streams.out;
+        match form {
+            "json" => report::json::write(&EventDocument::new(&shown, &batch), out)?,
+            _ => event::write(&shown, &batch, &style, quiet, out)?,
+        }
+        if form != "json" {
+            let remarks = human::remarks(&batch, &session.talk);
+            remarks.iter().for_each(|remark| session.say(remark));
+        }
+        let decks = batch.decks.iter().map(|deck| check.status_of(deck));
+        let configs = batch.configs.iter().map(|config| check.status_of_config(config));
+        let worst = decks.chain(configs).max().unwrap_or(Status::Fine);
+        let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
+        let amiss = standing.players.iter().any(|player| player.troubles.iter().any(amiss));
+        let status = match amiss || !standing.strays.is_empty() {
+            true => worst.max(Status::No),
+            false => worst,
+        };
+        match self.lock {
+            true => self.write_lock(session, &event, (path, &lock_path), &standing, lock, status),
+            false => Ok(status),
+        }
+    }
+
+    /// The event, with everything that it names looked up.
+    fn event(&self, session: &mut Session<'_, '_>, path: &Path) -> Result<Event, Failure> {
+        let file = session.streams.folder.join(path);
+        let shown = path.display().to_string();
+        let mut event = Event::read(&file, &shown).map_err(|error| refuse(session, &error))?;
+        let folder = plain(file.parent().unwrap_or(Path::new("")));
+        let project = session.projects.of(&folder).map_err(|error| {
+            Failure::Unusable(match error {
+                ProjectError::Config(error) => config_errors(&error, &session.talk),
+                ProjectError::Data(error) => report::catalog::errors(&error, &session.talk),
+            })
+        })?;
+        event.resolve(&project.library).map_err(|error| match error {
+            ResolveError::Event(error) => refuse(session, &error),
+            ResolveError::Data(error) => {
+                Failure::Unusable(report::catalog::errors(&error, &session.talk))
+            }
+        })?;
+        Ok(event)
+    }
+
+    /// The folder of the registered decks, or of those of the round.
+    fn folder(
+        &self,
+        session: &Session<'_, '_>,
+        event: &Event,
+        path: &Path,
+    ) -> Result<PathBuf, Failure> {
+        let round = self.round.map(|round| usize::try_from(round).unwrap_or(usize::MAX));
+        if let Some(round) = round.filter(|round| *round > event.rounds.len()) {
+            let (title, help) = event::no_round(event.rounds.len(), round, session.talk.lang);
+            return Err(session.refuse_with(title, help));
+        }
+        let within = path.parent().unwrap_or(Path::new(""));
+        let lies = plain(&session.streams.folder.join(within));
+        let folder = event.folder(round, &lies).map_err(|error| refuse(session, &error))?;
+        Ok(within.join(folder))
+    }
+
+    /// What was locked, where something was.
+    fn locked(
+        &self,
+        session: &Session<'_, '_>,
+        event: &Event,
+        path: &Path,
+    ) -> Result<Option<Lock>, Failure> {
+        let file = session.streams.folder.join(path);
+        if std::fs::symlink_metadata(&file).is_err() {
+            if self.round.is_some() {
+                let (title, help) = event::nothing_locked(path, session.talk.lang);
+                return Err(session.refuse_with(title, help));
+            }
+            return Ok(None);
+        }
+        let shown = path.display().to_string();
+        let lock = Lock::read(&file, &shown).map_err(|error| refuse(session, &error))?;
+        lock.is_of(event, &shown).map_err(|error| refuse(session, &error))?;
+        Ok(Some(lock))
+    }
+
+    fn write_lock(
+        &self,
+        session: &mut Session<'_, '_>,
+        event: &Event,
+        (path, lock_path): (&Path, &Path),
+        standing: &Standing<'_>,
+        locked: Option<Lock>,
+        status: Status,
+    ) -> Result<Status, Failure> {
+        let shown = lock_path.display().to_string();
+        let decks = standing.to_lock().filter(|decks| !decks.is_empty());
+        match (locked, decks) {
+            (Some(known), Some(decks)) if known == Lock::of(event, decks.clone()) => {
+                session.say(&event::locked_already(&shown, session.talk.lang));
+                Ok(status)
+            }
+            (Some(_), _) => {
+                let (title, help) = event::locked_otherwise(&shown, session.talk.lang);
+                Err(session.refuse_with(title, help))
+            }
+            (None, None) => {
+                session.say(&event::not_locked(&shown, session.talk.lang));
+                Ok(status.max(Status::No))
+            }
+            (None, Some(decks)) => {
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                let text = Lock::of(event, decks).text(&name.to_string_lossy());
+                session.store(lock_path, &text)?;
+                Ok(status)
+            }
+        }
+    }
+}
+
+/// What is wrong with the file of an event or its lock.
+fn refuse(session: &Session<'_, '_>, error: &EventError) -> Failure {
+    let own = Some((error.path.as_str(), &*error.text));
+    let shown = error.problems.iter().map(|problem| {
+        let diagnostic = Diagnostic::of(problem, own, session.talk.lang);
+        let diagnostic = match problem.marks.is_empty() {
+            true => {
+                Diagnostic { title: format!("`{}` {}", error.path, diagnostic.title), ..diagnostic }
+            }
+            false => diagnostic,
+        };
+        diagnostic.render(&session.talk)
+    });
+    Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
+}

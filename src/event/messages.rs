@@ -1,0 +1,309 @@
+//! What can be wrong with the file of an event or its lock, in every language.
+
+use crate::messages;
+use crate::problem::{NearOrAll, Untold};
+use crate::terms;
+
+messages! {
+    /// What is wrong with the file of an event, or its lock.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum EventMessage {
+        /// It cannot be read.
+        Unreadable {
+            /// Why, as the system says it.
+            reason: String,
+        } => {
+            en: "cannot be read: {reason}",
+            fr: "lecture impossible : {reason}",
+        }
+        /// It has more bytes than the limit.
+        TooLarge {
+            /// The limit.
+            limit: u64,
+        } => {
+            en: "is larger than {limit} bytes",
+            fr: "dépasse {limit} octets",
+        }
+        /// It is a pipe or a device.
+        NotRegular => {
+            en: "is a pipe or a device, not a file",
+            fr: "est un tube ou un périphérique, pas un fichier",
+        }
+        /// Not TOML.
+        Syntax {
+            /// What the parser says.
+            message: String,
+        } => {
+            en: "not valid TOML: {message}",
+            fr: "ce n'est pas du TOML : {message}",
+        }
+        /// Problems that are not told one by one.
+        More {
+            /// How many; `None`: nobody counted them.
+            count: Option<usize>,
+        } => {
+            when count.is_none() => {
+                en: "there may be more mistakes behind these",
+                fr: "il peut y avoir d'autres erreurs après celles-ci",
+            }
+            let count = count.unwrap_or_default();
+            en: "and {count} more mistakes",
+            fr: "et encore {count} erreurs",
+        }
+        /// A value of the wrong type.
+        WrongType {
+            /// The key.
+            key: String,
+            /// What it should be.
+            expected: Expected,
+            /// What it is.
+            found: &'static str,
+        } => {
+            en: "`{key}` has to be {expected}, not {found}",
+            fr: "`{key}` doit être {expected}, pas {found}",
+        }
+        /// A key that means nothing.
+        UnknownKey {
+            /// The key.
+            key: String,
+            /// The keys there are.
+            candidates: Vec<String>,
+        } => {
+            en: "there is no key `{key}`",
+            fr: "il n'y a pas de clé « {key} »",
+            help: NearOrAll(&key, &candidates),
+        }
+        /// A key that has to be there.
+        Missing {
+            /// The key.
+            key: &'static str,
+        } => {
+            en: "`{key}` is missing",
+            fr: "`{key}` manque",
+        }
+        /// A text that says nothing.
+        Empty {
+            /// The key.
+            key: String,
+        } => {
+            en: "`{key}` is empty",
+            fr: "`{key}` est vide",
+        }
+        /// More of something than the limit.
+        TooMany {
+            /// The key.
+            key: &'static str,
+            /// The limit.
+            limit: usize,
+        } => {
+            en: "`{key}` has more than {limit} entries",
+            fr: "`{key}` a plus de {limit} entrées",
+        }
+        /// Something that stands there twice.
+        Twice {
+            /// The key.
+            key: String,
+            /// What.
+            name: String,
+        } => {
+            en: "`{name}` stands twice in `{key}`",
+            fr: "« {name} » figure deux fois dans `{key}`",
+        }
+        /// No day of the calendar.
+        NoDay {
+            /// What is written.
+            found: String,
+        } => {
+            en: "`{found}` is no day of the calendar",
+            fr: "« {found} » n'est pas une date du calendrier",
+            help_en: "write it as 1998-11-30",
+            help_fr: "écrivez-la ainsi : 1998-11-30",
+        }
+        /// A number that nobody can count with.
+        NoNumber {
+            /// The key.
+            key: String,
+        } => {
+            en: "the number of `{key}` has too many digits",
+            fr: "le nombre de `{key}` a trop de chiffres",
+        }
+        /// A format without its game.
+        NoGame {
+            /// What is written.
+            found: String,
+        } => {
+            en: "`{found}` does not say which game the format is of",
+            fr: "« {found} » ne dit pas de quel jeu est le format",
+            help_en: "write `format = \"GAME/FORMAT\"`; `sleeve rules` lists them",
+            help_fr: "écrivez `format = \"JEU/FORMAT\"` ; `sleeve rules` les donne",
+        }
+        /// A game that is not there.
+        UnknownGame {
+            /// What is written.
+            name: String,
+            /// The games there are.
+            candidates: Vec<String>,
+        } => {
+            en: "there is no game `{name}`",
+            fr: "il n'y a pas de jeu « {name} »",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// A format that the game lacks.
+        UnknownFormat {
+            /// What is written.
+            name: String,
+            /// The game.
+            game: String,
+            /// Its formats, the nearest first.
+            candidates: Vec<String>,
+        } => {
+            en: "{game} has no format `{name}`",
+            fr: "{game} n'a pas de format « {name} »",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// A role that the format lacks.
+        UnknownRole {
+            /// What is written.
+            name: String,
+            /// The roles there are.
+            candidates: Vec<String>,
+        } => {
+            when candidates.is_empty() => {
+                en: "the format has no roles: every player brings one deck",
+                fr: "le format n'a pas de rôles : chaque joueur apporte un deck",
+                help_en: "leave `brings` out",
+                help_fr: "retirez `brings`",
+            }
+            en: "the format has no role `{name}`",
+            fr: "le format n'a pas de rôle « {name} »",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// A parameter that the format lacks.
+        UnknownParameter {
+            /// What is written.
+            name: String,
+            /// The parameters there are.
+            candidates: Vec<String>,
+        } => {
+            when candidates.is_empty() => {
+                en: "the format has no parameters",
+                fr: "le format n'a pas de paramètres",
+            }
+            en: "the format has no parameter `{name}`",
+            fr: "le format n'a pas de paramètre « {name} »",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// No folder.
+        NoFolder {
+            /// What is written.
+            path: String,
+        } => {
+            en: "there is no folder `{path}`",
+            fr: "il n'y a pas de dossier « {path} »",
+            help_en: "paths start from the folder of this file",
+            help_fr: "les chemins partent du dossier de ce fichier",
+        }
+        /// A folder that the file itself lies in.
+        HoldsEvent {
+            /// What is written.
+            path: String,
+        } => {
+            en: "`{path}` holds this file itself, which is no deck",
+            fr: "« {path} » contient ce fichier même, qui n'est pas un deck",
+            help_en: "put the decks into a folder of their own",
+            help_fr: "mettez les decks dans un dossier à eux",
+        }
+        /// A folder within another.
+        Within {
+            /// One.
+            path: String,
+            /// The other.
+            other: String,
+        } => {
+            en: "`{path}` and `{other}` lie within each other, so that a deck would count twice",
+            fr: "« {path} » et « {other} » sont l'un dans l'autre : un deck compterait deux fois",
+            help_en: "give the registered decks and each round a folder of their own",
+            help_fr: "donnez aux decks enregistrés et à chaque manche un dossier à part",
+        }
+        /// A lock of another kind.
+        OtherLock {
+            /// What is written.
+            found: String,
+            /// What is read.
+            wanted: &'static str,
+        } => {
+            en: "is a lock of the form `{found}`, and this program reads `{wanted}`",
+            fr: "est un verrou de forme « {found} », et ce programme lit « {wanted} »",
+        }
+        /// No fingerprint.
+        NoFingerprint {
+            /// What is written.
+            found: String,
+        } => {
+            en: "`{found}` is no fingerprint",
+            fr: "« {found} » n'est pas une empreinte",
+            help_en: "a lock is written by `sleeve check --event FILE --lock`, not by hand",
+            help_fr: "un verrou est écrit par `sleeve check --event FICHIER --lock`, pas à la main",
+        }
+        /// The lock of another event.
+        OtherEvent {
+            /// What differs.
+            key: &'static str,
+            /// What the lock says.
+            locked: String,
+            /// What the event says.
+            event: String,
+        } => {
+            en: "is the lock of another event: its `{key}` is {locked}, that of the event {event}",
+            fr: "est le verrou d'un autre tournoi : son `{key}` est {locked}, celui du tournoi {event}",
+            help_en: "where the event has changed, take the lock away and lock anew",
+            help_fr: "si le tournoi a changé, retirez le verrou et verrouillez à nouveau",
+        }
+        /// A deck that is locked twice.
+        LockedTwice {
+            /// The player.
+            player: String,
+            /// The role; empty where there is none.
+            role: String,
+        } => {
+            when role.is_empty() => {
+                en: "`{player}` has two decks here",
+                fr: "« {player} » a deux decks ici",
+            }
+            en: "`{player}` has two decks here for `{role}`",
+            fr: "« {player} » a deux decks ici pour « {role} »",
+        }
+    }
+}
+
+impl Untold for EventMessage {
+    fn more(count: Option<usize>) -> EventMessage {
+        EventMessage::More { count }
+    }
+
+    fn untold(&self) -> Option<Option<usize>> {
+        match self {
+            EventMessage::More { count } => Some(*count),
+            _ => None,
+        }
+    }
+}
+
+terms! {
+    /// The type that a value should have.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Expected {
+        /// A text.
+        Text => "a text in quotes", "un texte entre guillemets";
+        /// A number.
+        Number => "a number", "un nombre";
+        /// A table.
+        Table => "a table", "une table";
+        /// An array of tables.
+        Tables => "tables: write `[[deck]]` above each", "des tables : écrivez `[[deck]]` au-dessus de chacune";
+        /// An array of texts.
+        Texts => "an array of texts", "un tableau de textes";
+        /// A day.
+        Day => "a day, as 1998-11-30", "une date, ainsi : 1998-11-30";
+    }
+}

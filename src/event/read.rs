@@ -1,0 +1,242 @@
+//! From TOML to an [`Event`], every mistake with its place.
+
+use super::messages::{EventMessage, Expected};
+use super::{Event, EventError};
+use crate::files::shape::Shape::{By, Date as Day, List, Number as Decimal, Text};
+use crate::files::shape::{Keys, key, need};
+use crate::files::{self, Located, Mismatch, entries};
+use crate::model::{Date, Number, Spanned, fold};
+use crate::problem::{Problem, Problems};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+use toml::de::{DeTable, DeValue};
+
+/// Most bytes of the file of an event.
+pub const MAX_EVENT_BYTES: u64 = 1 << 20;
+/// Most players that an event names.
+pub const MAX_PLAYERS: usize = 10_000;
+/// Most rounds of an event.
+pub const MAX_ROUNDS: usize = 100;
+/// Most decks that each player brings.
+pub const MAX_BROUGHT: usize = 16;
+
+/// The keys of an event.
+pub(crate) static EVENT_KEYS: Keys = Keys::of(
+    "an event",
+    &[
+        need("name", Text, "Its name."),
+        key("day", Day, "Its day."),
+        need("format", Text, "The format, as GAME/FORMAT."),
+        key(
+            "brings",
+            List(&Text),
+            "The roles that every player brings a deck for; empty: one deck of any.",
+        ),
+        key("parameters", By(&Decimal), "Values of the format's parameters."),
+        key("players", List(&Text), "The players; without it, those that the decks name."),
+        need("decks", Text, "The folder of the decks that are registered."),
+        key("rounds", List(&Text), "The folders of the decks of each round."),
+    ],
+);
+
+const KEYS: [&str; 8] = EVENT_KEYS.names();
+
+/// What was read so far, and what is wrong with it. A lock is read by the same means.
+pub(super) struct Reading {
+    pub(super) problems: Problems<EventMessage>,
+}
+
+/// Reads a file by its table.
+pub(super) fn file<T>(
+    shown: &str,
+    text: &str,
+    read: impl FnOnce(&mut Reading, &DeTable<'_>) -> T,
+) -> Result<T, EventError> {
+    let fail = |problems| EventError { path: shown.to_owned(), text: Arc::from(text), problems };
+    let parsed = files::parse(text);
+    if !parsed.mistakes.is_empty() {
+        let syntax =
+            |m: files::Mistake| Problem::at(m.span, EventMessage::Syntax { message: m.message });
+        let mut problems: Vec<_> = parsed.mistakes.into_iter().map(syntax).collect();
+        problems.extend(parsed.more.then(|| EventMessage::More { count: None }.into()));
+        return Err(fail(problems));
+    }
+    let mut reading = Reading { problems: Problems::default() };
+    let found = read(&mut reading, &parsed.table);
+    reading.problems.or(found).map_err(|problems| fail(Problems::in_order(problems)))
+}
+
+pub(super) fn read(shown: &str, text: &str) -> Result<Event, EventError> {
+    file(shown, text, |reading, table| {
+        let mut event = reading.event(table);
+        event.path = shown.to_owned();
+        event.text = Arc::from(text);
+        event
+    })
+}
+
+impl Reading {
+    pub(super) fn fail(&mut self, span: Range<usize>, message: EventMessage) {
+        self.problems.push(Problem::at(span, message));
+    }
+
+    pub(super) fn unknown(&mut self, entry: &Located<'_>, known: &[&str]) {
+        let candidates = known.iter().map(|key| (*key).to_owned()).collect();
+        let message = EventMessage::UnknownKey { key: entry.key.to_owned(), candidates };
+        self.fail(entry.key_span(), message);
+    }
+
+    pub(super) fn typed<T>(&mut self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
+        let wrong = |Mismatch { key, span, found }| {
+            self.fail(span, EventMessage::WrongType { key, expected, found });
+        };
+        found.map_err(wrong).ok()
+    }
+
+    /// A text that says something.
+    pub(super) fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+        let text = self.typed(entry.text(), Expected::Text)?;
+        if text.trim().is_empty() {
+            self.fail(entry.span(), EventMessage::Empty { key: entry.key.to_owned() });
+            return None;
+        }
+        Some(Spanned::new(text.trim().to_owned(), entry.span()))
+    }
+
+    /// A day, as TOML writes it or as a text.
+    pub(super) fn day(&mut self, entry: &Located<'_>) -> Option<Date> {
+        let text = match entry.value {
+            DeValue::Datetime(day) => day.to_string(),
+            _ => self.typed(entry.text(), Expected::Day)?.to_owned(),
+        };
+        let day = Date::parse(&text);
+        if day.is_none() {
+            self.fail(entry.span(), EventMessage::NoDay { found: text });
+        }
+        day
+    }
+
+    /// Texts, none of them twice.
+    fn texts(
+        &mut self,
+        entry: &Located<'_>,
+        key: &'static str,
+        limit: usize,
+    ) -> Vec<Spanned<String>> {
+        let Some(items) = self.typed(entry.array(), Expected::Texts) else { return Vec::new() };
+        if items.len() > limit {
+            self.fail(entry.key_span(), EventMessage::TooMany { key, limit });
+            return Vec::new();
+        }
+        let texts: Vec<_> = items.iter().filter_map(|item| self.text(item)).collect();
+        let mut seen = BTreeSet::new();
+        for text in &texts {
+            if !seen.insert(fold::key(&text.value)) {
+                let (key, name) = (key.to_owned(), text.value.clone());
+                self.fail(text.span.clone(), EventMessage::Twice { key, name });
+            }
+        }
+        texts
+    }
+
+    fn paths(&mut self, entry: &Located<'_>) -> Vec<Spanned<PathBuf>> {
+        let path = |text: Spanned<String>| Spanned::new(PathBuf::from(text.value), text.span);
+        self.texts(entry, "rounds", MAX_ROUNDS).into_iter().map(path).collect()
+    }
+
+    fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Number)> {
+        let entries = self.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let mut parameters = Vec::new();
+        for entry in entries {
+            let Some(text) = self.typed(entry.decimal(), Expected::Number) else { continue };
+            match Number::parse(text) {
+                Some(value) => {
+                    let name = Spanned::new(entry.key.to_owned(), entry.key_span());
+                    parameters.push((name, value));
+                }
+                None => {
+                    self.fail(entry.span(), EventMessage::NoNumber { key: entry.key.to_owned() });
+                }
+            }
+        }
+        parameters
+    }
+
+    fn event(&mut self, table: &DeTable<'_>) -> Event {
+        let (mut event, mut name, mut format, mut decks) = (Event::default(), None, None, None);
+        let all = entries(table);
+        for entry in &all {
+            match entry.key {
+                "name" => name = self.text(entry),
+                "day" => event.day = self.day(entry),
+                "format" => format = self.text(entry),
+                "brings" => event.brings = self.texts(entry, "brings", MAX_BROUGHT),
+                "parameters" => event.parameters = self.parameters(entry),
+                "players" => event.players = self.texts(entry, "players", MAX_PLAYERS),
+                "decks" => decks = self.text(entry),
+                "rounds" => event.rounds = self.paths(entry),
+                _ => self.unknown(entry, &KEYS),
+            }
+        }
+        for key in ["name", "format", "decks"] {
+            if !all.iter().any(|entry| entry.key == key) {
+                self.fail(0..0, EventMessage::Missing { key });
+            }
+        }
+        event.name = name.map(|name| name.value).unwrap_or_default();
+        event.format = format.unwrap_or_default();
+        let path = |text: Spanned<String>| Spanned::new(PathBuf::from(text.value), text.span);
+        event.decks = decks.map(path).unwrap_or_default();
+        event
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Message;
+
+    #[test]
+    fn an_event_is_read() {
+        let text = "name = \"Cup\"\nday = 2027-03-01\nformat = \"a/b\"\nbrings = [\"x\", \"y\"]\n\
+            players = [\"Zoé\"]\ndecks = \"d\"\nrounds = [\"r1\"]\n[parameters]\nboxes = 2\n";
+        let event = Event::parse("e.toml", text).unwrap();
+        assert_eq!((&*event.name, event.day), ("Cup", Date::parse("2027-03-01")));
+        assert_eq!(event.brings.iter().map(|role| &*role.value).collect::<Vec<_>>(), ["x", "y"]);
+        assert_eq!(event.parameters[0].0.value, "boxes");
+        assert_eq!(event.rounds[0].value, PathBuf::from("r1"));
+        assert_eq!(
+            Event::parse("e", &text.replace("2027-03-01", "\"2027-03-01\"")).unwrap().day,
+            event.day
+        );
+    }
+
+    #[test]
+    fn every_mistake_is_told_with_its_place() {
+        let text = "name = 3\nday = \"yesterday\"\nplayers = [\"Zoé\", \"ZOE\", \"\"]\nround = []\n[parameters]\nboxes = \"two\"\n";
+        let error = Event::parse("e.toml", text).unwrap_err();
+        let told: Vec<String> = error
+            .problems
+            .iter()
+            .map(|p| {
+                let line = text[..p.span().unwrap().start].matches('\n').count() + 1;
+                format!("{line}: {}", p.message.title(crate::model::Lang::En))
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "1: `format` is missing",
+                "1: `decks` is missing",
+                "1: `name` has to be a text in quotes, not integer",
+                "2: `yesterday` is no day of the calendar",
+                "3: `ZOE` stands twice in `players`",
+                "3: `players` is empty",
+                "4: there is no key `round`",
+                "6: `boxes` has to be a number, not string",
+            ]
+        );
+    }
+}

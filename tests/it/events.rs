@@ -1,0 +1,226 @@
+//! `sleeve check --event`: who brings what, what is locked, what differs in a round.
+
+use crate::common::{Ran, Sleeve, scratch};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+const DARK: &str = include_str!("../../decks/swccg/hunt-down.toml");
+const LIGHT: &str = include_str!("../../decks/swccg/profit.toml");
+const EVENT: &str = "name = \"Spring Cup\"\nday = 2027-03-01\nformat = \"swccg/open\"\n\
+    brings = [\"dark\", \"light\"]\ndecks = \"decks\"\nrounds = [\"round-1\", \"round-2\"]\n";
+
+/// A folder with the event and the decks of two players.
+fn cup(test: &str) -> PathBuf {
+    let folder = scratch(test);
+    write(&folder, "event.toml", EVENT);
+    for player in ["Anna", "Zoé"] {
+        write(&folder, &format!("decks/{player}/dark.toml"), DARK);
+        write(&folder, &format!("decks/{player}/light.toml"), LIGHT);
+    }
+    write(&folder, "round-1/nobody.txt", "");
+    std::fs::remove_file(folder.join("round-1/nobody.txt")).unwrap();
+    std::fs::create_dir_all(folder.join("round-2")).unwrap();
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+fn run(folder: &Path, args: &[&str]) -> Ran {
+    let all = [&["check", "--event", "event.toml"], args].concat();
+    Sleeve::new().folder(folder).run(&all)
+}
+
+fn json(folder: &Path, args: &[&str]) -> Value {
+    let ran = run(folder, &[args, &["-o", "json"]].concat());
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran}"))
+}
+
+fn problems(document: &Value) -> Vec<(String, String)> {
+    let players = document["players"].as_array().unwrap();
+    let of = |player: &Value| {
+        let name = player["name"].as_str().unwrap().to_owned();
+        let all = player["problems"].as_array().unwrap().clone();
+        all.into_iter().map(move |p| (name.clone(), p["problem"].as_str().unwrap().to_owned()))
+    };
+    players.iter().flat_map(of).collect()
+}
+
+#[test]
+fn players_with_all_they_bring_are_in_order() {
+    let folder = cup("events-fine");
+    let ran = run(&folder, &[]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{ran}");
+    insta::assert_snapshot!("fine", ran);
+    let document = json(&folder, &[]);
+    assert_eq!(document["schema"], "sleeve/event/1");
+    assert_eq!(document["event"]["lock"], Value::Null);
+    assert_eq!(document["players"][0]["brought"][1]["role"], "light");
+    assert_eq!(document["players"][0]["brought"][1]["decks"][0]["verdict"], "legal");
+    // From another folder the same, under longer paths.
+    let args = ["check", "--event", "./events-fine/event.toml", "-o", "json"];
+    let outside = Sleeve::new().folder(folder.parent().unwrap()).run(&args);
+    assert_eq!(outside.status, 0, "{outside}");
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_told_player_by_player() {
+    let folder = cup("events-wrong");
+    let with_players = format!("{EVENT}players = [\"Zoé\", \"Anna\", \"Bob\"]\n");
+    write(&folder, "event.toml", &with_players);
+    std::fs::remove_file(folder.join("decks/Zoé/light.toml")).unwrap();
+    write(&folder, "decks/Anna/second.toml", DARK);
+    // The player that a deck names is meant, wherever it lies, whatever the accents.
+    let named = LIGHT.replacen("name = ", "player = \"ZOE\"\nname = ", 1);
+    write(&folder, "decks/stranger.toml", LIGHT);
+    write(&folder, "decks/Eve/dark.txt", "# game: swccg\n# side: dark\n1 Darth Vader\n");
+    write(&folder, "decks/Eve/light.txt", "# game: swccg\n# side: light\n1 Nobody Knows\n");
+    let ran = run(&folder, &[]);
+    assert_eq!(ran.status, 2, "a deck that cannot be used: {ran}");
+    insta::assert_snapshot!("wrong", ran);
+    let french = Sleeve::new().folder(&folder).width(80).variable("NO_COLOR", "1");
+    insta::assert_snapshot!(
+        "wrong_french",
+        french.run(&["check", "--lang", "fr", "--event", "event.toml"])
+    );
+    let document = json(&folder, &[]);
+    let names: Vec<_> =
+        document["players"].as_array().unwrap().iter().map(|p| &p["name"]).collect();
+    assert_eq!(names, ["Zoé", "Anna", "Bob", "Eve"]);
+    assert_eq!(document["strays"][0]["path"], "decks/stranger.toml");
+    write(&folder, "decks/stranger.toml", &named);
+    std::fs::remove_dir_all(folder.join("decks/Eve")).unwrap();
+    let document = json(&folder, &[]);
+    let wanted = [("Anna", "several"), ("Bob", "missing"), ("Bob", "missing")];
+    let wanted = wanted.map(|(name, problem)| (name.to_owned(), problem.to_owned()));
+    assert_eq!(problems(&document), wanted);
+    assert_eq!(document["strays"].as_array().unwrap().len(), 0);
+    assert_eq!(run(&folder, &[]).status, 1);
+    let locked = run(&folder, &["--lock"]);
+    assert_eq!(locked.status, 1, "{locked}");
+    assert!(locked.err.contains("`event.lock` is not written"), "{locked}");
+    assert!(!folder.join("event.lock").exists());
+}
+
+#[test]
+fn decks_are_locked_and_compared_round_by_round() {
+    let folder = cup("events-lock");
+    let early = run(&folder, &["--round", "1"]);
+    assert_eq!((early.status, early.out.as_str()), (2, ""), "{early}");
+    assert!(early.err.contains("no deck is locked"), "{early}");
+    let locked = run(&folder, &["--lock"]);
+    assert_eq!((locked.status, locked.err.as_str()), (0, "wrote event.lock\n"), "{locked}");
+    let text = std::fs::read_to_string(folder.join("event.lock")).unwrap();
+    insta::assert_snapshot!("lock", text);
+    let again = run(&folder, &["--lock"]);
+    assert_eq!((again.status, again.err.as_str()), (0, "`event.lock` holds these decks already\n"));
+    // The same deck as a list, in another order, is the same.
+    for player in ["Anna", "Zoé"] {
+        for side in ["dark", "light"] {
+            let from = format!("decks/{player}/{side}.toml");
+            let to = format!("round-1/{player}/{side}.txt");
+            std::fs::create_dir_all(folder.join("round-1").join(player)).unwrap();
+            let ran = Sleeve::new().folder(&folder).run(&["convert", &from, &to, "--to", "text"]);
+            assert_eq!(ran.status, 0, "{ran}");
+        }
+    }
+    let same = run(&folder, &["--round", "1"]);
+    assert_eq!(same.status, 0, "{same}");
+    // One card exchanged is another deck; one that was not registered has no place.
+    let exchanged = LIGHT.replacen(" = 2", " = 1", 1);
+    assert_ne!(exchanged, LIGHT);
+    write(&folder, "round-2/Anna/light.toml", &exchanged);
+    write(&folder, "round-2/Anna/dark.toml", DARK);
+    write(&folder, "round-2/Carl/dark.toml", DARK);
+    let ran = run(&folder, &["--round", "2"]);
+    assert_eq!(ran.status, 1, "{ran}");
+    insta::assert_snapshot!("round", ran);
+    let found: Vec<String> = problems(&json(&folder, &["--round", "2"]))
+        .into_iter()
+        .map(|(name, problem)| format!("{name} {problem}"))
+        .collect();
+    for wanted in ["Anna differs", "Carl not-registered", "Carl missing", "Zoé missing"] {
+        assert!(found.iter().any(|found| found == wanted), "{wanted} is not in {found:?}");
+    }
+    // What was registered may not change either, and the lock is not written over.
+    write(&folder, "decks/Anna/light.toml", &LIGHT.replacen("name = ", "# name = ", 1));
+    assert_eq!(run(&folder, &[]).status, 0, "a name is no card");
+    std::fs::rename(folder.join("decks/Zoé"), folder.join("decks/Carl")).unwrap();
+    let changed = run(&folder, &["--lock"]);
+    assert_eq!(changed.status, 2, "{changed}");
+    assert!(!changed.err.is_empty());
+    assert_eq!(std::fs::read_to_string(folder.join("event.lock")).unwrap(), text);
+}
+
+#[test]
+fn one_deck_of_any_role_and_parameters_of_the_table() {
+    let folder = scratch("events-boxes");
+    let event = "name = \"Ligue\"\nformat = \"starfighter/Guerre totale\"\ndecks = \"d\"\n[parameters]\nboxes = 2\n";
+    write(&folder, "event.toml", event);
+    write(
+        &folder,
+        "d/Anna/deck.toml",
+        include_str!("../../decks/starfighter/la-meute-d-ares.toml"),
+    );
+    let ran = run(&folder, &[]);
+    assert_eq!(ran.status, 0, "{ran}");
+    assert_eq!(json(&folder, &[])["event"]["format"], "starfighter/guerre-totale");
+    write(&folder, "event.toml", &event.replace("boxes = 2", "boxes = 0"));
+    assert_eq!(run(&folder, &[]).status, 1, "the format wants one box at least");
+    write(&folder, "event.toml", &event.replace("boxes", "boxs"));
+    let wrong = run(&folder, &[]);
+    assert_eq!((wrong.status, wrong.out.as_str()), (2, ""), "{wrong}");
+    assert!(wrong.err.contains("no parameter `boxs`") && wrong.err.contains("`boxes`"), "{wrong}");
+}
+
+#[test]
+fn events_that_cannot_be_used_say_why() {
+    let folder = cup("events-bad");
+    let mut told = String::new();
+    let mut tell = |what: &str, ran: Ran| {
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{what}: {ran}");
+        told.push_str(&format!("## {what}\n{}\n", ran.err));
+    };
+    for (what, text) in [
+        ("no TOML", "name = \n".to_owned()),
+        ("unknown keys", EVENT.replace("brings", "bring")),
+        ("nothing", String::new()),
+        ("no folder", EVENT.replace("decks\"", "deks\"")),
+        ("the folder of the event", EVENT.replace("\"decks\"", "\".\"")),
+        ("folders within each other", EVENT.replace("\"round-1\"", "\"decks/Anna\"")),
+        ("no game", EVENT.replace("swccg/open", "open")),
+        ("unknown game", EVENT.replace("swccg/open", "swcgg/open")),
+        ("unknown format", EVENT.replace("swccg/open", "swccg/opne")),
+        ("unknown role", EVENT.replace("\"light\"", "\"lihgt\"")),
+        ("roles of a format without", EVENT.replace("swccg/open", "starfighter/guerre-totale")),
+        ("players twice", format!("{EVENT}players = [\"Zoé\", \"zoe\"]\n")),
+    ] {
+        write(&folder, "event.toml", &text);
+        tell(what, run(&folder, &[]));
+    }
+    write(&folder, "event.toml", EVENT);
+    tell("no such round", run(&folder, &["--round", "3"]));
+    tell("another form", run(&folder, &["-o", "csv"]));
+    write(
+        &folder,
+        "event.lock",
+        "lock = \"sleeve/lock/1\"\nevent = \"Spring Cup\"\nformat = \"swccg/open\"\n[[deck]]\nplayer = 3\n",
+    );
+    tell("malformed lock", run(&folder, &[]));
+    write(
+        &folder,
+        "event.lock",
+        "lock = \"sleeve/lock/1\"\nevent = \"Autumn \\u001b[31mCup\"\nday = \"2026-10-01\"\nformat = \"swccg/open\"\n",
+    );
+    tell("lock of another event", run(&folder, &[]));
+    std::fs::remove_file(folder.join("event.lock")).unwrap();
+    std::fs::remove_file(folder.join("event.toml")).unwrap();
+    tell("no file", run(&folder, &[]));
+    insta::assert_snapshot!("bad", told);
+    assert_eq!(run(&folder, &["decks"]).status, 2, "decks beside an event");
+    assert_eq!(run(&folder, &["--lock", "--round", "1"]).status, 2);
+    assert_eq!(Sleeve::new().run(&["check", "x", "--lock"]).status, 2);
+}

@@ -1,0 +1,197 @@
+//! Openings that other games have, said in their data instead of on the command line: mulligans that cost
+//! nothing once, hands that the rules send back, piles dealt beside the hand, hands of team-mates.
+
+use crate::common::{Ran, Sleeve, scratch};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const GAME: &str = r#"
+id = "toy"
+name = "Toy"
+[kinds.land]
+[kinds.elf]
+[kinds.spell]
+"#;
+
+const CARDS: &str = r#"
+[[card]]
+id = "land"
+kind = "land"
+[[card]]
+id = "elf"
+kind = "elf"
+[[card]]
+id = "spell"
+kind = "spell"
+"#;
+
+const DECK: &str = r#"
+game = "toy"
+format = "duel"
+[zones.main]
+land = 24
+elf = 8
+spell = 28
+"#;
+
+/// A game whose only format deals hands of seven, with further words of its opening.
+fn game(test: &str, opening: &str) -> std::path::PathBuf {
+    let folder = scratch(test);
+    let format = format!(
+        r#"
+[[format]]
+id = "duel"
+name = "Duel"
+cite = "reading: a game of the tests"
+[format.zones.main]
+name = "Main deck"
+accepts = "kind:land or kind:elf or kind:spell"
+[format.opening]
+from = "main"
+draw = 7
+turn = {{ draw = 1 }}
+cite = "reading: a game of the tests"
+text = "Seven cards."
+{opening}
+"#
+    );
+    fs::create_dir_all(folder.join("toy")).unwrap();
+    for (name, text) in [("game.toml", GAME), ("cards.toml", CARDS), ("formats.toml", &format)] {
+        fs::write(folder.join("toy").join(name), text).unwrap();
+    }
+    fs::write(folder.join("deck.toml"), DECK).unwrap();
+    folder
+}
+
+fn ran(folder: &Path, args: &[&str]) -> Ran {
+    let (deck, cards) = (folder.join("deck.toml"), folder.join("toy"));
+    let (deck, cards) = (deck.to_string_lossy(), cards.to_string_lossy());
+    let (command, rest) = args.split_first().unwrap();
+    Sleeve::new().run(&[&[command, &*deck, "--cards", &cards], rest].concat())
+}
+
+fn document(folder: &Path, args: &[&str]) -> Value {
+    let ran = ran(folder, &[args, &["-o", "json"]].concat());
+    assert_eq!(ran.status, 0, "{ran}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+/// The same asked of a pile of classes, with what the data says as arguments.
+fn of_pile(args: &[&str]) -> Value {
+    let pile = ["odds", "--pile", "land=24,elf=8,spell=28", "--draw", "7", "-o", "json"];
+    let ran = Sleeve::new().run(&[&pile, args].concat());
+    assert_eq!(ran.status, 0, "{ran}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn what_a_format_says_of_its_opening_is_what_the_command_line_says() {
+    for (at, (opening, args)) in [
+        ("mulligan = \"london\"", &["--mulligan", "london"][..]),
+        (
+            "mulligan = { kind = \"london\", down-to = 4, free = 1 }",
+            &["--mulligan", "london", "--down-to", "4", "--free-exchanges", "1"],
+        ),
+        (
+            "mulligan = { kind = \"london\", down-to = 5, redraw-unless = \"any(kind:land)\" }",
+            &["--mulligan", "london", "--down-to", "5", "--redraw-unless", "count(land) >= 1"],
+        ),
+        (
+            "mulligan = { kind = \"free\", keep = \"count(kind:land) >= 3\" }",
+            &["--mulligan", "free", "--keep", "count(land) >= 3"],
+        ),
+        (
+            "mulligan = { kind = \"none\", redraw-unless = \"any(kind:land)\" }",
+            &["--redraw-unless", "count(land) >= 1"],
+        ),
+        (
+            "mulligan = \"vancouver\"\nbeside = { prizes = 6 }",
+            &["--mulligan", "vancouver", "--beside", "prizes=6"],
+        ),
+        ("mulligan = \"some-bottom\"", &["--mulligan", "some-bottom"]),
+        ("mulligan = \"some-aside\"", &["--mulligan", "some-aside"]),
+        ("mulligan = \"some-shuffled\"", &["--mulligan", "some-shuffled"]),
+        ("mulligan = \"redraw-once\"", &["--mulligan", "redraw-once"]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = game(&format!("opening-{at}"), opening);
+        let lint = Sleeve::new().run(&["lint", &folder.join("toy").to_string_lossy()]);
+        assert!(
+            !lint.out.contains("opening") && !lint.err.contains("opening"),
+            "{opening}\n{lint}"
+        );
+        let deck =
+            document(&folder, &["odds", "count(kind:land) >= 3 and any(kind:elf)", "--turn", "2"]);
+        let pile =
+            of_pile(&[args, &["count(land) >= 3 and count(elf) >= 1", "--turn", "2"]].concat());
+        assert_eq!(deck["results"][0]["fraction"], pile["results"][0]["fraction"], "{opening}");
+        assert_eq!(deck["model"]["mulligan"]["kind"], pile["model"]["mulligan"]["kind"]);
+        if opening.contains("keep") || opening.contains("none") {
+            continue;
+        }
+        // The best play of a game with this opening, told as for the pile.
+        let aim = ["count(kind:land) >= 3 and any(kind:elf)", "--policy"];
+        let deck = document(&folder, &[&["odds"], &aim[..]].concat());
+        let pile = of_pile(&[args, &["count(land) >= 3 and count(elf) >= 1", "--policy"]].concat());
+        let [deck, pile] = [deck, pile].map(|document| document["results"][0]["policy"].clone());
+        assert_eq!(deck["optimal"], pile["optimal"], "{opening}");
+        assert_eq!(deck["short"], pile["short"], "{opening}");
+    }
+}
+
+#[test]
+fn prizes_and_team_mates_of_a_format_are_asked_about() {
+    let folder = game("opening-prizes", "beside = { prizes = 6 }\nhands = 3");
+    let asked = ["count(kind:elf) in prizes", "count(kind:elf) in partners"];
+    let found = document(&folder, &[&["odds"], &asked[..]].concat());
+    assert_eq!(found["results"][0]["mean_fraction"], "4/5");
+    assert_eq!(found["results"][1]["mean_fraction"], "28/15");
+    let together = ["count(kind:elf) in hand|partners|prizes >= 1"];
+    let found = document(&folder, &[&["odds"], &together[..]].concat());
+    // Three hands of seven and six prizes: 27 of 60 cards.
+    let drawn = of_pile(&["count(elf) >= 1", "--turn", "21"]);
+    assert_eq!(drawn["model"]["hand"], 7);
+    assert_eq!(found["results"][0]["fraction"], drawn["results"][0]["fraction"]);
+    let ran = ran(&folder, &["draw", "--seed", "3", "--lang", "fr"]);
+    // Overlays are named as the user did; the folder of a test is nobody's business.
+    insta::assert_snapshot!(ran.out.replace(&*folder.to_string_lossy(), "FOLDER"));
+}
+
+#[test]
+fn what_says_nothing_of_a_mulligan_is_refused() {
+    let ask = |args: &[&str]| {
+        let pile = ["odds", "--pile", "land=24,other=36", "--draw", "7", "count(land) >= 3"];
+        let ran = Sleeve::new().run(&[&pile, args].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+        ran.err
+    };
+    let english = [
+        &["--down-to", "4"][..],
+        &["--exchanges", "2", "--mulligan", "none"],
+        &["--mulligan", "some-aside", "--down-to", "4"],
+        &["--mulligan", "free", "--free-exchanges", "1"],
+        &["--mulligan", "london", "--down-to", "9"],
+        &["--mulligan", "london", "--down-to", "4", "--exchanges", "2"],
+        &["--mulligan", "none", "--redraw-unless", "count(land) >= 25"],
+    ]
+    .map(ask);
+    let french = [
+        &["--down-to", "4", "--lang", "fr"][..],
+        &["--mulligan", "some-aside", "--down-to", "4", "--lang", "fr"],
+        &["--mulligan", "london", "--down-to", "9", "--lang", "fr"],
+        &["--redraw-unless", "count(land) >= 25", "--lang", "fr"],
+    ]
+    .map(ask);
+    insta::assert_snapshot!([&english[..], &french[..]].concat().join("\n"));
+    // Dealt by hand or simulated, a hand that no rule lets stand is no endless wait.
+    let draw = ["draw", "--pile", "land=24,other=36", "--draw", "7", "--seed", "1"];
+    for more in [&["--hands", "2"][..], &["--trials", "100", "count(land) >= 1"]] {
+        let never = ["--redraw-unless", "count(land) >= 25"];
+        let ran = Sleeve::new().run(&[&draw, &never[..], more].concat());
+        assert_eq!(ran.status, 2, "{ran}");
+        assert!(ran.err.contains("none satisfies --redraw-unless"), "{ran}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Many decks as tables: measures side by side, those that satisfy a condition, cards and what they are played with.
+
+use crate::common::{Ran, Sleeve, scratch, sleeve};
+use serde_json::Value;
+
+const TWO_GAMES: [&str; 2] = ["decks/starfighter", "decks/star-realms"];
+
+fn stats(args: &[&str]) -> Ran {
+    sleeve(&[&["stats"], args].concat())
+}
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran}"))
+}
+
+fn rows(ran: &Ran) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(ran.out.as_bytes());
+    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn a_row_for_each_deck_and_a_column_for_each_measure() {
+    let measures = ["-m", "count()", "-m", "avg(level)", "-m", "count(effect:draw)"];
+    let args = [&["decks/starfighter", "--wide"][..], &measures].concat();
+    let ran = stats(&[&args[..], &["-o", "csv"]].concat());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{ran}");
+    let table = rows(&ran);
+    assert_eq!(
+        table[0],
+        ["path", "game", "format", "name", "count()", "avg(level)", "count(effect:draw)"]
+    );
+    let ares = table.iter().find(|row| row[0].ends_with("la-meute-d-ares.toml")).unwrap();
+    // As `stats` of the deck alone says it.
+    assert_eq!(ares[1..], ["starfighter", "guerre-totale", "La meute d'Arès", "26", "1.16", "14"]);
+    let document = json(&stats(&[&args[..], &["-o", "json"]].concat()));
+    assert_eq!(document["schema"], "sleeve/stats-wide/1");
+    assert_eq!(document["measures"][1], "avg(level)");
+    let decks = document["decks"].as_array().unwrap();
+    assert_eq!(decks.len(), table.len() - 1);
+    for (deck, row) in decks.iter().zip(&table[1..]) {
+        assert_eq!(deck["path"], row[0]);
+        assert_eq!(deck["values"][1]["text"], row[5]);
+    }
+    insta::assert_snapshot!("wide", stats(&args));
+    let narrow = Sleeve::new().width(48).variable("NO_COLOR", "1");
+    let mut args = vec!["stats", "--lang", "fr"];
+    args.extend([
+        "decks/starfighter",
+        "--wide",
+        "-m",
+        "count()",
+        "-m",
+        "avg(niveau, kind:squadron)",
+    ]);
+    args.extend([
+        "-m",
+        "sum(fighters)",
+        "-m",
+        "max(level)",
+        "-m",
+        "min(level)",
+        "-m",
+        "count(effet:pioche)",
+    ]);
+    insta::assert_snapshot!("wide_narrow", narrow.run(&args));
+}
+
+#[test]
+fn a_game_that_lacks_a_word_has_empty_cells_and_one_note() {
+    let [a, b] = TWO_GAMES;
+    let ran = stats(&[a, b, "--wide", "-m", "count()", "-m", "avg(fighters)", "-o", "csv"]);
+    assert_eq!(ran.status, 0, "{ran}");
+    assert_eq!(ran.err.matches("no answer to").count(), 1, "{ran}");
+    assert!(ran.err.contains("of star-realms: no field is named `fighters`"), "{ran}");
+    for row in &rows(&ran)[1..] {
+        assert_ne!(row[4], "", "{ran}");
+        assert_eq!(row[5].is_empty(), row[1] == "star-realms", "{ran}");
+    }
+    insta::assert_snapshot!(
+        "wide_games",
+        stats(&[a, b, "--wide", "-m", "count()", "-m", "avg(fighters)"])
+    );
+    let document = json(&stats(&[a, b, "--wide", "-m", "avg(fighters)", "-o", "json"]));
+    assert_eq!(document["refused"][0]["game"], "star-realms");
+    let decks = document["decks"].as_array().unwrap();
+    let of = decks.iter().filter(|deck| deck["game"] == "star-realms").count();
+    assert_eq!(document["refused"][0]["decks"], of);
+    // What no game has is a mistake.
+    let ran = stats(&[a, b, "--wide", "-m", "count()", "-m", "avg(fighterz)"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    assert!(ran.err.contains("fighters"), "{ran}");
+    assert_eq!(stats(&[a, "--wide"]).status, 2, "a measure is wanted");
+    assert_eq!(stats(&[a, "--wide", "--usage", "-m", "count()"]).status, 2);
+}
+
+#[test]
+fn decks_that_satisfy_a_condition_are_kept_and_the_unknown_are_said() {
+    let ran = stats(&[
+        "decks/starfighter",
+        "--wide",
+        "-m",
+        "count(effect:draw)",
+        "--where",
+        "count(effect:draw) >= 8",
+        "-o",
+        "csv",
+    ]);
+    let all = stats(&["decks/starfighter", "--wide", "-m", "count(effect:draw)", "-o", "csv"]);
+    let many = |row: &Vec<String>| row[4].parse::<u32>().is_ok_and(|n| n >= 8);
+    let wanted: Vec<_> = rows(&all)[1..].iter().filter(|row| many(row)).cloned().collect();
+    assert!(!wanted.is_empty() && wanted.len() < rows(&all).len() - 1, "{all}");
+    assert_eq!(rows(&ran)[1..], wanted);
+    assert!(
+        ran.err.contains(&format!("{} of {} decks", wanted.len(), rows(&all).len() - 1)),
+        "{ran}"
+    );
+    // The launch costs of the fleets rest on facts that were published nowhere.
+    let condition = "sum(launch) in ships <= 35";
+    let ask = ["decks/battleship-galaxies", "--attested", "--where", condition, "-m", "count()"];
+    let ran = stats(&[&ask[..], &["-o", "json"]].concat());
+    let kept = &json(&ran)["where"];
+    let unknown = kept["unknown"].as_array().unwrap();
+    assert!(!unknown.is_empty(), "{ran}");
+    assert_eq!(kept["condition"], condition);
+    assert_eq!(kept["kept"], json(&ran)["decks"].as_array().unwrap().len());
+    for path in unknown {
+        assert!(ran.err.contains(path.as_str().unwrap()), "{ran}");
+    }
+    let none = stats(&["decks/starfighter", "--where", "count() > 1000"]);
+    assert_eq!((none.status, none.out.as_str()), (0, ""), "{none}");
+    assert!(none.err.contains("0 of "), "{none}");
+    let wrong = stats(&["decks/starfighter", "--where", "count("]);
+    assert_eq!((wrong.status, wrong.out.as_str()), (2, ""), "{wrong}");
+    let [a, b] = TWO_GAMES;
+    let two = stats(&[a, b, "--usage", "--where", "avg(fighters) > 0", "-o", "json"]);
+    assert_eq!(json(&two)["where"]["refused"][0]["game"], "star-realms", "{two}");
+    assert_eq!(json(&two)["games"].as_array().unwrap().len(), 1, "{two}");
+}
+
+#[test]
+fn cards_are_counted_with_what_they_are_played_with() {
+    let folder = scratch("tables-usage");
+    let write = |name: &str, cards: &str| {
+        let text = format!(
+            "# game: starfighter\n# format: guerre-totale\n[cruiser]\nAres\n[deck]\n{cards}"
+        );
+        std::fs::write(folder.join(name), text).unwrap();
+    };
+    write("a.txt", "0-06\n0-11\n");
+    write("b.txt", "0-06\n0-11\n1-98\n");
+    write("c.txt", "0-06\n");
+    let ran = |args: &[&str]| {
+        Sleeve::new().folder(&folder).run(&[&["stats", ".", "--usage"], args].concat())
+    };
+    let sheet = ran(&["-o", "csv"]);
+    assert_eq!((sheet.status, sheet.err.as_str()), (0, ""), "{sheet}");
+    let table = rows(&sheet);
+    assert_eq!(
+        table[0].join(","),
+        "game,card,name,decks,of,copies,with,with_name,together,affinity"
+    );
+    let found = |id: &str| table.iter().find(|row| row[1] == id).unwrap().clone();
+    assert_eq!(found("0-06")[3..6], ["3", "3", "3"]);
+    // Two of three: the decks with at least one of both are all three.
+    assert_eq!((&*found("0-11")[8], &*found("0-11")[9]), ("2", "0.6667"));
+    assert_eq!(found("1-98")[6..], ["", "", "", ""], "together in one deck only says nothing");
+    let document = json(&ran(&["-o", "json"]));
+    assert_eq!(document["schema"], "sleeve/stats-usage/1");
+    assert_eq!(document["games"][0]["decks"], 3);
+    let cards = document["games"][0]["cards"].as_array().unwrap();
+    let eleven = cards.iter().find(|card| card["id"] == "0-11").unwrap();
+    let with = eleven["with"].as_array().unwrap();
+    assert!(with.iter().any(|w| w["id"] == "0-06" && w["together"] == 2 && w["either"] == 3));
+    insta::assert_snapshot!("usage", ran(&[]));
+    insta::assert_snapshot!(
+        "usage_french",
+        Sleeve::new().run(&["stats", "--lang", "fr", "decks/swccg", "--usage"])
+    );
+    let as_all = ran(&["--as", "starfighter/all", "-o", "json"]);
+    assert_eq!(json(&as_all)["games"][0]["decks"], 3, "a deck counts once, whatever it is read as");
+}
+
+#[test]
+fn what_cannot_be_read_stands_in_the_table_and_is_said() {
+    let folder = scratch("tables-unreadable");
+    std::fs::write(
+        folder.join("a.txt"),
+        "# game: starfighter\n# format: guerre-totale\n0-06\nNobody Knows\n",
+    )
+    .unwrap();
+    std::fs::write(folder.join("b.toml"), "game = \n").unwrap();
+    std::fs::write(
+        folder.join("=1+1.txt"),
+        "# game: starfighter\n# format: guerre-totale\n# name: =1+1\n0-06\n",
+    )
+    .unwrap();
+    let ran =
+        Sleeve::new().folder(&folder).run(&["stats", ".", "--wide", "-m=-count()", "-o", "csv"]);
+    assert_eq!(ran.status, 2, "{ran}");
+    insta::assert_snapshot!("wide_unreadable", ran);
+}
