@@ -2,6 +2,8 @@
 
 use super::messages::{EventMessage, Expected};
 use super::{Event, EventError};
+use crate::files::shape::Shape::{By, Date as Day, List, Number as Decimal, Text};
+use crate::files::shape::{Keys, key, need};
 use crate::files::{self, Located, Mismatch, entries};
 use crate::model::{Date, Number, Spanned, fold};
 use crate::problem::{Problem, Problems};
@@ -20,8 +22,26 @@ pub const MAX_ROUNDS: usize = 100;
 /// Most decks that each player brings.
 pub const MAX_BROUGHT: usize = 16;
 
-const KEYS: [&str; 8] =
-    ["name", "day", "format", "brings", "parameters", "players", "decks", "rounds"];
+/// The keys of an event.
+pub(crate) static EVENT_KEYS: Keys = Keys::of(
+    "an event",
+    &[
+        need("name", Text, "Its name."),
+        key("day", Day, "Its day."),
+        need("format", Text, "The format, as GAME/FORMAT."),
+        key(
+            "brings",
+            List(&Text),
+            "The roles that every player brings a deck for; empty: one deck of any.",
+        ),
+        key("parameters", By(&Decimal), "Values of the format's parameters."),
+        key("players", List(&Text), "The players; without it, those that the decks name."),
+        need("decks", Text, "The folder of the decks that are registered."),
+        key("rounds", List(&Text), "The folders of the decks of each round."),
+    ],
+);
+
+const KEYS: [&str; 8] = EVENT_KEYS.names();
 
 /// What was read so far, and what is wrong with it. A lock is read by the same means.
 pub(super) struct Reading {

@@ -11,8 +11,6 @@ const COMMANDS: &[&str] = &[
     "check",
     "match",
     "rules",
-    "fix",
-    "build",
     "cards",
     "show",
     "stats",

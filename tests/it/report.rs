@@ -126,7 +126,7 @@ fn what_cannot_be_shown_is_said() {
             run(&["good.toml", "--odds", "count(lvel:0) >= 1"], lang),
             run(&["good.toml", "--measure", "sum(levl)"], lang),
             run(&["good.toml", "--turns", "21"], lang),
-            run(&vec!["good.toml"; 9], lang),
+            run(&["good.toml"; 9], lang),
             run(&["nothing.toml"], lang),
         ];
         let said = said.map(|ran| ran.to_string()).join("\n----\n");

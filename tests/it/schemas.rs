@@ -204,6 +204,7 @@ fn schema_of(path: &str) -> &'static str {
         "sleeve.toml" => "project",
         "game.toml" => "game",
         "import.toml" => "import",
+        "event.toml" => "event",
         _ if path.starts_with("cards/") || path.starts_with("tests/league/rules/") => "data",
         _ if path.starts_with("tests/lint/") || path.starts_with("docs/examples/") => "data",
         _ => "deck",
@@ -274,6 +275,9 @@ const BROKEN: &[(&str, &str)] = &[
     ("deck", "[zones]\ndeck = [\"A\", 2]\n"),
     ("deck", "[zones.deck]\nA = \"2\"\n"),
     ("deck", "[parameters]\nbudget = \"42\"\n[zones]\n"),
+    ("event", "name = \"Cup\"\nformat = \"a/b\"\n"),
+    ("event", "name = \"Cup\"\nformat = \"a/b\"\ndecks = \"d\"\nround = []\n"),
+    ("event", "name = 3\nformat = \"a/b\"\ndecks = \"d\"\n"),
     ("project", "gmae = \"g\"\n"),
     ("project", "[cards]\noverlay = []\n"),
     ("project", "[levels]\ndeck-size = \"error\"\n"),
@@ -308,6 +312,10 @@ fn broken_files_satisfy_neither_their_schema_nor_their_reader() {
             "deck" => {
                 std::fs::write(folder.join("deck.toml"), text).unwrap();
                 Sleeve::new().folder(&folder).run(&["check", "deck.toml"])
+            }
+            "event" => {
+                std::fs::write(folder.join("event.toml"), text).unwrap();
+                Sleeve::new().folder(&folder).run(&["check", "--event", "event.toml"])
             }
             "project" => {
                 std::fs::write(folder.join("sleeve.toml"), text).unwrap();

@@ -81,8 +81,7 @@ struct DeckRow<'a> {
     verdict: &'static str,
     /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
     provisional: bool,
-    /// What identifies its content; null where it cannot be told.
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    /// The fingerprint of what it holds; null where a line names no card.
     fingerprint: Option<Fingerprint>,
     /// What rules and assertions found, notes included.
     findings: Vec<FindingRow<'a>>,

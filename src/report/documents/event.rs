@@ -28,26 +28,26 @@ pub struct EventDocument<'a> {
     data: Vec<Data>,
     /// The event.
     event: EventRow<'a>,
-    /// The players in the order of the file.
+    /// Its players, each with what is missing or wrong.
     players: Vec<PlayerRow<'a>>,
     /// Decks of which nobody knows whose they are.
     strays: Vec<DeckRow<'a>>,
-    /// What is wrong with `sleeve.toml` files.
+    /// The `sleeve.toml` files in use that have findings.
     configs: Vec<ConfigRow<'a>>,
-    /// Files that were not read, and why.
+    /// What lies in the folder of decks and was not read.
     skipped: Vec<SkippedRow<'a>>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct EventRow<'a> {
-    /// Path of the event file.
+    /// Path of its file.
     path: &'a str,
     /// Its name.
     name: &'a str,
     /// Its day.
     day: Option<String>,
-    /// The format as it is written.
+    /// Its format, as the file writes it.
     format: &'a str,
     /// The roles that every player brings a deck for; empty: one deck of any.
     brings: Vec<&'a str>,
@@ -60,9 +60,9 @@ struct EventRow<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PlayerRow<'a> {
-    /// The player.
+    /// Name of the player.
     name: &'a str,
-    /// What is brought, role by role.
+    /// What was brought, by role.
     brought: Vec<BroughtRow<'a>>,
     /// What is missing or wrong.
     problems: Vec<ProblemRow<'a>>,
@@ -71,12 +71,11 @@ struct PlayerRow<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BroughtRow<'a> {
-    /// Id of the role; null: any.
+    /// Id of the role; null where one deck of any is brought.
     role: Option<&'a str>,
     /// The fingerprint that is locked.
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
     registered: Option<Fingerprint>,
-    /// The decks that were found for it.
+    /// The decks.
     decks: Vec<DeckRow<'a>>,
 }
 
@@ -85,19 +84,19 @@ struct BroughtRow<'a> {
 struct DeckRow<'a> {
     #[serde(flatten)]
     row: Row<'a>,
-    /// What its cards are recognised by; null where a line names no card.
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    /// The fingerprint of what it holds; null where a line names no card.
     fingerprint: Option<Fingerprint>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProblemRow<'a> {
-    /// `not-expected`, `missing`, `several`, `other-role`, `deck`, `differs` or `not-registered`.
+    /// What it is.
+    #[cfg_attr(test, schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered"])))]
     problem: &'static str,
-    /// Id of the role that it is about, if any.
+    /// Id of the role that it is about.
     role: Option<&'a str>,
-    /// The problem in words.
+    /// The same, in English.
     message: String,
 }
 

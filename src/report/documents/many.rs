@@ -79,14 +79,14 @@ pub struct WideDocument<'a> {
     program: Program,
     /// The data of each game that was used.
     data: Vec<Data>,
-    /// What was asked of decks by `--where`.
+    /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
     /// The measures as they are written.
     measures: &'a [String],
     /// The decks in the order in which they were given.
     decks: Vec<WideRow<'a>>,
-    /// What decks of a game could not be asked.
+    /// Measures that the decks of a game could not be asked.
     refused: Vec<RefusedRow<'a>>,
 }
 
@@ -103,7 +103,6 @@ struct WideRow<'a> {
     /// Its name.
     name: Option<&'a str>,
     /// What its cards are recognised by; null where a line names no card.
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
     fingerprint: Option<Fingerprint>,
     /// Whether the values rest on stand-ins or inferred facts.
     provisional: bool,
@@ -150,12 +149,12 @@ pub struct UsageDocument<'a> {
     program: Program,
     /// The data of each game that was used.
     data: Vec<Data>,
-    /// What was asked of decks by `--where`.
+    /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
     /// The games of the decks.
     games: Vec<GameRow<'a>>,
-    /// What decks of a game could not be asked.
+    /// Zones that the decks of a game do not have.
     refused: Vec<RefusedRow<'a>>,
 }
 
@@ -163,13 +162,13 @@ pub struct UsageDocument<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GameRow<'a> {
-    /// Id of its game.
+    /// Id of the game.
     game: &'a str,
-    /// Decks of the game.
+    /// How many decks of it there are.
     decks: u64,
     /// Pairs that would have to be looked at, where they are too many and `with` is empty everywhere.
     too_many_pairs: Option<u64>,
-    /// Its cards, those of most decks first.
+    /// The cards, the most played first.
     cards: Vec<UsedRow<'a>>,
 }
 
@@ -181,7 +180,7 @@ struct UsedRow<'a> {
     card: CardRow<'a>,
     /// Decks that hold it.
     decks: u64,
-    /// Copies in all decks.
+    /// Copies in all of them.
     copies: u64,
     /// The cards that are most often played with it, the closest first, at most five.
     with: Vec<WithRow<'a>>,

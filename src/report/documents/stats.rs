@@ -25,7 +25,7 @@ pub struct StatsDocument<'a> {
     program: Program,
     /// The data of each game that was used.
     data: Vec<Data>,
-    /// What was asked of decks by `--where`.
+    /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
     /// The decks in the order in which they were given; null for one of no known game.
@@ -45,8 +45,7 @@ struct DeckRow<'a> {
     format: Option<&'a str>,
     /// Whether figures rest on stand-ins or inferred facts.
     provisional: bool,
-    /// What identifies its content; null where it cannot be told.
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    /// The fingerprint of what it holds; null where a line names no card.
     fingerprint: Option<Fingerprint>,
     /// How many cards were counted.
     cards: u64,

@@ -1,6 +1,7 @@
 //! A page to look at: decks side by side with their curves, what they are made of, odds by turn, how
 //! measures spread over opening hands, and some hands.
 
+mod cards;
 mod chart;
 mod parts;
 
@@ -195,7 +196,8 @@ fn model(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
                 turn: u32::try_from(turn.saturating_sub(1)).unwrap_or(0),
                 given: None,
                 keep: table.keep.clone(),
-                seen: false,
+                // What is asked where the user asks nothing is asked of all cards seen.
+                seen: portrait.chances.iter().any(|chances| chances.name.is_some()),
                 varied: false,
             };
             let style = Style { lang, ..Style::PLAIN };

@@ -1,56 +1,70 @@
-//! The parts of the page: curves, averages, odds by turn, opening hands.
+//! The parts of the page that are numbers: curves, averages, odds by turn, measures over opening hands.
 
 use super::chart::{self, Curve, Group};
-use super::{Dealt, Part, field, number, percent, refusal, say};
+use super::{Part, field, number, percent, refusal, say};
 use crate::check::{Chances, Portrait, Spread};
-use crate::draw::OpeningsError;
 use crate::language::Quantity;
-use crate::language::tree::Key;
-use crate::model::{CardIndex, FRONT, Lens, Text};
+use crate::model::Text;
 use crate::report::escape::plain;
-use crate::report::fact::View;
 use crate::report::odds_errors;
-use crate::report::stats::words::{self, Values};
+use crate::report::stats::words::Values;
 use crate::stats::{Measured, Tally};
 use maud::{Markup, html};
+use std::ops::AddAssign;
 
 /// With more values than these, neighbours share a group of bars.
 const MOST_GROUPS: usize = 24;
-/// So many values of a field without an order are drawn; the others are counted in words.
-const MOST_VALUES: usize = 12;
 
-/// The values of a field, or of a measure, over all decks, in order.
-struct Spreadsheet<K> {
-    rows: Vec<(K, String, Vec<(f64, f64)>)>,
+/// What decks have of one value.
+pub(super) struct Row<K, N> {
+    pub(super) key: K,
+    pub(super) label: String,
+    /// For each deck: for certain, and at most.
+    pub(super) bars: Vec<(N, N)>,
 }
 
-impl<K: Ord + Clone> Spreadsheet<K> {
-    fn add(&mut self, decks: usize, (deck, key, label): (usize, K, String), bar: (f64, f64)) {
-        let at = match self.rows.iter().position(|(known, ..)| *known == key) {
+/// The values of a field, or of a measure, over all decks.
+pub(super) struct ByValue<K, N> {
+    decks: usize,
+    pub(super) rows: Vec<Row<K, N>>,
+}
+
+impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
+    pub(super) fn new(decks: usize) -> ByValue<K, N> {
+        ByValue { decks, rows: Vec::new() }
+    }
+
+    /// Adds what a deck has of a value.
+    pub(super) fn add(&mut self, deck: usize, (key, label): (K, String), (sure, most): (N, N)) {
+        let at = match self.rows.iter().position(|row| row.key == key) {
             Some(at) => at,
             None => {
-                self.rows.push((key, label, vec![(0.0, 0.0); decks]));
+                let none = (N::default(), N::default());
+                self.rows.push(Row { key, label, bars: vec![none; self.decks] });
                 self.rows.len() - 1
             }
         };
-        if let Some(slot) = self.rows.get_mut(at).and_then(|row| row.2.get_mut(deck)) {
-            *slot = (slot.0 + bar.0, slot.1 + bar.1);
+        if let Some(bar) = self.rows.get_mut(at).and_then(|row| row.bars.get_mut(deck)) {
+            bar.0 += sure;
+            bar.1 += most;
         }
     }
+}
 
-    /// As groups of bars; neighbours share one where there are too many.
+impl<K: Ord> ByValue<K, f64> {
+    /// As groups of bars in order; neighbours share one where there are too many.
     fn groups(mut self) -> Vec<Group> {
-        self.rows.sort_by(|a, b| a.0.cmp(&b.0));
+        self.rows.sort_by(|a, b| a.key.cmp(&b.key));
         let each = self.rows.len().div_ceil(MOST_GROUPS).max(1);
         let merged = self.rows.chunks(each).map(|rows| {
             let label = match rows {
-                [(_, first, _), .., (_, last, _)] => format!("{first}–{last}"),
-                [(_, only, _)] => only.clone(),
+                [first, .., last] => format!("{}–{}", first.label, last.label),
+                [only] => only.label.clone(),
                 [] => String::new(),
             };
-            let mut bars = vec![(0.0, 0.0); rows.first().map_or(0, |row| row.2.len())];
-            for (_, _, more) in rows {
-                for (sum, bar) in bars.iter_mut().zip(more) {
+            let mut bars = vec![(0.0, 0.0); self.decks];
+            for row in rows {
+                for (sum, bar) in bars.iter_mut().zip(&row.bars) {
                     *sum = (sum.0 + bar.0, sum.1 + bar.1);
                 }
             }
@@ -65,7 +79,7 @@ impl Part<'_> {
         name.map_or_else(|| plain(text), |name| plain(name.get(self.lang)))
     }
 
-    fn figure(&self, title: &str, below: &[String], drawn: &Markup) -> Markup {
+    pub(super) fn figure(&self, title: &str, below: &[String], drawn: &Markup) -> Markup {
         html! {
             figure {
                 figcaption { (title) @for line in below { small { (line) } } }
@@ -75,7 +89,7 @@ impl Part<'_> {
     }
 
     /// One line for each deck, named where there are several.
-    fn lines(&self, line: impl Fn(&Portrait<'_>) -> Option<String>) -> Vec<String> {
+    pub(super) fn lines(&self, line: impl Fn(&Portrait<'_>) -> Option<String>) -> Vec<String> {
         let named = self.decks.len() > 1;
         let colon = say(self.lang, ": ", " : ");
         let all = self.decks.iter().zip(self.names);
@@ -105,7 +119,7 @@ impl Part<'_> {
 
     fn curve(&self, word: &str) -> Markup {
         let title = field(self.catalog, word, self.lang);
-        let mut values = Spreadsheet { rows: Vec::new() };
+        let mut values = ByValue::new(self.decks.len());
         let written = Values::in_words(self.catalog, self.lang);
         let of = |p: &'_ Portrait<'_>| {
             let curves = &p.described.statistics.curves;
@@ -120,7 +134,7 @@ impl Part<'_> {
             for row in &curve.tally.rows {
                 let label = written.of(&curve.tally, row);
                 let bar = (row.cards as f64, row.most as f64);
-                values.add(self.decks.len(), (deck, row.key.clone(), label), bar);
+                values.add(deck, (row.key.clone(), label), bar);
             }
         }
         let below = self.lines(|portrait| {
@@ -290,14 +304,14 @@ impl Part<'_> {
         let all: Vec<Option<&Spread>> = self.decks.iter().map(|p| p.spreads.get(at)).collect();
         let Some(first) = all.iter().flatten().next() else { return html! {} };
         let title = self.name_of(first.name.as_ref(), &first.text);
-        let mut values = Spreadsheet { rows: Vec::new() };
+        let mut values = ByValue::new(self.decks.len());
         for (deck, spread) in all.iter().enumerate() {
             let found = spread.and_then(|s| s.values.as_ref().ok());
             for (value, chance) in found.into_iter().flat_map(|found| &found.values) {
                 let key = (value.0.low(), value.0.high(), value.0.is_none());
                 let label = value.0.in_words(self.lang);
                 let share = chance.to_f64();
-                values.add(self.decks.len(), (deck, key, label), (share, share));
+                values.add(deck, (key, label), (share, share));
             }
         }
         let below = self.lines(|portrait| {
@@ -321,123 +335,4 @@ impl Part<'_> {
         let drawn = chart::bars(&title, self.names, &groups, (0.0, &write));
         self.figure(&title, &below, &drawn)
     }
-
-    /// What the decks are made of.
-    pub(super) fn tallies(&self) -> Markup {
-        let mut words: Vec<&str> = Vec::new();
-        for tally in self.decks.iter().flat_map(|p| &p.described.statistics.tallies) {
-            if !words.contains(&tally.word.as_str()) && !tally.is_empty() {
-                words.push(&tally.word);
-            }
-        }
-        html! {
-            section { h2 { (say(self.lang, "Made of", "Composition")) }
-                div.charts { @for word in words { (self.tally(word)) } } }
-        }
-    }
-
-    fn tally(&self, word: &str) -> Markup {
-        let title = field(self.catalog, word, self.lang);
-        let written = Values::in_words(self.catalog, self.lang);
-        let mut rows: Vec<(Key, String, Vec<(u64, u64)>)> = Vec::new();
-        for (deck, portrait) in self.decks.iter().enumerate() {
-            let tallies = &portrait.described.statistics.tallies;
-            let Some(tally) = tallies.iter().find(|t| t.word == word) else { continue };
-            for row in &tally.rows {
-                let at = match rows.iter().position(|(key, ..)| *key == row.key) {
-                    Some(at) => at,
-                    None => {
-                        let label = plain(&written.of(tally, row));
-                        rows.push((row.key.clone(), label, vec![(0, 0); self.decks.len()]));
-                        rows.len() - 1
-                    }
-                };
-                if let Some(slot) = rows.get_mut(at).and_then(|row| row.2.get_mut(deck)) {
-                    *slot = (row.cards, row.most);
-                }
-            }
-        }
-        let sum = |row: &(Key, String, Vec<(u64, u64)>)| row.2.iter().map(|n| n.1).sum::<u64>();
-        let ordered = self
-            .decks
-            .iter()
-            .flat_map(|p| &p.described.statistics.tallies)
-            .any(|t| t.word == word && t.ordered);
-        match ordered {
-            true => rows.sort_by(|a, b| a.0.cmp(&b.0)),
-            false => rows.sort_by_key(|row| std::cmp::Reverse(sum(row))),
-        }
-        let shown = if rows.len() <= MOST_VALUES + 1 { rows.len() } else { MOST_VALUES };
-        let rest = rows.len() - shown;
-        let most = rows.iter().flat_map(|row| &row.2).map(|n| n.1).max().unwrap_or(0).max(1);
-        let left = self.lines(|portrait| {
-            let tallies = &portrait.described.statistics.tallies;
-            let tally = tallies.iter().find(|t| t.word == word)?;
-            let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
-            let word = say(self.lang, "unknown", "inconnues");
-            (unknown > 0).then(|| format!("{unknown} {word}"))
-        });
-        let drawn = html! {
-            div.rows { @for (_, label, counts) in rows.iter().take(shown) {
-                span.label { (label) }
-                span.bars { @for (deck, (sure, upto)) in counts.iter().enumerate() {
-                    span.bar.{"d" (deck + 1)} {
-                        svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
-                            rect.perhaps width=(super::Rounded(*upto as f64 / most as f64 * 100.0)) height="10" {}
-                            rect width=(super::Rounded(*sure as f64 / most as f64 * 100.0)) height="10" {}
-                        }
-                        span.count { (sure) @if upto > sure { "–" (upto) } }
-                    }
-                } }
-            } }
-            @if rest > 0 { p.small { (more(rest, self.lang)) } }
-        };
-        self.figure(&title, &left, &drawn)
-    }
-
-    /// Some opening hands of each deck.
-    pub(super) fn hands(&self, dealt: Dealt) -> Markup {
-        let any = self.decks.iter().any(|p| p.hands.as_ref().is_ok_and(|hands| !hands.is_empty()));
-        let refused = self.lines(|portrait| match portrait.hands.as_ref().err()? {
-            // Why there is no table stands with the deck already.
-            OpeningsError::Ask(_) if portrait.table.is_err() => None,
-            OpeningsError::Ask(error) => {
-                let why = odds_errors::ask(error, Some(self.catalog), self.lang);
-                refusal(&why).into_iter().next()
-            }
-            OpeningsError::Draw(error) => {
-                refusal(&odds_errors::draw(error, self.lang)).into_iter().next()
-            }
-        });
-        if !any && refused.is_empty() {
-            return html! {};
-        }
-        html! {
-            section { h2 { (say(self.lang, "Opening hands", "Mains de départ")) }
-                p.small { (say(self.lang, "the same hands again: --seed ", "les mêmes mains : --seed ")) (dealt.seed) " (" (dealt.generator) ")" }
-                @for line in &refused { p { (line) } }
-                div.hands { @for (deck, portrait) in self.decks.iter().enumerate() {
-                    @for (at, hand) in portrait.hands.iter().flatten().enumerate() {
-                        div.hand {
-                            h3 { @if self.decks.len() > 1 { span.swatch.{"d" (deck + 1)} {} (self.names.get(deck).map_or("", String::as_str)) " · " } (at + 1) }
-                            ul { @for card in hand { li { (self.card(*card)) } } }
-                        }
-                    }
-                } }
-            }
-        }
-    }
-
-    fn card(&self, card: CardIndex) -> String {
-        if card == CardIndex::STRANGER {
-            return "?".to_owned();
-        }
-        let view = View::new(self.catalog, Lens::Shipped, self.lang);
-        plain(&view.name(self.catalog.cards.card(card), FRONT))
-    }
-}
-
-fn more(values: usize, lang: crate::model::Lang) -> String {
-    let words = words::more(values, lang);
-    words.split(';').next().unwrap_or_default().trim().to_owned()
 }

@@ -2,6 +2,7 @@
 
 use super::{SCHEMAS, Schema, page, tables};
 use crate::decks::DECK;
+use crate::event::EVENT_KEYS;
 use crate::report::cards_json::CardsShape;
 use crate::report::documents::check::CheckDocument;
 use crate::report::documents::diff::DiffDocument;
@@ -72,12 +73,12 @@ fn made(name: &str) -> Value {
     match name {
         "check" => document::<CheckDocument<'_>>(),
         "check-row" => document::<Row<'_>>(),
+        "event-check" => document::<EventDocument<'_>>(),
+        "stats-wide" => document::<WideDocument<'_>>(),
+        "stats-usage" => document::<UsageDocument<'_>>(),
         "match" => document::<Meeting<'_>>(),
         "cards" => document::<CardsShape<'_>>(),
         "stats" => document::<StatsDocument<'_>>(),
-        "stats-wide" => document::<WideDocument<'_>>(),
-        "stats-usage" => document::<UsageDocument<'_>>(),
-        "event" => document::<EventDocument<'_>>(),
         "diff" => document::<DiffDocument<'_>>(),
         "odds" => document::<OddsDocument<'_>>(),
         "odds-decks" => several(),
@@ -89,6 +90,7 @@ fn made(name: &str) -> Value {
         "seal" => document::<SealDocument<'_>>(),
         "deck-json" => crate::decks::json_schema(printed()).to_value(),
         "deck" => tables::root(&DECK),
+        "event" => tables::root(&EVENT_KEYS),
         "project" => tables::project(),
         "game" => tables::root(&keys::GAME),
         "data" => tables::root(&keys::DATA),

@@ -47,12 +47,12 @@ macro_rules! schemas {
 pub const SCHEMAS: &[Schema] = schemas! {
     "check", Document: "`check -o json`: a verdict for each deck", "`check -o json` : un verdict par deck";
     "check-row", Document: "A line of `check -o ndjson`: a deck as one row", "Une ligne de `check -o ndjson` : un deck";
+    "event-check", Document: "`check --event -o json`: the decks of a tournament day", "`check --event -o json` : les decks d'un jour de tournoi";
     "match", Document: "`match -o json`: whether two decks may meet", "`match -o json` : si deux decks peuvent se rencontrer";
     "cards", Document: "`cards -o json` and `show -o json`: cards with their facts", "`cards -o json` et `show -o json` : des cartes et leurs faits";
     "stats", Document: "`stats -o json`: decks in numbers", "`stats -o json` : des decks en chiffres";
-    "stats-wide", Document: "`stats --wide -o json`: decks with a value for each measure", "`stats --wide -o json` : des decks avec une valeur par mesure";
-    "stats-usage", Document: "`stats --usage -o json`: cards, their decks and what they are played with", "`stats --usage -o json` : les cartes, leurs decks et leurs compagnes";
-    "event", Document: "`check --event -o json`: the decks of a tournament day", "`check --event -o json` : les decks d'une journée de tournoi";
+    "stats-wide", Document: "`stats --wide -o json`: a row for each deck", "`stats --wide -o json` : une ligne par deck";
+    "stats-usage", Document: "`stats --usage -o json`: in how many decks each card stands", "`stats --usage -o json` : dans combien de decks figure chaque carte";
     "diff", Document: "`diff -o json`: what separates two decks", "`diff -o json` : ce qui sépare deux decks";
     "odds", Document: "`odds -o json`: exact probabilities", "`odds -o json` : des probabilités exactes";
     "odds-decks", Document: "`odds -o json` of several decks", "`odds -o json` pour plusieurs decks";
@@ -64,6 +64,7 @@ pub const SCHEMAS: &[Schema] = schemas! {
     "seal", Document: "`seal -o json`: a commitment to a deck", "`seal -o json` : un engagement sur un deck";
     "deck-json", Document: "`convert --to json`: a deck as JSON", "`convert --to json` : un deck en JSON";
     "deck", File: "A deck", "Un deck";
+    "event", File: "`event.toml`: a tournament day", "`event.toml` : un jour de tournoi";
     "project", File: "`sleeve.toml`: settings and assertions of a folder", "`sleeve.toml` : réglages et assertions d'un dossier";
     "game", File: "`game.toml`: the vocabulary of a game", "`game.toml` : le vocabulaire d'un jeu";
     "data", File: "Cards, lists and formats of a game", "Les cartes, listes et formats d'un jeu";
