@@ -98,8 +98,15 @@ pub fn solve(
     let certain = Ground::of(&parts, Certainty::Certain)?;
     let order = order(rulebook, &certain);
     let small = compact(&certain, &order);
-    let attempt =
-        Attempt { parts, request, ground: &certain, order: &order, small: &small, patience };
+    let attempt = Attempt {
+        parts,
+        request,
+        ground: &certain,
+        order: &order,
+        small: &small,
+        patience,
+        took_back: Default::default(),
+    };
     let first = attempt.run(Certainty::Certain)?;
     let impossible = first.ending == Ending::Impossible;
     let settled = impossible || !certain.is_stricter || first.is_proven;
@@ -166,6 +173,8 @@ struct Attempt<'t, 'p, 'a> {
     /// The same without cards that nothing tells from another.
     small: &'t Compact,
     patience: Patience<'t>,
+    /// Whether the rules engine took answers back: then rows alone contradict nothing.
+    took_back: std::cell::Cell<bool>,
 }
 
 impl Attempt<'_, '_, '_> {
@@ -263,6 +272,7 @@ impl Attempt<'_, '_, '_> {
                 let ending = Ending::Found(Box::new(repaired));
                 return Ok(Outcome { ending, is_proven, at_least, alternatives, core: None });
             }
+            self.took_back.set(true);
             if attempt == 0 {
                 stages = self.large();
             }
@@ -391,7 +401,7 @@ impl Attempt<'_, '_, '_> {
             Ending::Impossible => None,
             _ => return Ok(outcome),
         };
-        if !self.request.explain {
+        if !self.request.explain || self.took_back.get() {
             return Ok(outcome);
         }
         let patience = Patience { stop: self.request.stop, ..Patience::lasting(self.request.time) };
