@@ -20,7 +20,7 @@ pub struct Rulebook<'a> {
     filters: Readings<Filter>,
     all: OnceCell<Rc<[String]>>,
     /// What filters said of cards; only where many decks are asked is it worth its room.
-    pub(super) cache: Option<FilterCache>,
+    pub(crate) cache: Option<FilterCache>,
 }
 
 type Readings<T> = RefCell<BTreeMap<String, Rc<T>>>;
