@@ -2,7 +2,7 @@
 
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
-use crate::check::{self, CheckedDeck, Kept, Refused};
+use crate::check::{self, Beside, CheckedDeck, Kept, Refused};
 use crate::report;
 use crate::report::documents::many::{UsageDocument, WhereRow, WideDocument};
 use crate::report::documents::stats::StatsDocument;
@@ -150,7 +150,15 @@ impl Stats {
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
         let asked = self.asked();
-        let measures = check::measure(decks, &asked, &self.set_aside, overrides);
+        let beside = Beside {
+            provisional: match self.output {
+                Output::Human => !session.global.quiet,
+                Output::Json => true,
+                Output::Csv => false,
+            },
+            fingerprint: self.output == Output::Json,
+        };
+        let measures = check::measure(decks, &asked, &self.set_aside, overrides, beside);
         let measures = measures.map_err(|error| deck_args::refuse(session, &error))?;
         tell_refused(session, &measures.refused);
         let (style, quiet) = (session.style, session.global.quiet);

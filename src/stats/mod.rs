@@ -80,7 +80,8 @@ pub struct Grouping {
 /// # Errors
 /// When something that was asked for does not exist.
 pub fn statistics(subject: &Subject<'_>, asked: &Asked) -> Result<Statistics, StatsError> {
-    let ready = subject.ready(asked)?;
+    let mut ready = subject.ready(asked)?;
+    ready.lay_boxes();
     let mut found = Statistics {
         size: ready.cards.iter().map(|(_, _, n)| u64::from(*n)).sum(),
         start: ready.start.clone(),
