@@ -52,6 +52,7 @@ mod show;
 mod solve;
 mod starting_cards;
 mod stats;
+mod stopping;
 mod suggestions;
 mod tables;
 mod verdicts;
