@@ -18,6 +18,7 @@ mod effects;
 mod events;
 mod facts;
 mod fields;
+mod forms;
 mod french;
 mod golden_numbers;
 mod golden_seeds;
