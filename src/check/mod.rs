@@ -20,7 +20,9 @@ mod watch;
 
 pub use config::CheckedConfig;
 pub use deck::{CheckedDeck, State, Tally};
-pub use describe::{CompareError, Compared, DescribeError, Described, Side, compare, describe};
+pub use describe::{
+    CompareError, Compared, DescribeError, Described, Side, compare, describe, describe_all,
+};
 pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};

@@ -93,7 +93,7 @@ type Answers = (Vec<Answer<Quantity>>, bool, Option<Fingerprint>);
 ///
 /// # Errors
 /// When no game could be asked.
-fn refused<'d, T>(
+pub(super) fn refused<'d, T>(
     text: &str,
     answers: impl Iterator<Item = (&'d CheckedDeck, &'d Answer<T>)>,
 ) -> Result<Vec<Refused>, DescribeError>
@@ -129,10 +129,7 @@ fn subject<'a, 'd: 'a>(
     cache: &'a mut Cache<'d>,
 ) -> Option<Subject<'a>> {
     let known = deck.catalog().zip(deck.format());
-    let rulebook = match known {
-        Some((catalog, format)) => Some(cache.rulebook(catalog, format)),
-        None => None,
-    };
+    let rulebook = known.map(move |(catalog, format)| cache.rulebook(catalog, format));
     Some(Subject { rulebook, ..deck.subject(overrides)? })
 }
 

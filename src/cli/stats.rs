@@ -126,8 +126,9 @@ impl Stats {
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
-        let described = check::describe(decks, &self.asked(), &self.set_aside, overrides);
-        let described = described.map_err(|error| deck_args::refuse(session, &error))?;
+        let described = check::describe_all(decks, &self.asked(), &self.set_aside, overrides);
+        let (described, refused) = described.map_err(|error| deck_args::refuse(session, &error))?;
+        tell_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
@@ -136,7 +137,10 @@ impl Stats {
                 let wanted = report::stats::Wanted { quiet, all: self.all };
                 report::stats::write(&described, &style, &wanted, out)?;
             }
-            Output::Json => report::json::write(&StatsDocument::new(&described).kept(kept), out)?,
+            Output::Json => {
+                let document = StatsDocument::new(&described).kept(kept).refused(&refused);
+                report::json::write(&document, out)?;
+            }
             Output::Csv => report::stats::csv(&described, out)?,
         }
         Ok(())

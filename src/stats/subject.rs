@@ -322,7 +322,7 @@ impl Ready<'_> {
         own.map(size).collect()
     }
 
-    fn field(&self, word: &str) -> Result<Field, StatsError> {
+    pub(super) fn field(&self, word: &str) -> Result<Field, StatsError> {
         language::field(word, &self.scope)
             .map_err(|error| StatsError::Language { text: word.to_owned(), error })
     }
