@@ -57,6 +57,8 @@ pub enum WhySkipped {
     Unrecognised,
     /// The system would not give it.
     Unreadable(String),
+    /// The user stopped the run before.
+    Stopped,
 }
 
 /// The deck files that paths mean.

@@ -11,7 +11,7 @@ use crate::language::{self, Condition, LanguageError, Piles, Slot, Truth, World}
 use crate::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
 use crate::model::mulligan::Usual;
 use crate::model::{CardIndex, Deck, Exchange, Lens, MulliganKind};
-use crate::rules::{self, Setup, Start, StartError};
+use crate::rules::{self, Rulebook, Setup, Start, StartError};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -439,8 +439,9 @@ impl Reader<'_> {
 
     /// What the deck starts with where it marks nothing.
     fn start(&self, world: &World<'_>) -> Result<Start, TableError> {
+        let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
         let named = &self.options.aside;
-        let start = rules::start(world, &self.setup.scope, self.opening, &self.piles, named);
+        let start = rules::start(world, &rulebook, self.opening, &self.piles, named);
         start.map_err(|StartError { text, error }| TableError::Language {
             what: "what the deck starts with",
             text,

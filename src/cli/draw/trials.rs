@@ -1,7 +1,7 @@
 //! Very many hands, counted.
 
-use super::super::{Failure, Session, Status};
-use super::{Ask, Draw, Form, Whole, interrupt};
+use super::super::{Failure, Session, Status, interrupt, progress};
+use super::{Ask, Draw, Form, Whole};
 use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
 use crate::language::Truth;
 use crate::odds::{
@@ -12,11 +12,7 @@ use crate::report;
 use crate::report::documents::draw::TrialsDocument;
 use crate::report::draws::{Drawn, Refusal, Result as Line, Trials};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
-
-/// How often progress is shown, and after how long for the first time.
-const TICK: Duration = Duration::from_millis(200);
+use std::time::Duration;
 
 impl Draw {
     /// Simulates, and prints what came out.
@@ -180,17 +176,14 @@ impl Simulator<'_> {
         let (stop, done) = (interrupt::watch(), AtomicU64::new(0));
         let threads = self.draw.threads.map_or(0, usize::from);
         let run = Run { trials: self.trials, seed: self.whole.seed, threads, stop, done: &done };
-        let (ready, finished) = mpsc::channel::<()>();
-        let found = std::thread::scope(|scope| {
-            let worker = scope.spawn(|| {
-                let found = simulate(deal, policy, &run, outcome);
-                drop(ready);
-                found
-            });
-            show_progress(session, &finished, &done, self.trials);
-            worker.join()
-        });
-        let found = found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        let (trials, words) = (self.trials, session.talk.say("hands", "mains"));
+        let line = |taken: Duration| {
+            let hands = done.load(Ordering::Relaxed);
+            let percent = u128::from(hands) * 100 / u128::from(trials.max(1));
+            Some(format!("{percent} %, {hands} {words}, {} s ", taken.as_secs()))
+        };
+        let found =
+            progress::during(session.terminal(), line, || simulate(deal, policy, &run, outcome))?;
         self.stopped = found.hands < self.trials;
         Ok(found)
     }
@@ -203,30 +196,5 @@ fn decision(allowed: Truth, kept: Option<Truth>) -> Decision {
         (Truth::True, Some(Truth::True) | None) => Decision::Keep(Vec::new()),
         (Truth::True, Some(_)) => Decision::Exchange,
         _ => Decision::Redraw,
-    }
-}
-
-fn show_progress(
-    session: &mut Session<'_, '_>,
-    finished: &mpsc::Receiver<()>,
-    done: &AtomicU64,
-    trials: u64,
-) {
-    let start = Instant::now();
-    let mut shown = false;
-    while finished.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
-        if session.streams.err_is_terminal && !session.global.quiet {
-            let hands = done.load(Ordering::Relaxed);
-            let percent = u128::from(hands) * 100 / u128::from(trials.max(1));
-            let seconds = start.elapsed().as_secs();
-            let words = session.talk.say("hands", "mains");
-            // Progress that cannot be shown is no reason to stop.
-            let _ = write!(session.streams.err, "\r{percent} %, {hands} {words}, {seconds} s ");
-            let _ = session.streams.err.flush();
-            shown = true;
-        }
-    }
-    if shown {
-        let _ = write!(session.streams.err, "\r{:60}\r", "");
     }
 }
