@@ -245,7 +245,7 @@ fn policies() {
     let table = table(7, &[20, 8, 4, 4, 4, 20], london);
     let condition = language::condition(text, &scope).unwrap();
     let advise = |turn: u32| {
-        let advised = Advised::new(&world, &scope, &table, (&condition, None), &[]).unwrap();
+        let advised = Advised::new(&world, &scope, &table, &condition, &[]).unwrap();
         black_box(advised.advise(turn, &Budget::new()).unwrap());
     };
     let variants = vec![

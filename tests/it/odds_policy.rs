@@ -462,6 +462,11 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
     assert!(ran.err.contains("no hand may be exchanged, so there is nothing to choose"), "{ran}");
     let ran = ask(&["--policy", "--mulligan", "london", "count(elves)"]);
     assert!(ran.err.contains("--policy plays for a condition"), "{ran}");
+    // What is given holds more or less often by which hands are kept: no play is best for it.
+    let given = ["--given", "count(lands) >= 2", "--mulligan", "london", "count(elves) >= 1"];
+    let ran = ask(&[&["--policy"], &given[..]].concat());
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    assert!(ran.err.contains("'--policy' cannot be used with '--given <CONDITION>'"), "{ran}");
     let ran = ask(&["--mulligan", "some-bottom", "--exchanges", "2", "count(elves) >= 1"]);
     assert!(
         ran.err.contains("cards of a hand are exchanged for others once, not 2 times"),

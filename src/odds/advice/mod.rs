@@ -109,12 +109,13 @@ pub struct Advised {
 }
 
 impl Advised {
-    /// Asks a condition and others of a table.
+    /// Asks a condition and others of a table. Nothing is given: how often that would hold depends on
+    /// which hands are kept.
     pub fn new(
         world: &World<'_>,
         scope: &Scope<'_>,
         table: &Table,
-        (condition, given): (&Condition, Option<&Condition>),
+        condition: &Condition,
         others: &[Other<'_>],
     ) -> Result<Advised, AskError> {
         if table.exchanges.most == Some(0) {
@@ -124,7 +125,7 @@ impl Advised {
         let mut asks: Vec<Ask<'_>> = others.iter().map(|other| other.ask()).collect();
         let first = 1 + asks.len();
         asks.extend(features.measures.iter().map(|(_, measure)| Ask::Measure(measure)));
-        let asked = Asked { condition, given, keep: None };
+        let asked = Asked { condition, given: None, keep: None };
         let question = Question::with_others(world, table, asked, &asks)?;
         let classes = classes(world, table, &question, &features);
         Ok(Advised { question, features, first, table: table.clone(), classes })
@@ -136,7 +137,7 @@ impl Advised {
         world: &World<'_>,
         scope: &Scope<'_>,
         table: &Table,
-        aim: (&Condition, Option<&Condition>),
+        aim: &Condition,
         others: &[Other<'_>],
         (turn, budget): (u32, &Budget),
     ) -> Result<(Advised, Vec<Result<usize, AskError>>), AskError> {
