@@ -50,6 +50,14 @@ pub enum OddsError {
         /// The most.
         limit: u128,
     },
+    /// Choosing the cards that do not stay takes too long for each hand of a simulation.
+    #[error("deciding about one hand takes {steps} steps, and the limit is {limit}")]
+    HandTooLong {
+        /// How many steps it takes at most.
+        steps: u128,
+        /// The limit.
+        limit: u64,
+    },
     /// Counting takes more work than is left.
     #[error("counting takes {steps} steps; {left} of the limit of {limit} are left")]
     TooMuchWork {

@@ -216,11 +216,26 @@ pub fn odds<'e>(error: &OddsError, lang: Lang) -> Diagnostic<'e> {
             vec![
                 say_str(
                     lang,
-                    "where no card is put back, say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`",
-                    "si aucune carte n'est remise, dites quelles mains sont gardées et simulez : « sleeve draw … --keep … --trials 1000000 »",
+                    "say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`",
+                    "dites quelles mains sont gardées et simulez : « sleeve draw … --keep … --trials 1000000 »",
                 ),
                 fewer,
             ],
+        ),
+        OddsError::HandTooLong { steps, limit } => (
+            format!(
+                "choosing which cards of a hand do not stay takes {} steps of work for each hand; the limit is {limit}",
+                about(*steps, lang)
+            ),
+            format!(
+                "choisir les cartes d'une main qui ne restent pas demande {} étapes de calcul par main ; la limite est {limit}",
+                about(*steps, lang)
+            ),
+            vec![say_str(
+                lang,
+                "ask about fewer kinds of cards, or allow fewer exchanges",
+                "posez une question sur moins de sortes de cartes, ou permettez moins d'échanges",
+            )],
         ),
         OddsError::TooMuchWork { steps, limit, .. } if *steps > u128::from(*limit) => (
             format!(

@@ -96,10 +96,17 @@ impl Simulator<'_> {
         let stage = self.whole.stage;
         let question = Question::new(&stage.world, &stage.table, asked)?;
         let deal = question.deal(turn)?;
-        let tree = self.tree(&question, &deal, turn)?;
-        let exact: Option<Answer> = match &tree {
-            Some(tree) => Some(tree.answer.clone()),
-            None => match question.probability_on_budget(turn, &self.budget) {
+        let (tree, each) = match self.tree(&question, &deal, turn) {
+            Ok(tree) => (tree, None),
+            Err(error) if keep.is_some() && is_too_large(&error) => {
+                (None, Some(question.one_by_one(turn)?))
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let exact: Option<Answer> = match (&tree, &each) {
+            (Some(tree), _) => Some(tree.answer.clone()),
+            (None, Some(_)) => None,
+            (None, None) => match question.probability_on_budget(turn, &self.budget) {
                 Ok(answer) => Some(answer),
                 // No hand can be like that: simulating would find none.
                 Err(error @ AskError::Table(TableError::Odds(OddsError::ImpossibleGiven))) => {
@@ -111,10 +118,15 @@ impl Simulator<'_> {
         let decide = |exchanges: usize, counts: &[u32]| {
             decision(question.allows(counts), question.keeps(exchanges, counts))
         };
-        let policy = match (&tree, deal.exchangeable()) {
-            (Some(tree), _) => Policy::Tree(&tree.decisions),
-            (None, true) => Policy::If(&decide),
-            (None, false) => Policy::Keep,
+        let decide_each = |exchanges: usize, counts: &[u32]| match &each {
+            Some(each) => each.decide(exchanges, counts),
+            None => decide(exchanges, counts),
+        };
+        let policy = match (&tree, &each, deal.exchangeable()) {
+            (Some(tree), ..) => Policy::Tree(&tree.decisions),
+            (None, Some(_), _) => Policy::Each(&decide_each),
+            (None, None, true) => Policy::If(&decide),
+            (None, None, false) => Policy::Keep,
         };
         let outcomes =
             self.run(session, &deal, &policy, &|counts: &[u32]| question.judge(counts))?;
@@ -187,6 +199,12 @@ impl Simulator<'_> {
         self.stopped = found.hands < self.trials;
         Ok(found)
     }
+}
+
+/// Whether working a mulligan out failed because of how much it is.
+fn is_too_large(error: &AskError) -> bool {
+    let AskError::Table(TableError::Odds(error)) = error else { return false };
+    matches!(error, OddsError::TooManyHands { .. } | OddsError::TooMuchWork { .. })
 }
 
 /// What is done with a hand: whether the rules let it stand, and whether it is kept, if anything says
