@@ -1,7 +1,8 @@
 //! What a short condition can speak of: the numbers of cards and other measures that the condition
 //! itself is made of.
 
-use super::boxes::{Axis, Interval, Plane, Region, fit};
+use super::boxes::fit;
+use super::plane::{Axis, Interval, Plane, Region};
 use crate::language::ast::{Expr, ExprKind};
 use crate::language::docs::Function;
 use crate::language::{Filter, Measure, Rational, Scope, filter, measure, parse};

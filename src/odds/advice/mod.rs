@@ -3,6 +3,7 @@
 
 mod boxes;
 mod features;
+mod plane;
 
 use super::budget::Budget;
 use super::fraction::{Fraction, quotient};

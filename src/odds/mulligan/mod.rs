@@ -153,6 +153,9 @@ pub enum Decision {
 /// Per number of exchanges so far, what is done with each opening hand (by its class counts).
 pub type Decisions = Vec<HashMap<Vec<u32>, Decision>>;
 
+/// The same of hands looked at before; `None`: nothing is decided.
+type Known<'a> = Option<&'a [HashMap<Vec<u32>, Decision>]>;
+
 /// A mulligan worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
@@ -209,7 +212,7 @@ impl Openings {
     pub(crate) fn of(
         procedure: &Procedure,
         exchanges: Exchanges,
-        (known, allowed): (Option<&[HashMap<Vec<u32>, Decision>]>, Option<Allowed<'_>>),
+        (known, allowed): (Known<'_>, Option<Allowed<'_>>),
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Openings, OddsError> {

@@ -4,7 +4,7 @@
 //! them, and levels at which as many cards go to the bottom are one.
 
 use super::values::Values;
-use super::{Decision, Exchanges, Procedure};
+use super::{Decision, Exchanges, Known, Procedure};
 use crate::language::Truth;
 use crate::model::Returned;
 use crate::odds::count::{Count, Rows};
@@ -65,11 +65,14 @@ pub(super) struct Level {
     /// How many draws follow each of them, all equally likely.
     pub(super) total: UBig,
     /// The hands that the rules of the game do not let stand.
-    pub(super) redrawn: Rc<[Vec<u32>]>,
+    pub(super) redrawn: Redrawn,
 }
 
 /// Kinds of hands by the counts of their cards, each with the number of draws that give it.
 type Found = Vec<(Vec<u32>, UBig)>;
+
+/// Hands that the rules of the game send back.
+type Redrawn = Rc<[Vec<u32>]>;
 
 /// What is to be found out about the hands of one or several levels.
 #[derive(Clone, Copy)]
@@ -87,7 +90,7 @@ pub(super) struct Weigher<'a> {
     /// The number of the last exchange.
     pub(super) last: u32,
     /// What is done with each hand, where that was decided before.
-    pub(super) known: Option<&'a [HashMap<Vec<u32>, Decision>]>,
+    pub(super) known: Known<'a>,
 }
 
 impl Weigher<'_> {
@@ -145,7 +148,7 @@ impl Weigher<'_> {
         &self,
         draw: u32,
         allowed: &mut dyn FnMut(&[u32]) -> Truth,
-    ) -> Result<(Found, Rc<[Vec<u32>]>), OddsError> {
+    ) -> Result<(Found, Redrawn), OddsError> {
         let (mut found, mut redrawn, mut undecided) = (Vec::new(), Vec::new(), false);
         Walk::run(&Setup::hand(&self.procedure.pile, draw), |counts: &[u32], ways: &UBig| {
             match allowed(counts) {
