@@ -1,5 +1,6 @@
 //! A deck under a format, and how far it came on its way to a verdict.
 
+use super::mend::Mend;
 use crate::decks::fingerprint::{self, Fingerprint};
 use crate::language::Truth;
 use crate::model::{Catalog, Deck, Format, Level};
@@ -46,6 +47,8 @@ pub enum State {
         format: String,
         /// What the rules and assertions say.
         checked: Checked,
+        /// The smallest repair, where one was sought and found.
+        mend: Option<Mend>,
     },
 }
 
@@ -130,6 +133,14 @@ impl CheckedDeck {
     /// The format, if it is known.
     pub fn format(&self) -> Option<&Format> {
         self.catalog()?.format(self.format_id()?)
+    }
+
+    /// The smallest repair, where one was sought and found.
+    pub fn mend(&self) -> Option<&Mend> {
+        match &self.state {
+            State::Judged { mend, .. } => mend.as_ref(),
+            _ => None,
+        }
     }
 
     /// What the rules say, if they could be asked.

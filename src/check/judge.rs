@@ -5,6 +5,7 @@ use super::cache::{Cache, Catalogs};
 use super::config;
 use super::deck::{CheckedDeck, State};
 use super::input::{self, Content, File, Input};
+use super::mend::{self, MAX_MENDED_DECKS};
 use super::messages::CheckMessage;
 use super::watch::Watch;
 use super::{Batch, Request, SkippedFile, is_all};
@@ -39,7 +40,8 @@ pub(super) fn run(
     watch: &dyn Watch,
 ) -> Batch {
     let (files, mut skipped) = input::files(inputs, projects.folder());
-    let judge = Judge { projects, request, asks_rules };
+    let mends = request.mends && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
+    let judge = Judge { projects, request, asks_rules, mends };
     let (judged, left) = judge.all(files, watch);
     let not_read = |file: File| SkippedFile { path: file.shown, why: WhySkipped::Stopped };
     skipped.extend(left.into_iter().map(not_read));
@@ -84,6 +86,8 @@ struct Judge<'r> {
     projects: &'r Projects,
     request: &'r Request,
     asks_rules: bool,
+    /// Whether repairs are looked for.
+    mends: bool,
 }
 
 /// A folder with what holds in it.
@@ -329,6 +333,7 @@ impl Judge<'_> {
         let options = assertions::options(judged, &self.request.options, catalog, format);
         let checked = match rulebook.check_within(&placed, &options, &work.rules) {
             Ok(mut checked) => {
+                let mend = self.mends.then(|| mend::mend(rulebook, &placed, &options, &checked));
                 let asserted = assertions::assert(judged, rulebook, &placed, &options, work);
                 checked.findings.extend(asserted);
                 deck.checked(State::Judged {
@@ -336,6 +341,7 @@ impl Judge<'_> {
                     deck: placed,
                     format: id,
                     checked,
+                    mend: mend.flatten(),
                 })
             }
             Err(error) => deck.read(placed, Some(id), error.problems(Some(catalog))),

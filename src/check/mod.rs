@@ -12,6 +12,7 @@ mod describe;
 mod input;
 mod judge;
 mod meeting;
+mod mend;
 mod messages;
 mod opening;
 mod portray;
@@ -26,6 +27,7 @@ pub use describe::{
 pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
+pub use mend::{MAX_MEND_MILLISECONDS, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Mend};
 pub use messages::CheckMessage;
 pub use portray::{
     Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, Portrait, PortrayError, Spread, Wish, portray,
@@ -49,6 +51,8 @@ pub struct Request {
     pub reader: Option<String>,
     /// How to check.
     pub options: CheckOptions,
+    /// Whether to look for the smallest repair of illegal decks, where these are few.
+    pub mends: bool,
 }
 
 impl Request {

@@ -90,6 +90,7 @@ impl Check {
         if let Some(event) = &self.event.event {
             return self.event.run(session, event, self, request);
         }
+        request.mends = matches!(self.output.name, "human" | "json");
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };

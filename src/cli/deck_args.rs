@@ -44,6 +44,7 @@ impl DeckArgs {
             reader: self.from.clone(),
             default_format: None,
             options,
+            ..Request::default()
         }
     }
 

@@ -110,6 +110,7 @@ impl Fix {
                 on: self.on,
                 ..CheckOptions::default()
             },
+            ..Request::default()
         };
         let checked = {
             let batch = session.check(&self.decks, &request);

@@ -57,6 +57,7 @@ impl Match {
                 on: self.on,
                 ..CheckOptions::default()
             },
+            ..Request::default()
         };
         if self.output.form == Form::Json {
             session.style.lang = Lang::En;

@@ -4,6 +4,7 @@ use super::data;
 use super::diagnostic::{Diagnostic, Excerpt, Mark, Positions, Severity};
 use super::escape::safe;
 use super::finding::Wording;
+use super::mended;
 use super::overview;
 use super::skipped;
 use super::style::Style;
@@ -27,6 +28,9 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
         }
         for problem in &problems {
             writeln!(out, "\n{}", problem.render(style))?;
+        }
+        if let Some(line) = mended::line(deck, style) {
+            writeln!(out, "\n{line}")?;
         }
         if !problems.is_empty() {
             writeln!(out)?;

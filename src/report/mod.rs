@@ -35,6 +35,7 @@ pub mod lint_proofs;
 pub mod listing;
 pub mod matched;
 pub mod measured;
+mod mended;
 pub mod missing;
 pub mod missing_sheet;
 pub mod odds;

@@ -102,6 +102,7 @@ impl SolvedDeck {
                 deck: found.deck.clone(),
                 format: format.named.id.to_string(),
                 checked: found.checked.clone(),
+                mend: None,
             },
         })
     }

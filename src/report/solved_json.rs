@@ -81,7 +81,7 @@ struct MovesRow<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct MoveRow<'a> {
+pub(super) struct MoveRow<'a> {
     /// Id of the card.
     id: &'a str,
     /// Its English name.
@@ -124,7 +124,8 @@ impl<'a> SolvedDocument<'a> {
     }
 }
 
-fn moves<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
+/// Copies that go or come.
+pub(super) fn moves<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
     let row = |moved: &'a Move| {
         let card = catalog?.cards.card(moved.card);
         let (id, name) = (card.id(), card.name(Lang::En));

@@ -7,6 +7,7 @@ use super::exact::Reader;
 use super::holds;
 use super::layout::Layout;
 use super::linear::{Linear, Literal, MAX_COPIES, Model, Near, Var};
+use super::solver::Patience;
 use super::wishes::{Source, Wishes};
 use crate::language::bound::{Node, Value};
 use crate::language::{Condition, FilterCache, PileView, Spread, Truth, World};
@@ -104,11 +105,16 @@ pub fn own_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
 }
 
 impl Ground {
-    /// The model of the decks that certainly, or possibly, meet everything that is asked.
+    /// The model of the decks that certainly, or possibly, meet everything that is asked; `None` where
+    /// putting it into rows takes longer than there is time.
     ///
     /// # Errors
     /// When the deck does not fit the format, or a rule has a mistake.
-    pub fn of(parts: &Parts<'_, '_>, certainty: Certainty) -> Result<Ground, CheckError> {
+    pub fn of(
+        parts: &Parts<'_, '_>,
+        certainty: Certainty,
+        patience: Patience<'_>,
+    ) -> Result<Option<Ground>, CheckError> {
         let Parts { rulebook, deck, options, .. } = parts;
         let spread = Spread::of(&piles::of_deck(rulebook.format, deck, &[]));
         let setup = Setup::of(rulebook, (deck, &spread), &options.overrides, &Work::default());
@@ -133,7 +139,8 @@ impl Ground {
             is_stricter: false,
             is_looser: false,
         };
-        Builder { parts, setup: &setup, world, certainty, ground, board, view }.build(refused)
+        Builder { parts, setup: &setup, world, certainty, ground, board, view }
+            .build(refused, patience)
     }
 }
 
@@ -172,7 +179,11 @@ impl<'b> Builder<'b, '_, '_> {
         self.ground.is_looser |= looser;
     }
 
-    fn build(mut self, refused: Vec<(usize, Var)>) -> Result<Ground, CheckError> {
+    fn build(
+        mut self,
+        refused: Vec<(usize, Var)>,
+        patience: Patience<'_>,
+    ) -> Result<Option<Ground>, CheckError> {
         self.changes();
         for (zone, var) in refused {
             let zone = self.setup.format.zones.get(zone).map(|z| z.named.id.to_string());
@@ -184,10 +195,13 @@ impl<'b> Builder<'b, '_, '_> {
         self.released();
         self.role();
         for (at, rule) in self.setup.format.rules.iter().enumerate() {
+            if patience.is_over() {
+                return Ok(None);
+            }
             self.rule(at, rule)?;
         }
         self.wishes();
-        Ok(self.ground)
+        Ok((!patience.is_over()).then_some(self.ground))
     }
 
     fn view(&self, zones: std::rc::Rc<[String]>) -> PileView<'b> {

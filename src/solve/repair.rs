@@ -108,7 +108,9 @@ pub fn solve(
 ) -> Result<Outcome, CheckError> {
     let parts = Parts { rulebook, deck, options, wishes: request.wishes };
     let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
-    let certain = Ground::of(&parts, Certainty::Certain)?;
+    let Some(certain) = Ground::of(&parts, Certainty::Certain, patience)? else {
+        return Ok(Outcome::out_of_time());
+    };
     let order = order(rulebook, &certain);
     let small = compact(&certain, &order);
     let attempt = Attempt {
@@ -127,7 +129,12 @@ pub fn solve(
         return attempt.explained(first);
     }
     // What is legal whatever unknown facts are goes before what may be.
-    let possible = Ground::of(&attempt.parts, Certainty::Possible)?;
+    let Some(possible) = Ground::of(&attempt.parts, Certainty::Possible, patience)? else {
+        return Ok(match first.ending {
+            Ending::Found(_) => Outcome { is_proven: false, at_least: 0, ..first },
+            _ => Outcome::out_of_time(),
+        });
+    };
     if let Ending::Found(found) = &first.ending {
         let changes = found.moves.changes();
         let order = self::order(rulebook, &possible);

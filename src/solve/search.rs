@@ -54,6 +54,9 @@ impl Search<'_> {
         let mut hint: Option<Vec<i64>> = hint.map(<[i64]>::to_vec);
         let mut at_least = None;
         loop {
+            if self.patience.is_over() {
+                return Err(Nothing::GaveUp(at_least));
+            }
             let reduced = reduce(&self.model, &self.focus, self.cards, self.order, cost)
                 .ok_or(Nothing::Impossible)?;
             let small = hint.as_ref().map(|values| reduced.gather(values));
@@ -74,9 +77,6 @@ impl Search<'_> {
             let broken = reduced.broken(&self.model, &values);
             if broken.is_empty() {
                 return Ok(Best { values, is_proven, at_least });
-            }
-            if self.patience.is_over() {
-                return Err(Nothing::GaveUp(at_least));
             }
             self.focus.woken.resize(self.model.rows.len(), false);
             for at in broken {

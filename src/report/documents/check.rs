@@ -1,7 +1,8 @@
 //! `check -o json`: a verdict for each deck, with everything that was found.
 
 use super::{CardRow, CopiesRow};
-use crate::check::{Batch, CheckedDeck, Tally};
+use crate::check::{Batch, CheckedDeck, Mend, Tally};
+use crate::decks::Moves;
 use crate::decks::fingerprint::Fingerprint;
 use crate::model::{CardIndex, Catalog, Lang};
 use crate::problem::Problem;
@@ -13,6 +14,7 @@ use crate::report::finding::Wording;
 use crate::report::measured::{Amount, Measured, Span};
 use crate::report::rules::level_word;
 use crate::report::skipped::SkippedRow;
+use crate::report::solved_json::{self, MoveRow};
 use crate::report::told::{self, Told};
 use crate::report::unresolved;
 use crate::rules::{Finding, Overrides, Status};
@@ -89,9 +91,24 @@ struct DeckRow<'a> {
     unresolved: Vec<UnresolvedRow<'a>>,
     /// What keeps the file from being used.
     errors: Vec<ErrorRow>,
+    /// The fewest changes that make it legal, where there are few decks, it is illegal, and they are quick to find.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair: Option<RepairRow<'a>>,
     /// What a collection lacks for this deck, unless all decks are to be had at the same time.
     #[serde(skip_serializing_if = "Option::is_none")]
     collection: Option<WantingRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct RepairRow<'a> {
+    /// How many copies are exchanged, put in or taken out; proven to be the fewest.
+    changes: u64,
+    /// Copies that go.
+    out: Vec<MoveRow<'a>>,
+    /// Copies that come.
+    #[serde(rename = "in")]
+    come: Vec<MoveRow<'a>>,
 }
 
 /// One finding as documents show it.
@@ -227,8 +244,15 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
         findings: finding_rows(deck),
         unresolved: unresolved_rows(deck),
         errors: error_rows(deck),
+        repair: deck.mend().map(|mend| repair_row(mend, deck)),
         collection: None,
     }
+}
+
+fn repair_row<'a>(mend: &'a Mend, deck: &'a CheckedDeck) -> RepairRow<'a> {
+    let moves = |all| solved_json::moves(deck.catalog().map(|catalog| &**catalog), all);
+    let Moves { out, come } = &mend.moves;
+    RepairRow { changes: mend.moves.changes(), out: moves(out), come: moves(come) }
 }
 
 fn finding_rows(deck: &CheckedDeck) -> Vec<FindingRow<'_>> {
