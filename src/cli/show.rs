@@ -1,10 +1,11 @@
 //! `sleeve show`: cards drawn in the terminal.
 
 use super::{Failure, Session, Status, games};
-use crate::decks::Resolver;
+use crate::decks::{self, Resolver};
 use crate::language::{Field, FieldKind};
-use crate::model::fold::{fold, key};
-use crate::model::{Card, CardIndex, Catalog, Fact, Lens};
+use crate::model::fold::fold;
+use crate::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
+use crate::problem::{DidYouMean, Worded};
 use crate::report::card_json::CardJson;
 use crate::report::cards_json::CardsDocument;
 use crate::report::fact::View;
@@ -253,16 +254,13 @@ fn refusal(
 ) -> io::Result<String> {
     let talk = session.talk;
     if candidates.is_empty() {
-        let near = nearest(catalogs, word, &talk);
+        let near = nearest(catalogs, word, talk.lang);
         let title = talk.say("there is no card", "il n'y a pas de carte");
         let help = match near.as_slice() {
             [] => talk
                 .say("`sleeve cards FILTER` searches", "`sleeve cards FILTRE` cherche")
                 .to_owned(),
-            near => {
-                let mean = talk.say("did you mean", "vouliez-vous dire");
-                format!("{mean} {}{}", near.join(", "), talk.say("?", " ?"))
-            }
+            near => Worded::new(&DidYouMean(near), talk.lang).to_string(),
         };
         return Ok(Diagnostic::error(format!("{title} `{word}`")).help(help).render(&talk));
     }
@@ -304,17 +302,9 @@ fn candidates_of(
     listing.write(text, talk)
 }
 
-/// The names nearest to a word over all games, best first.
-fn nearest(catalogs: &[Arc<Catalog>], word: &str, talk: &Style) -> Vec<String> {
-    let wanted = key(word);
-    let mut scored: Vec<(f64, String)> = Vec::new();
-    for card in catalogs.iter().flat_map(|c| c.cards.iter()) {
-        let score = card.names().map(|(_, _, folded)| strsim::jaro_winkler(&wanted, &key(folded)));
-        let best = score.fold(0.0, f64::max);
-        if best >= 0.82 {
-            scored.push((best, format!("`{}` ({})", card.name(talk.lang), card.id())));
-        }
-    }
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    scored.into_iter().map(|(_, name)| name).take(3).collect()
+/// The names nearest to a word over all games, best first, with their ids.
+fn nearest(catalogs: &[Arc<Catalog>], word: &str, lang: Lang) -> Vec<(String, String)> {
+    let near = decks::nearest_cards(catalogs.iter().map(|catalog| &**catalog), word);
+    let named = near.into_iter().filter_map(|(at, card)| Some(catalogs.get(at)?.cards.card(card)));
+    named.map(|card| (card.name(lang).to_owned(), card.id().to_owned())).collect()
 }

@@ -4,13 +4,11 @@
 use super::Sure;
 use super::decode::Source;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
-use super::find::nearest;
 use super::line::place;
 use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::Spanned;
-use crate::problem::Problem;
-use crate::problem::Problems;
+use crate::problem::{Candidates, Problem, Problems};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -134,7 +132,7 @@ impl<'a> Reading<'a> {
         if !keys.contains(&key) {
             let text = self.text;
             self.problems.add(|| {
-                let candidates = nearest(key, keys.iter().copied());
+                let candidates = Candidates::nearest(key, keys.iter().copied());
                 let kind = DeckMessage::UnknownKey { key: key.to_owned(), candidates };
                 Problem::at(place(text, value.get()), kind)
             });

@@ -9,8 +9,7 @@ use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use super::text::List;
 use crate::model::Spanned;
-use crate::problem::Problem;
-use crate::problem::Problems;
+use crate::problem::{Candidates, Problem, Problems};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::ops::Range;
@@ -123,7 +122,7 @@ pub(super) mod xml {
             other => {
                 return problems.add(|| {
                     let key = String::from_utf8_lossy(other).into_owned();
-                    let candidates = ["card", "cardOutsideDeck"].map(str::to_owned).into();
+                    let candidates = Candidates::of(&key, ["card", "cardOutsideDeck"].into_iter());
                     Problem::at(span, DeckMessage::UnknownKey { key, candidates })
                 });
             }

@@ -39,7 +39,7 @@ pub use inspect::inspect;
 pub use messages::{DeckMessage, Expected, Thing};
 pub use moves::{Move, Moves, apply};
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
-pub use resolve::{Named, Resolver, label};
+pub use resolve::{Named, Resolver, label, nearest_cards};
 
 use crate::problem::Problems;
 use decode::Source;

@@ -3,15 +3,13 @@
 use super::Sure;
 use super::decode::Source;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
-use super::find::nearest;
 use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::files::shape::Shape::{By, Count, Either, List, Number as Decimal, Text, Texts};
 use crate::files::shape::{Keys, key, need};
 use crate::files::{self, Located, Mismatch, entries};
 use crate::model::{Number, Spanned};
-use crate::problem::Problem;
-use crate::problem::Problems;
+use crate::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
 use toml::de::DeTable;
 
@@ -104,10 +102,7 @@ impl Reading {
                     self.zones(&entry);
                 }
                 other => self.problems.add(|| {
-                    let mut candidates = nearest(other, KEYS.into_iter());
-                    if candidates.is_empty() {
-                        candidates = KEYS.map(str::to_owned).into();
-                    }
+                    let candidates = Candidates::of(other, KEYS.into_iter());
                     let kind = DeckMessage::UnknownKey { key: other.to_owned(), candidates };
                     Problem::at(entry.key_span(), kind)
                 }),

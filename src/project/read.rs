@@ -7,7 +7,7 @@ use super::messages::{ConfigMessage, Expected};
 use super::{Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
 use crate::files;
 use crate::model::{Level, Number, Spanned, Text};
-use crate::problem::nearest;
+use crate::problem::Candidates;
 use crate::problem::{MAX_PROBLEMS, Problem, Problems};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -96,11 +96,7 @@ impl Reading<'_> {
             known.extend(["cards", "levels", "assert"]);
         }
         let name = key.get_ref().as_ref();
-        let near = nearest(name, known.iter().copied()).into_iter().next();
-        let candidates = match near {
-            Some(near) => vec![near],
-            None => known.into_iter().map(str::to_owned).collect(),
-        };
+        let candidates = Candidates::of(name, known.into_iter());
         let kind = ConfigMessage::UnknownKey { key: name.to_owned(), table, candidates };
         self.config.unknown_keys.push(Problem::at(key.span(), kind));
     }

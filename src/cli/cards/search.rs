@@ -8,6 +8,7 @@ use crate::language::tree::FilterNode;
 use crate::language::{self, Filter, LanguageError, Scope, TreePart, Truth, World};
 use crate::language::{Field, FieldKind};
 use crate::model::{CardIndex, Catalog, Date};
+use crate::problem::{DidYouMean, Worded, edits, nearest};
 use crate::report::Diagnostic;
 use crate::report::fact::View;
 use crate::report::language::diagnostic;
@@ -116,7 +117,7 @@ impl<'a> Search<'a> {
                 Field::parse(&catalog.game, word).ok_or_else(|| Mistake::Field {
                     option,
                     word: word.to_owned(),
-                    candidates: language::nearest(word, Field::words(&catalog.game)),
+                    candidates: nearest(word, Field::words(&catalog.game)),
                 })
             }
         };
@@ -267,7 +268,7 @@ fn refuse(session: &Session<'_, '_>, text: &str, failures: &[(&Catalog, Mistake)
             (0, error.span.start, std::cmp::Reverse(error.nearness().unwrap_or(usize::MAX)))
         }
         Mistake::Field { word, candidates, .. } => {
-            let near = candidates.first().map(|near| language::edits(word, near));
+            let near = candidates.first().map(|near| edits(word, near));
             (1, 0, std::cmp::Reverse(near.unwrap_or(usize::MAX)))
         }
     };
@@ -280,10 +281,8 @@ fn refuse(session: &Session<'_, '_>, text: &str, failures: &[(&Catalog, Mistake)
         Mistake::Filter(error) => diagnostic(error, say.say("filter", "filtre"), text, lang),
         Mistake::Field { option, word, candidates } => {
             let no = say.say("no field is named", "aucun champ ne s'appelle");
-            let help = candidates
-                .first()
-                .map(|near| format!("{} `{near}`?", say.say("did you mean", "vouliez-vous dire")));
-            Diagnostic::error(format!("{option}: {no} `{word}`")).help(help.unwrap_or_default())
+            let help = Worded::new(&DidYouMean(candidates), lang).to_string();
+            Diagnostic::error(format!("{option}: {no} `{word}`")).help(help)
         }
     };
     let note = match failures {

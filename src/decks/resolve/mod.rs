@@ -34,8 +34,8 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use names::label;
 pub(in crate::decks) use names::{exact, number};
+pub use names::{label, nearest_cards};
 
 /// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct Resolver<'a> {

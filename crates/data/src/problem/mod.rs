@@ -10,7 +10,9 @@ mod suggest;
 mod words;
 
 pub use problems::{MAX_PROBLEMS, Problems, Untold};
-pub use suggest::{Candidates, NamedNear, NearOrAll, nearest, nearest_first};
+pub use suggest::{
+    Candidates, DidYouMean, NamedNear, NearOrAll, Offer, edits, nearest, nearest_first,
+};
 pub use words::{Both, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 
 use crate::files::NotUtf8;
