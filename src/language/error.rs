@@ -2,6 +2,7 @@
 
 use super::ast::Span;
 pub use super::messages::{ErrorKind, Expected, Sort, Thing};
+use crate::errors;
 use crate::model::Lang;
 use crate::problem::{Message, Part, edits};
 use std::fmt;
@@ -55,10 +56,4 @@ impl Message for LanguageError {
     }
 }
 
-impl fmt::Display for LanguageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.title(Lang::En))
-    }
-}
-
-impl std::error::Error for LanguageError {}
+errors!(LanguageError);

@@ -2,8 +2,8 @@
 //! the condition looks at. The same description is counted here and simulated in `draw`.
 
 use super::budget::Budget;
-use super::error::OddsError;
 use super::exact::{Spending, probability_on_budget};
+use super::messages::OddsError;
 use super::mulligan::{Exchanges, HandRules, Keep, Procedure, Tree, mulligan_on_budget};
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement};

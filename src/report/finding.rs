@@ -8,6 +8,7 @@ use crate::language::french::{comma, de, que, si};
 use crate::language::{Cause, Distance, MissingFact, Quantity, Rational};
 use crate::model::{CardIndex, Catalog, Gender, Lang, Number};
 use crate::odds::AskError;
+use crate::problem::Message;
 use crate::rules::{
     ASKED_LIMIT, Carrying, Finding, Label, LabelKind, Opening, Problem, Status, TooMuchWork,
 };
@@ -210,9 +211,7 @@ impl<'a> Wording<'a> {
                 self.say(format!("{low} to {high} %"), format!("{low} à {high} %"))
             }
             Err(why) => {
-                let why = why.error::<AskError>().map(|error| {
-                    super::odds_errors::ask(error, Some(self.catalog), self.lang).title
-                });
+                let why = why.error::<AskError>().map(|error| error.title(self.lang));
                 let why = why.unwrap_or_default();
                 return self.say(
                     format!("cannot tell how often opening hands satisfy `{condition}`: {why}"),

@@ -6,7 +6,7 @@ mod features;
 
 use super::budget::Budget;
 use super::fraction::Fraction;
-use super::layout::AskError;
+use super::messages::AskError;
 use super::mulligan::{Decision, Decisions, Tree, Weighed};
 use super::piles_read::Ask;
 use super::question::{Asked, Question};

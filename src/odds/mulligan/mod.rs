@@ -8,8 +8,8 @@ mod hands;
 mod work;
 
 use super::budget::Budget;
-use super::error::OddsError;
 use super::exact::Spending;
+use super::messages::OddsError;
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement, Tally};
 use crate::language::Truth;

@@ -87,7 +87,7 @@ impl Part<'_> {
             // Why there is no table stands with the deck already.
             OpeningsError::Ask(_) if portrait.table.is_err() => None,
             OpeningsError::Ask(error) => {
-                let why = odds_errors::ask(error, Some(self.catalog), self.lang);
+                let why = odds_errors::ask(error, self.lang);
                 refusal(&why).into_iter().next()
             }
             OpeningsError::Draw(error) => {

@@ -46,6 +46,8 @@ pub enum Part {
     Other,
     /// What to do.
     Help,
+    /// What else may be done.
+    Also,
 }
 
 /// Something that can be said in every language.
@@ -82,6 +84,11 @@ pub trait Message: fmt::Debug + Send + Sync {
     /// What to do; empty where nothing useful can be said.
     fn help(&self, lang: Lang) -> String {
         self.part(Part::Help, lang)
+    }
+
+    /// What else may be done; mostly empty.
+    fn also(&self, lang: Lang) -> String {
+        self.part(Part::Also, lang)
     }
 }
 
