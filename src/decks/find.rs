@@ -1,7 +1,7 @@
 //! Which files are decks, and reading one within a limit.
 
 use super::error::{DeckError, MAX_BYTES};
-use super::messages::DeckMessage;
+use super::messages::{DeckMessage, WhySkipped};
 use super::recognise::{SNIFFED, recognise};
 use crate::files::{self, Kind, Refusal};
 use ignore::{DirEntry, WalkBuilder};
@@ -39,23 +39,6 @@ pub struct Skipped {
     pub path: PathBuf,
     /// Why it is not read.
     pub why: WhySkipped,
-}
-
-/// Why something in a folder is not read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WhySkipped {
-    /// A pipe, a socket or a device.
-    NotRegular,
-    /// A link to a folder, which may lead back to where it lies.
-    LinkedFolder,
-    /// A copy that an editor or a tool left.
-    Copy,
-    /// No text.
-    Binary,
-    /// A text that no reader takes for a deck.
-    Unrecognised,
-    /// The system would not give it.
-    Unreadable(String),
 }
 
 /// The deck files that paths mean.

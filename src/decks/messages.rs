@@ -286,6 +286,43 @@ messages! {
     }
 }
 
+messages! {
+    /// Why something in a folder is not read.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum WhySkipped {
+        /// A pipe, a socket or a device.
+        NotRegular ["not-a-file"] => {
+            en: "a pipe or a device, not a file",
+            fr: "un tube ou un périphérique, pas un fichier",
+        }
+        /// A link to a folder, which may lead back to where it lies.
+        LinkedFolder ["linked-folder"] => {
+            en: "a link to a folder: name the folder itself to read it",
+            fr: "un lien vers un dossier : nommez le dossier lui-même pour le lire",
+        }
+        /// A copy that an editor or a tool left.
+        Copy ["copy"] => {
+            en: "the copy of a file, by its name: name it to read it",
+            fr: "la copie d'un fichier, d'après son nom : nommez-la pour la lire",
+        }
+        /// No text.
+        Binary ["not-text"] => {
+            en: "no text",
+            fr: "pas du texte",
+        }
+        /// A text that no reader takes for a deck.
+        Unrecognised ["not-recognised"] => {
+            en: "no deck that a reader recognises: name it to read it all the same",
+            fr: "aucun deck qu'un lecteur reconnaisse : nommez-le pour le lire quand même",
+        }
+        /// The system would not give it.
+        Unreadable(reason: String) ["unreadable"] => {
+            en: "cannot be read: {reason}",
+            fr: "lecture impossible : {reason}",
+        }
+    }
+}
+
 terms! {
     /// Something that a deck names.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]

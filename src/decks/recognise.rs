@@ -4,8 +4,8 @@
 //! takes a text for a list, and a folder holds other texts besides decks.
 
 use super::decode::{self, Source};
-use super::find::WhySkipped;
 use super::line::take_apart;
+use super::messages::WhySkipped;
 use super::raw::Counted;
 use super::{Hints, Reader, choose, toml};
 use std::path::Path;
