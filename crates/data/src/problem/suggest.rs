@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn what_is_as_near_stays_in_the_order_of_the_names() {
         assert_eq!(near("effct"), ["effect", "effet"]);
-        assert_eq!(nearest("rad", ["red", "rat", "RED", "green"]), ["red", "rat"]);
+        assert_eq!(nearest("zone", ["zones", "zoned", "ZONES", "zoo"]), ["zones", "zoned"]);
     }
 
     #[test]
