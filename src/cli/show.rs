@@ -8,7 +8,7 @@ use crate::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
 use crate::problem::{DidYouMean, Worded};
 use crate::report::card_json::CardJson;
 use crate::report::cards_json::CardsDocument;
-use crate::report::fact::View;
+use crate::report::fact::FactStyle;
 use crate::report::listing::Listing;
 use crate::report::{Diagnostic, Style, card};
 use clap::{Args, ValueEnum};
@@ -87,11 +87,11 @@ impl Show {
         let style = session.style;
         for (i, cards) in found.iter().enumerate() {
             let Some((catalog, first)) = cards.first() else { continue };
-            let view = View {
+            let view = FactStyle {
                 short: true,
                 prose: true,
                 marks: true,
-                ..View::new(catalog, self.lens(), style.lang)
+                ..FactStyle::new(catalog, self.lens(), style.lang)
             };
             let together = match cards.as_slice() {
                 [_] => grouped(&view, catalog.cards.card(*first)),
@@ -112,7 +112,7 @@ impl Show {
         let game = game.filter(|id| all.iter().all(|(c, _)| c.game.id() == *id));
         let mut document = CardsDocument::open(session.streams.out, game)?;
         for (catalog, index) in all {
-            let view = View::new(catalog, self.lens(), session.style.lang);
+            let view = FactStyle::new(catalog, self.lens(), session.style.lang);
             document.card(&CardJson { view, card: catalog.cards.card(index) })?;
         }
         document.close(None)
@@ -222,7 +222,7 @@ fn by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) -> Vec<Ca
 /// Whether cards are all of one game and one group of its layout.
 fn is_group(cards: &[Found<'_>]) -> bool {
     let Some(((catalog, first), rest)) = cards.split_first() else { return false };
-    let view = View::new(catalog, Lens::Shipped, crate::model::Lang::En);
+    let view = FactStyle::new(catalog, Lens::Shipped, crate::model::Lang::En);
     let same = grouped(&view, catalog.cards.card(*first));
     let within = |(c, index): &Found<'_>| {
         c.game.id() == catalog.game.id() && same.iter().any(|card| card.index() == *index)
@@ -231,7 +231,7 @@ fn is_group(cards: &[Found<'_>]) -> bool {
 }
 
 /// A card with those that are drawn beside it.
-fn grouped<'c>(view: &View<'c>, card: Card<'c>) -> Vec<Card<'c>> {
+fn grouped<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     let game = &view.catalog.game;
     let Some(Field { face, kind: FieldKind::Attribute(id) }) = card::group(view, card) else {
         return vec![card];
@@ -294,7 +294,8 @@ fn candidates_of(
     cards: &[CardIndex],
 ) -> io::Result<()> {
     let id = [Field::front(FieldKind::Id)];
-    let view = View { short: true, prose: true, ..View::new(catalog, Lens::Shipped, talk.lang) };
+    let view =
+        FactStyle { short: true, prose: true, ..FactStyle::new(catalog, Lens::Shipped, talk.lang) };
     let listing =
         Listing { view, cards, columns: None, asked: &id, group: None, limit: Some(MOST) };
     text.extend_from_slice(talk.bold(catalog.game.name(talk.lang)).as_bytes());

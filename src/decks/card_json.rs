@@ -2,7 +2,7 @@
 //! "cards": [{"id", "quantity", "starting", "outside"}]}]}`. One file may hold several decks.
 
 use super::Sure;
-use super::decode::Source;
+use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::line::place;
 use super::messages::{DeckMessage, Expected};
@@ -20,7 +20,7 @@ const CARD_KEYS: [&str; 4] = ["id", "quantity", "starting", "outside"];
 
 type Object<'a> = BTreeMap<String, &'a RawValue>;
 
-pub(super) fn detect(source: &Source) -> Sure {
+pub(super) fn detect(source: &DeckText) -> Sure {
     match source.text.trim_start().starts_with('{') {
         true => Sure::Yes,
         false if source.extension == "json" => Sure::Yes,
@@ -28,7 +28,7 @@ pub(super) fn detect(source: &Source) -> Sure {
     }
 }
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut reading = Reading { text: &source.text, problems: Problems::default() };
     let whole: Object = match serde_json::from_str(&source.text) {
         Ok(object) => object,

@@ -1,7 +1,7 @@
 //! Our own deck files: `game`, `format`, `[zones]` and what goes with them, in TOML.
 
 use super::Sure;
-use super::decode::Source;
+use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
 use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
@@ -41,7 +41,7 @@ pub(crate) static DECK: Keys = Keys::of(
 
 const KEYS: [&str; 11] = DECK.names();
 
-pub(super) fn detect(source: &Source) -> Sure {
+pub(super) fn detect(source: &DeckText) -> Sure {
     match source.extension.as_str() {
         "toml" => Sure::Yes,
         _ if looks_like_ours(&source.text) => Sure::Yes,
@@ -60,7 +60,7 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
     })
 }
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let parsed = files::parse(&source.text);
     if !parsed.mistakes.is_empty() {
         let mut problems: Vec<DeckProblem> = parsed.mistakes.into_iter().map(syntax).collect();

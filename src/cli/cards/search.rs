@@ -10,7 +10,7 @@ use crate::language::{Field, FieldKind};
 use crate::model::{CardIndex, Catalog, Date};
 use crate::problem::{DidYouMean, Worded, edits, nearest};
 use crate::report::Diagnostic;
-use crate::report::fact::View;
+use crate::report::fact::FactStyle;
 use crate::report::language::diagnostic;
 use crate::report::order::{Rank, rank};
 use crate::rules::FormatLegality;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// A filter in one game.
 pub struct Search<'a> {
     /// The game and how its facts are written.
-    pub view: View<'a>,
+    pub view: FactStyle<'a>,
     /// The filter; none: every card.
     pub filter: Option<Filter>,
     /// The filter as it was typed.
@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
         options: &Cards,
         chosen: Chosen,
     ) -> Result<Search<'a>, Mistake> {
-        let view = View::new(catalog, options.lens(), session.style.lang);
+        let view = FactStyle::new(catalog, options.lens(), session.style.lang);
         let scope = scope(catalog, text, &chosen);
         let filter = match text.trim() {
             "" => None,
