@@ -1,7 +1,8 @@
 //! How fast hands are simulated and odds are counted, beside the plain alternatives.
 //!
-//! `cargo bench --bench draws`. All variants are run in turn, many times over, and the medians are
-//! compared: on a shared machine the ratios of one run can be trusted, single times cannot.
+//! `cargo bench --bench draws`, or `cargo bench --bench draws -- policy` for what has that word in its
+//! title. All variants are run in turn, many times over, and the medians are compared: on a shared
+//! machine the ratios of one run can be trusted, single times cannot.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
@@ -35,9 +36,13 @@ impl<'a> Variant<'a> {
 }
 
 /// Runs all variants in turn and prints the median and the fastest time per unit, and the ratio of
-/// the medians to the first variant.
+/// the medians to the first variant; with words on the command line only what has one in its title.
 fn compare(title: &str, unit: &str, mut variants: Vec<Variant>) {
     const ROUNDS: usize = 21;
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with('-')).peekable();
+    if words.peek().is_some() && !words.any(|word| title.contains(&word)) {
+        return;
+    }
     let mut times = vec![Vec::new(); variants.len()];
     for _ in 0..=ROUNDS {
         for (variant, times) in variants.iter_mut().zip(&mut times) {
@@ -240,7 +245,7 @@ fn policies() {
     let table = table(7, &[20, 8, 4, 4, 4, 20], london);
     let condition = language::condition(text, &scope).unwrap();
     let advise = |turn: u32| {
-        let advised = Advised::new(&world, &scope, &table, (&condition, None), &[]).unwrap();
+        let advised = Advised::new(&world, &scope, &table, &condition, &[]).unwrap();
         black_box(advised.advise(turn, &Budget::new()).unwrap());
     };
     let variants = vec![

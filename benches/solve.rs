@@ -6,7 +6,7 @@
 use sleeve::decks::{self, DeckFile, Hints, Resolver};
 use sleeve::model::{Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook};
-use sleeve::solve::{self, Ending, Outcome, Request, Wishes};
+use sleeve::solve::{self, Collection, Ending, Outcome, ProofTime, Request, Wishes};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -103,5 +103,27 @@ fn main() {
     });
     measure("fleet over its budget, with its core", 200.0, || {
         told(&solved(&galaxies, "fleet", &fleet, &plain, true))
+    });
+    let shipped: Vec<Catalog> =
+        sleeve::catalog::games().iter().map(|game| open(&game.named.id)).collect();
+    measure("a legal deck of every format and role", 2000.0, || {
+        let time = ProofTime { each: Duration::from_secs(10), until: None };
+        let proofs = shipped.iter().flat_map(|catalog| solve::proofs(catalog, time));
+        let legal = proofs.filter(|proof| matches!(proof.outcome.ending, Ending::Found(_)));
+        format!("{} legal decks", legal.count())
+    });
+    // A collection of 10,000 lines, so that most cards stand there several times.
+    let cards: Vec<_> = swccg.cards.iter().collect();
+    let lines = cards.iter().cycle().take(10_000).map(|card| format!("{},1\n", card.id()));
+    let owned: String = std::iter::once("id,count\n".to_owned()).chain(lines).collect();
+    let five: Vec<Deck> = cases
+        .iter()
+        .chain(cases.first())
+        .map(|(_, path, format)| deck(&swccg, path, format))
+        .collect();
+    measure("five decks against a collection of 10,000 lines", 200.0, || {
+        let owned = Collection::read(&swccg, "owned.csv", owned.as_bytes());
+        let owned = owned.expect("it is a collection");
+        format!("{} cards missing", owned.missing_together(five.iter()).len())
     });
 }

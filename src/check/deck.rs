@@ -156,7 +156,7 @@ impl CheckedDeck {
     /// The deck as something that can be counted; `None` where it could not be read.
     pub fn subject<'a>(&'a self, overrides: &'a Overrides) -> Option<Subject<'a>> {
         let (catalog, deck) = self.read()?;
-        Some(Subject { catalog, format: self.format(), deck, overrides })
+        Some(Subject { catalog, format: self.format(), deck, overrides, rulebook: None })
     }
 
     /// Whether nothing keeps it from being counted: a format that nobody names does not.
@@ -168,10 +168,14 @@ impl CheckedDeck {
     /// What it holds, as the text that fingerprints and seals stand on: for the role that it was checked for, else for
     /// the one that the `overrides` or its cards tell. `None` where it is not whole.
     pub fn canonical(&self, overrides: &Overrides) -> Option<String> {
+        self.canonical_of(&self.subject(overrides)?)
+    }
+
+    fn canonical_of(&self, subject: &Subject<'_>) -> Option<String> {
         let (catalog, deck) = self.read().filter(|_| self.is_whole())?;
         let told = match self.checked() {
             Some(checked) => checked.role.clone(),
-            None => self.subject(overrides)?.role(),
+            None => subject.role(),
         };
         let said = deck.role.as_ref().map(|role| role.value.as_str());
         fingerprint::canonical(deck, told.as_deref().or(said), catalog)
@@ -180,6 +184,11 @@ impl CheckedDeck {
     /// Its fingerprint; `None` as above.
     pub fn fingerprint(&self, overrides: &Overrides) -> Option<Fingerprint> {
         self.canonical(overrides).map(|text| Fingerprint::of(&text))
+    }
+
+    /// The same of the deck as something that can be counted, which may know its format from other decks.
+    pub(super) fn fingerprint_of(&self, subject: &Subject<'_>) -> Option<Fingerprint> {
+        self.canonical_of(subject).map(|text| Fingerprint::of(&text))
     }
 
     /// The deck's name, if it has one.

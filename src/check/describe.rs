@@ -1,6 +1,7 @@
 //! Decks in numbers, and what separates two of them.
 
 use super::CheckedDeck;
+use super::rows::{Refused, refused};
 use crate::decks::fingerprint::Fingerprint;
 use crate::language::Parameters;
 use crate::model::Catalog;
@@ -76,8 +77,26 @@ pub fn describe<'d>(
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<Vec<Described<'d>>, DescribeError> {
+    let (described, refused) = describe_all(decks, asked, aside, overrides)?;
+    match refused.into_iter().next() {
+        Some(first) => Err(first.why),
+        None => Ok(described),
+    }
+}
+
+/// The same where decks of some games may lack what others have: these are described without it, and it is told
+/// by measure, then by field, then in the order of the decks.
+///
+/// # Errors
+/// When something that was asked for exists in no game, or no deck holds a card that is set aside.
+pub fn describe_all<'d>(
+    decks: &'d [CheckedDeck],
+    asked: &Asked,
+    aside: &[String],
+    overrides: &Overrides,
+) -> Result<(Vec<Described<'d>>, Vec<Refused>), DescribeError> {
     is_held(decks, aside)?;
-    let mut described = Vec::new();
+    let mut subjects = Vec::new();
     for deck in decks {
         let Some((catalog, subject)) = deck.catalog().zip(deck.subject(overrides)) else {
             continue;
@@ -86,12 +105,30 @@ pub fn describe<'d>(
         let words = rules::held(catalog, subject.deck, aside);
         let aside = rules::set_aside(catalog, subject.deck, &words);
         let asked = Asked { aside: aside.map_err(|error| fail(error.into()))?, ..asked.clone() };
+        let understood = stats::understood(&subject, &asked).map_err(fail)?;
+        subjects.push((deck, subject, asked, understood));
+    }
+    let mut all = Vec::new();
+    for (at, text) in asked.measures.iter().chain(&asked.by).enumerate() {
+        let answer = |(deck, .., understood): &'_ (&'d CheckedDeck, Subject<'_>, Asked, Vec<_>)| {
+            Some((*deck, understood.get(at).cloned()?))
+        };
+        let answers: Vec<_> = subjects.iter().filter_map(answer).collect();
+        all.extend(refused(text, answers.iter().map(|(deck, answer)| (*deck, answer)))?);
+    }
+    let mut described = Vec::new();
+    for (deck, subject, mut asked, understood) in subjects {
+        let Some(catalog) = deck.catalog() else { continue };
+        let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
+        let mut known = understood.iter().map(Result::is_ok);
+        asked.measures.retain(|_| known.next().unwrap_or(true));
+        asked.by.retain(|_| known.next().unwrap_or(true));
         let statistics = stats::statistics(&subject, &asked).map_err(fail)?;
         let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
         let fingerprint = deck.fingerprint(overrides);
         described.push(Described { deck, statistics, provisional, fingerprint });
     }
-    Ok(described)
+    Ok((described, all))
 }
 
 /// Refuses a card to set aside that none of the decks holds.

@@ -6,9 +6,10 @@ use super::config;
 use super::deck::{CheckedDeck, State};
 use super::input::{self, Content, File, Input};
 use super::messages::CheckMessage;
-use super::{Batch, Request, is_all};
+use super::watch::Watch;
+use super::{Batch, Request, SkippedFile, is_all};
 use crate::catalog::{CatalogError, Library};
-use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck};
+use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck, WhySkipped};
 use crate::model::{Catalog, Format};
 use crate::odds::Budget;
 use crate::problem::{MAX_PROBLEMS, Problem};
@@ -16,16 +17,11 @@ use crate::project::{
     self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, Wanted, target,
 };
 use crate::rules::Work;
-use rayon::prelude::*;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Fewer files than this are read and checked without starting threads.
 const WORTH_THREADS: usize = 16;
-/// A thread reads and checks so many files in one go, or a part of all of them that keeps every
-/// thread busy to the end: what it looked up for one deck serves the next.
-const BATCH: usize = 8;
-const BATCHES_PER_THREAD: usize = 4;
 
 /// So many mistakes in the data are told for each deck that needs it; `lint` tells more.
 const DATA_MISTAKES: usize = 10;
@@ -40,10 +36,13 @@ pub(super) fn run(
     inputs: Vec<Input>,
     request: &Request,
     asks_rules: bool,
+    watch: &dyn Watch,
 ) -> Batch {
-    let (files, skipped) = input::files(inputs, projects.folder());
+    let (files, mut skipped) = input::files(inputs, projects.folder());
     let judge = Judge { projects, request, asks_rules };
-    let judged = judge.batches(files);
+    let (judged, left) = judge.all(files, watch);
+    let not_read = |file: File| SkippedFile { path: file.shown, why: WhySkipped::Stopped };
+    skipped.extend(left.into_iter().map(not_read));
     let configs = if asks_rules { config::findings(&judged) } else { Vec::new() };
     Batch { decks: judged.into_iter().flat_map(|file| file.decks).collect(), configs, skipped }
 }
@@ -105,29 +104,41 @@ struct OfGame {
 }
 
 impl Judge<'_> {
-    /// Reads and checks files, many on several threads.
-    fn batches(&self, files: Vec<File>) -> Vec<Judged> {
-        if files.len() < WORTH_THREADS {
-            return self.one_by_one(files);
+    /// Reads and checks files, many on several threads, each of which remembers what it looked up for
+    /// the decks before: what came of them, and those that were left when the user had enough.
+    fn all(&self, files: Vec<File>, watch: &dyn Watch) -> (Vec<Judged>, Vec<File>) {
+        let few = files.len() < WORTH_THREADS;
+        let mut files = files.into_iter().enumerate();
+        if few {
+            let judged = self.some(false, || files.next(), || {});
+            return (judged.into_iter().map(|(_, judged)| judged).collect(), Vec::new());
         }
-        let most = BATCHES_PER_THREAD * rayon::current_num_threads();
-        let size = files.len().div_ceil(most).max(BATCH);
-        let mut files = files.into_iter();
-        let batch = || {
-            let batch: Vec<File> = files.by_ref().take(size).collect();
-            (!batch.is_empty()).then_some(batch)
+        watch.begins(files.len());
+        let queue = Mutex::new(files);
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let some = |_: rayon::BroadcastContext<'_>| {
+            self.some(true, || watch.goes_on().then(next)?, || watch.advances())
         };
-        let batches: Vec<Vec<File>> = std::iter::from_fn(batch).collect();
-        let judged: Vec<Vec<Judged>> =
-            batches.into_par_iter().map(|files| self.one_by_one(files)).collect();
-        judged.into_iter().flatten().collect()
+        let mut judged: Vec<(usize, Judged)> =
+            rayon::broadcast(some).into_iter().flatten().collect();
+        judged.sort_unstable_by_key(|(place, _)| *place);
+        let left = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let judged = judged.into_iter().map(|(_, judged)| judged).collect();
+        (judged, left.map(|(_, file)| file).collect())
     }
 
-    fn one_by_one(&self, files: Vec<File>) -> Vec<Judged> {
+    /// Reads and checks the files that are next, as long as there is one, each with its place.
+    fn some(
+        &self,
+        many: bool,
+        mut next: impl FnMut() -> Option<(usize, File)>,
+        is_done: impl Fn(),
+    ) -> Vec<(usize, Judged)> {
         let catalogs = Catalogs::default();
-        let mut cache = Cache::of(files.len() >= WORTH_THREADS);
+        let mut cache = Cache::of(many);
         let mut last: Option<Here> = None;
-        let one = |file: File| {
+        let mut done = Vec::new();
+        while let Some((place, file)) = next() {
             let here = self.here(&file, last.take());
             let here = last.insert(here);
             let name = file.path.file_name();
@@ -146,9 +157,10 @@ impl Judge<'_> {
                     None => self.judge(&mut judged, &deck, &deck.catalog, &mut Cache::default()),
                 },
             }
-            judged
-        };
-        files.into_iter().map(one).collect()
+            done.push((place, judged));
+            is_done();
+        }
+        done
     }
 
     /// The folder of a file, which is mostly that of the last one.

@@ -16,10 +16,13 @@ mod messages;
 mod opening;
 mod portray;
 mod rows;
+mod watch;
 
 pub use config::CheckedConfig;
 pub use deck::{CheckedDeck, State, Tally};
-pub use describe::{CompareError, Compared, DescribeError, Described, Side, compare, describe};
+pub use describe::{
+    CompareError, Compared, DescribeError, Described, Side, compare, describe, describe_all,
+};
 pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
@@ -27,7 +30,8 @@ pub use messages::CheckMessage;
 pub use portray::{
     Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, Portrait, PortrayError, Spread, Wish, portray,
 };
-pub use rows::{Kept, Measures, MeasuresOf, Refused, UsageOf, keep, measure, usage};
+pub use rows::{Beside, Kept, Measures, MeasuresOf, Refused, UsageOf, keep, measure, usage};
+pub use watch::Watch;
 
 use crate::project::Projects;
 use crate::rules::CheckOptions;
@@ -86,10 +90,30 @@ pub struct Batch {
 /// assert_ne!(batch.decks[0].verdict(), Verdict::Legal);
 /// ```
 pub fn check(projects: &Projects, inputs: Vec<Input>, request: &Request) -> Batch {
-    judge::run(projects, inputs, request, true)
+    check_watched(projects, inputs, request, &())
+}
+
+/// The same while somebody looks on.
+pub fn check_watched(
+    projects: &Projects,
+    inputs: Vec<Input>,
+    request: &Request,
+    watch: &dyn Watch,
+) -> Batch {
+    judge::run(projects, inputs, request, true, watch)
 }
 
 /// Reads decks, tells their games and formats, and asks no rules.
 pub fn read(projects: &Projects, inputs: Vec<Input>, request: &Request) -> Batch {
-    judge::run(projects, inputs, request, false)
+    read_watched(projects, inputs, request, &())
+}
+
+/// The same while somebody looks on.
+pub fn read_watched(
+    projects: &Projects,
+    inputs: Vec<Input>,
+    request: &Request,
+    watch: &dyn Watch,
+) -> Batch {
+    judge::run(projects, inputs, request, false, watch)
 }

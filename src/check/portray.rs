@@ -10,7 +10,7 @@ use crate::odds::{
     self, Answer, AskError, Asked as Question, Budget, Distribution, HAND, HandsKept, Measured,
     PARTNERS, ROW, SEEN, Table, TableOptions,
 };
-use crate::rules::{FormatLegality, Overrides, Setup};
+use crate::rules::{self, FormatLegality, Overrides, Setup};
 use crate::stats::{Asked, Tally, ValueCount};
 
 /// The most turns that are followed.
@@ -35,6 +35,8 @@ pub struct Wish {
     pub hands: u32,
     /// The seed of the hands.
     pub seed: u64,
+    /// Cards that are set out before the draw, each in the decks that hold it.
+    pub aside: Vec<String>,
     /// Which facts count as known.
     pub lens: Lens,
 }
@@ -104,7 +106,7 @@ pub fn portray<'d>(
 ) -> Result<Vec<Portrait<'d>>, PortrayError> {
     let asked = Asked { lens: wish.lens, describe: true, ..Asked::default() };
     let asked = Asked { measures: wish.measures.clone(), ..asked };
-    let described = describe(decks, &asked, &[], overrides).map_err(PortrayError::Asked)?;
+    let described = describe(decks, &asked, &wish.aside, overrides).map_err(PortrayError::Asked)?;
     let budget = Budget::new();
     let mut portraits = Vec::new();
     let same = |a: &Described<'_>, b: &Described<'_>| a.deck.game() == b.deck.game();
@@ -114,7 +116,10 @@ pub fn portray<'d>(
             let Some((catalog, deck)) = described.deck.read() else { continue };
             let Some(format) = described.deck.format() else { continue };
             let Ok(setup) = Setup::new(catalog, format, deck, overrides) else { continue };
-            let options = TableOptions { seat: 1, ..TableOptions::default() };
+            let words = rules::held(catalog, deck, &wish.aside);
+            // INVARIANT: the deck was described with them.
+            let aside = rules::set_aside(catalog, deck, &words).unwrap_or_default();
+            let options = TableOptions { seat: 1, aside, ..TableOptions::default() };
             let table = Table::new(&setup, deck, wish.lens, &options).map_err(AskError::from);
             artists.push(Artist { described, setup, table, wish, budget: &budget });
         }

@@ -4,6 +4,7 @@
 //! text is a mistake.
 
 use super::CheckedDeck;
+use super::cache::Cache;
 use super::describe::DescribeError;
 use crate::decks::fingerprint::Fingerprint;
 use crate::language::{Quantity, Truth};
@@ -12,6 +13,9 @@ use crate::rules::{self, Overrides};
 use crate::stats::{self, Asked, Held, StatsError, Subject, Usage};
 use rayon::prelude::*;
 use std::sync::Arc;
+
+/// A thread asks at least so many decks in one go: what it read for one serves the next.
+const BATCH: usize = 64;
 
 /// A text that the decks of one game cannot be asked.
 #[derive(Clone, Debug)]
@@ -42,10 +46,19 @@ pub struct MeasuresOf<'d> {
     pub deck: &'d CheckedDeck,
     /// A value for each measure; `None` where its game lacks a word, or the deck could not be read.
     pub values: Vec<Option<Quantity>>,
-    /// Whether they rest on stand-ins or inferred facts.
+    /// Whether they rest on stand-ins or inferred facts, where that was wanted.
     pub provisional: bool,
-    /// Its fingerprint, where it is whole.
+    /// Its fingerprint, where it is whole and that was wanted.
     pub fingerprint: Option<Fingerprint>,
+}
+
+/// What is to be known of decks beside their measures: each costs as much again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Beside {
+    /// Whether the measures rest on stand-ins or inferred facts.
+    pub provisional: bool,
+    /// Fingerprints.
+    pub fingerprint: bool,
 }
 
 /// What a condition made of decks.
@@ -80,7 +93,7 @@ type Answers = (Vec<Answer<Quantity>>, bool, Option<Fingerprint>);
 ///
 /// # Errors
 /// When no game could be asked.
-fn refused<'d, T>(
+pub(super) fn refused<'d, T>(
     text: &str,
     answers: impl Iterator<Item = (&'d CheckedDeck, &'d Answer<T>)>,
 ) -> Result<Vec<Refused>, DescribeError>
@@ -109,6 +122,17 @@ where
     }
 }
 
+/// What can be counted of a deck, with what was read of its format for others.
+fn subject<'a, 'd: 'a>(
+    deck: &'d CheckedDeck,
+    overrides: &'a Overrides,
+    cache: &'a mut Cache<'d>,
+) -> Option<Subject<'a>> {
+    let known = deck.catalog().zip(deck.format());
+    let rulebook = known.map(move |(catalog, format)| cache.rulebook(catalog, format));
+    Some(Subject { rulebook, ..deck.subject(overrides)? })
+}
+
 /// What is asked of one deck: the words of cards that are set out are looked up among its own.
 fn asked_of(subject: &Subject<'_>, asked: &Asked, aside: &[String]) -> Result<Asked, StatsError> {
     let words = rules::held(subject.catalog, subject.deck, aside);
@@ -126,9 +150,10 @@ pub fn measure<'d>(
     asked: &'d Asked,
     aside: &[String],
     overrides: &Overrides,
+    beside: Beside,
 ) -> Result<Measures<'d>, DescribeError> {
-    let answers = |deck: &CheckedDeck| -> Option<Answers> {
-        let subject = deck.subject(overrides)?;
+    let answers = |cache: &mut Cache<'d>, deck: &'d CheckedDeck| -> Option<Answers> {
+        let subject = subject(deck, overrides, cache)?;
         let under = |lens: Lens| -> Vec<Answer<Quantity>> {
             let values = asked_of(&subject, &Asked { lens, ..asked.clone() }, aside)
                 .and_then(|asked| stats::values(&subject, &asked));
@@ -144,10 +169,13 @@ pub fn measure<'d>(
             }
         };
         let values = under(asked.lens);
-        let provisional = asked.lens != Lens::Attested && under(Lens::Attested) != values;
-        Some((values, provisional, deck.fingerprint(overrides)))
+        let both = beside.provisional && !subject.catalog.cards.is_attested();
+        let provisional = both && asked.lens != Lens::Attested && under(Lens::Attested) != values;
+        let fingerprint = beside.fingerprint.then(|| deck.fingerprint_of(&subject)).flatten();
+        Some((values, provisional, fingerprint))
     };
-    let answers: Vec<_> = decks.par_iter().map(answers).collect();
+    let all = decks.par_iter().with_min_len(BATCH);
+    let answers: Vec<_> = all.map_init(|| Cache::of(true), answers).collect();
     let mut all = Vec::new();
     for (at, text) in asked.measures.iter().enumerate() {
         let of = |(deck, answers): (&'d CheckedDeck, &'_ Option<Answers>)| {
@@ -180,12 +208,19 @@ pub fn keep(
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<Kept, DescribeError> {
-    let answer = |deck: &CheckedDeck| -> Option<Answer<Truth>> {
-        let subject = deck.subject(overrides)?;
+    fn answer<'d>(
+        cache: &mut Cache<'d>,
+        deck: &'d CheckedDeck,
+        (condition, asked, aside, overrides): (&str, &Asked, &[String], &Overrides),
+    ) -> Option<Answer<Truth>> {
+        let subject = subject(deck, overrides, cache)?;
         let asked = asked_of(&subject, asked, aside);
         Some(asked.and_then(|asked| stats::satisfies(&subject, &asked, condition)))
-    };
-    let answers: Vec<Option<Answer<Truth>>> = decks.par_iter().map(answer).collect();
+    }
+    let question = (condition, asked, aside, overrides);
+    let all = decks.par_iter().with_min_len(BATCH);
+    let answers: Vec<Option<Answer<Truth>>> =
+        all.map_init(|| Cache::of(true), |cache, deck| answer(cache, deck, question)).collect();
     let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
     let refused = refused(condition, given)?;
     let mut kept = Kept { refused, ..Kept::default() };

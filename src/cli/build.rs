@@ -2,11 +2,10 @@
 //! a file that says them.
 
 use super::deck_args;
-use super::draw::interrupt;
 use super::fix::seconds;
 use super::solving::{self, Output};
 use super::values::{date, parameter};
-use super::{Failure, Session, Status};
+use super::{Failure, Session, Status, interrupt};
 use crate::check::{CheckedDeck, Request, State};
 use crate::decks::{self, Reader};
 use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Number, Spanned};

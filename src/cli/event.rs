@@ -53,6 +53,13 @@ impl EventArgs {
         let lock_path = Event::lock_path(path);
         let lock = self.locked(session, &event, &lock_path)?;
         let batch = session.check(std::slice::from_ref(&folder), &request);
+        if session.stopped.is_some() {
+            let title = session.talk.say(
+                "the run was stopped: who brought what is not known",
+                "l'exécution a été interrompue : on ne sait pas qui a apporté quoi",
+            );
+            return Err(session.unusable(&Diagnostic::error(title)));
+        }
         let base = session.streams.folder.clone();
         let standing = Standing::of(&event, &batch.decks, (&base, &folder), lock.as_ref());
         let locks = lock.as_ref().map(|lock| (lock_path.display().to_string(), lock.decks.len()));

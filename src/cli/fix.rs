@@ -1,12 +1,11 @@
 //! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
 
 use super::deck_args;
-use super::draw::interrupt;
 use super::solving::{self, Output};
 use super::store::Staged;
 use super::values::{date, parameter};
 use super::words::Refused;
-use super::{Failure, Session, Status};
+use super::{Failure, Session, Status, interrupt};
 use crate::check::{CheckedDeck, Request};
 use crate::decks::{self, EditError};
 use crate::model::{Date, Lang, Lens, Number};

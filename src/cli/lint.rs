@@ -6,11 +6,14 @@ use crate::catalog::lint::{self, LintReport};
 use crate::report;
 use crate::report::documents::lint::LintDocument;
 use crate::report::lint_proofs::Proven;
-use crate::solve;
+use crate::solve::{self, ProofTime};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Seconds that legal decks of all formats are looked for, unless the user says how long for each.
+const MAX_PROOF_SECONDS: u64 = 1;
 
 /// Check card and format data
 #[derive(Args, Debug)]
@@ -21,9 +24,9 @@ pub struct Lint {
     /// Print a legal deck for each format and role
     #[arg(long)]
     witness: bool,
-    /// How long to look for a legal deck of each format and role
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
-    time: Duration,
+    /// How long to look for a legal deck of each format and role; default: 1 second for all of them
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: Output,
@@ -64,10 +67,15 @@ impl Lint {
         let report = lint::lint_paths(&paths);
         // What has mistakes proves nothing.
         let catalogs = report.catalogs.iter().filter(|_| report.findings.is_empty());
+        let all = Duration::from_secs(MAX_PROOF_SECONDS);
+        let time = match self.time {
+            Some(each) => ProofTime { each, until: None },
+            None => ProofTime { each: all, until: Instant::now().checked_add(all) },
+        };
         let proven: Vec<Proven> = catalogs
             .map(|catalog| Proven {
                 catalog: Arc::clone(catalog),
-                proofs: solve::proofs(catalog, self.time),
+                proofs: solve::proofs(catalog, time),
             })
             .collect();
         self.print(session, &report, &proven)?;

@@ -52,7 +52,7 @@ pub struct Odds {
     given: Option<String>,
     /// Say which opening hands to keep, and what to put back, so that the first condition holds as often
     /// as possible; the others are told under the same play
-    #[arg(long, conflicts_with_all = ["keep", "vary", "until"])]
+    #[arg(long, conflicts_with_all = ["keep", "given", "vary", "until"])]
     policy: bool,
     /// Say when a condition holds for the first time, and in which turn on average; up to --turn, or until
     /// the pile has been drawn
@@ -423,7 +423,7 @@ impl Questions<'_, '_, '_> {
             &stage.world,
             &stage.scope,
             &stage.table,
-            (aim, self.given),
+            aim,
             &asked,
             (self.last, budget),
         );
@@ -467,7 +467,7 @@ impl Questions<'_, '_, '_> {
         let firm = stage
             .firm
             .as_ref()
-            .map(|world| Advised::new(world, &stage.scope, &stage.table, (aim, self.given), &told));
+            .map(|world| Advised::new(world, &stage.scope, &stage.table, aim, &told));
         let firm = firm.map(|firm| match firm {
             Ok(firm) if firm.is_same_as(&advised) => Some(turns.clone()),
             Ok(firm) => work(&firm).ok().map(|(_, turns)| turns),

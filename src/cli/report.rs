@@ -33,6 +33,9 @@ pub struct Report {
     /// Show a measure of the deck, and how it spreads over opening hands (may be repeated)
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
+    /// Count a card as set out before play, such as a starting card that the list does not mark (may be repeated)
+    #[arg(long, value_name = "CARD")]
+    set_aside: Vec<String>,
     /// Follow odds up to this turn; 0: the opening hand only
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
     turns: u32,
@@ -77,6 +80,7 @@ impl Report {
             turns: self.turns,
             hands: self.hands,
             seed: self.seed,
+            aside: self.set_aside.clone(),
             lens: self.reading.lens(),
         };
         let portraits = portray(&usable, &wish, &request.options.overrides);

@@ -1,10 +1,12 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
+use super::progress;
+use super::reading::Reading;
 use super::store::{self, StoreError};
 use super::words as arguments;
 use super::{ColorWhen, Global, Language, Status};
 use crate::catalog::Library;
-use crate::check::{self, Batch, CheckedConfig, CheckedDeck, Input, Request};
+use crate::check::{self, Batch, CheckedConfig, CheckedDeck, Input, Request, Watch};
 use crate::decks::DeckError;
 use crate::decks::error::MAX_BYTES;
 use crate::files::{self, NotUtf8};
@@ -69,6 +71,8 @@ pub struct Session<'s, 'a> {
     pub library: Arc<Library>,
     /// What is wrong with the `sleeve.toml` of the current folder, ready to print.
     pub trouble: Option<String>,
+    /// How many files were read of how many, where the user stopped that.
+    pub stopped: Option<(usize, usize)>,
 }
 
 impl<'s, 'a> Session<'s, 'a> {
@@ -109,7 +113,9 @@ impl<'s, 'a> Session<'s, 'a> {
             }
             Err(ProjectError::Data(error)) => return Err(report::catalog::errors(&error, &talk)),
         };
-        let mut session = Session { streams, global, style, talk, projects, library, trouble };
+        let stopped = None;
+        let mut session =
+            Session { streams, global, style, talk, projects, library, trouble, stopped };
         session.tell_declared_again();
         session.tell_guessed();
         Ok(session)
@@ -157,13 +163,38 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Reads and checks every deck that paths name; `-` is standard input.
     pub fn check(&mut self, paths: &[PathBuf], request: &Request) -> Batch {
         let inputs = self.inputs(paths);
-        check::check(&self.projects, inputs, request)
+        self.reading(|projects, watch| check::check_watched(projects, inputs, request, watch))
     }
 
     /// Reads every deck that paths name, and asks no rules.
     pub fn read(&mut self, paths: &[PathBuf], request: &Request) -> Batch {
         let inputs = self.inputs(paths);
-        check::read(&self.projects, inputs, request)
+        self.reading(|projects, watch| check::read_watched(projects, inputs, request, watch))
+    }
+
+    /// Reads decks; of many it is shown how far that is, and Ctrl-C leaves those that are not read yet.
+    fn reading(&mut self, read: impl FnOnce(&Projects, &dyn Watch) -> Batch + Send) -> Batch {
+        let (reading, lang) = (Reading::default(), self.talk.lang);
+        let err: Option<&mut dyn Write> = match self.shows_progress() {
+            true => Some(&mut *self.streams.err),
+            false => None,
+        };
+        let line = |taken| reading.line(taken, lang);
+        let batch = progress::during(err, line, || read(&self.projects, &reading));
+        self.stopped = reading.end().or(self.stopped);
+        batch
+    }
+
+    /// The terminal that progress is shown on, where there is one.
+    pub fn terminal(&mut self) -> Option<&mut dyn Write> {
+        match self.shows_progress() {
+            true => Some(&mut *self.streams.err),
+            false => None,
+        }
+    }
+
+    fn shows_progress(&self) -> bool {
+        self.streams.err_is_terminal && !self.global.quiet
     }
 
     fn inputs(&mut self, paths: &[PathBuf]) -> Vec<Input> {
@@ -230,7 +261,18 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// Writes a new file, the whole of it or nothing, and says so; an existing file is left alone.
+    ///
+    /// # Errors
+    /// When it cannot be written, and when the user stopped the run: it would not hold all that it should.
     pub fn store(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
+        if self.stopped.is_some() {
+            let (path, talk) = (file.display(), &self.talk);
+            let title = match talk.lang {
+                Lang::En => format!("`{path}` is not written: the run was stopped"),
+                Lang::Fr => format!("`{path}` n'est pas écrit : l'exécution a été interrompue"),
+            };
+            return Err(self.unusable(&Diagnostic::error(title)));
+        }
         let stored = store::write_new(&self.streams.folder.join(file), text.as_bytes());
         stored.map_err(|error| self.not_stored(&error))?;
         let said = format!("{} {}", self.talk.say("wrote", "écrit :"), file.display());
@@ -270,6 +312,13 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Prints a failure, if there is one, and gives the exit status.
     pub fn finish(&mut self, outcome: Result<Status, Failure>) -> u8 {
         let flushed = self.streams.out.flush();
+        let outcome = outcome.map(|status| match self.stopped {
+            Some((done, files)) => {
+                self.tell_stopped(done, files);
+                status.max(Status::Undetermined)
+            }
+            None => status,
+        });
         match outcome.and_then(|status| flushed.map(|()| status).map_err(Failure::Io)) {
             Ok(status) => status.code(),
             Err(Failure::Io(error)) => {
@@ -282,6 +331,21 @@ impl<'s, 'a> Session<'s, 'a> {
                 Status::Unusable.code()
             }
         }
+    }
+
+    /// Says that what was printed is about a part of the decks.
+    fn tell_stopped(&mut self, done: usize, files: usize) {
+        let title = match (self.talk.lang, done) {
+            (Lang::En, 1) => format!("stopped: 1 of {files} files was read"),
+            (Lang::En, _) => format!("stopped: {done} of {files} files were read"),
+            (Lang::Fr, 0 | 1) => format!("interrompu : {done} fichier sur {files} a été lu"),
+            (Lang::Fr, _) => format!("interrompu : {done} fichiers sur {files} ont été lus"),
+        };
+        let others =
+            self.talk.say(", and no other is told of", ", il n'est question d'aucun autre");
+        let title = format!("{title}{others}");
+        let text = Diagnostic::error(title).severity(Severity::Warning).render(&self.talk);
+        self.say(&text);
     }
 
     /// Says something beside the results.

@@ -2,7 +2,7 @@
 
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
-use crate::check::{self, CheckedDeck, Kept, Refused};
+use crate::check::{self, Beside, CheckedDeck, Kept, Refused};
 use crate::report;
 use crate::report::documents::many::{UsageDocument, WhereRow, WideDocument};
 use crate::report::documents::stats::StatsDocument;
@@ -126,8 +126,9 @@ impl Stats {
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
-        let described = check::describe(decks, &self.asked(), &self.set_aside, overrides);
-        let described = described.map_err(|error| deck_args::refuse(session, &error))?;
+        let described = check::describe_all(decks, &self.asked(), &self.set_aside, overrides);
+        let (described, refused) = described.map_err(|error| deck_args::refuse(session, &error))?;
+        tell_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
@@ -136,7 +137,10 @@ impl Stats {
                 let wanted = report::stats::Wanted { quiet, all: self.all };
                 report::stats::write(&described, &style, &wanted, out)?;
             }
-            Output::Json => report::json::write(&StatsDocument::new(&described).kept(kept), out)?,
+            Output::Json => {
+                let document = StatsDocument::new(&described).kept(kept).refused(&refused);
+                report::json::write(&document, out)?;
+            }
             Output::Csv => report::stats::csv(&described, out)?,
         }
         Ok(())
@@ -150,7 +154,15 @@ impl Stats {
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
         let asked = self.asked();
-        let measures = check::measure(decks, &asked, &self.set_aside, overrides);
+        let beside = Beside {
+            provisional: match self.output {
+                Output::Human => !session.global.quiet,
+                Output::Json => true,
+                Output::Csv => false,
+            },
+            fingerprint: self.output == Output::Json,
+        };
+        let measures = check::measure(decks, &asked, &self.set_aside, overrides, beside);
         let measures = measures.map_err(|error| deck_args::refuse(session, &error))?;
         tell_refused(session, &measures.refused);
         let (style, quiet) = (session.style, session.global.quiet);

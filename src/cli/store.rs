@@ -2,11 +2,12 @@
 //! the modes that the user's mask gives to new files. Links are not followed, and what is not ours
 //! is left alone.
 
+use super::interrupt;
 use std::collections::BTreeSet;
 use std::fs::Metadata;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use tempfile::{NamedTempFile, TempPath};
 use thiserror::Error;
 
@@ -160,25 +161,22 @@ fn draft_beside(place: &Path, standing: Option<&Metadata>) -> io::Result<NamedTe
 
 /// Drafts that lie about while they are written.
 static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-static WATCH: Once = Once::new();
 
 /// A draft that is taken away when the user interrupts the program.
 struct Watched(PathBuf);
 
 impl Watched {
     fn new(draft: &Path) -> Watched {
-        WATCH.call_once(|| {
-            // Without a handler an interrupt leaves the draft, and the place as it was.
-            let _ = ctrlc::try_set_handler(|| {
-                let drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
-                for draft in drafts.iter() {
-                    let _ = std::fs::remove_file(draft);
-                }
-                std::process::exit(130);
-            });
-        });
+        interrupt::handle();
         DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).insert(draft.to_owned());
         Watched(draft.to_owned())
+    }
+}
+
+/// Takes away the drafts that lie about: the program ends.
+pub(super) fn remove_drafts() {
+    for draft in DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        let _ = std::fs::remove_file(draft);
     }
 }
 

@@ -320,6 +320,11 @@ messages! {
             en: "cannot be read: {reason}",
             fr: "lecture impossible : {reason}",
         }
+        /// The user stopped the run before.
+        Stopped ["stopped"] => {
+            en: "the run was stopped before it",
+            fr: "l'exécution a été interrompue avant lui",
+        }
     }
 }
 

@@ -30,6 +30,8 @@ pub enum Policy<'a> {
     If(&'a (dyn Fn(usize, &[u32]) -> Decision + Sync)),
     /// As a mulligan tree says.
     Tree(&'a Decisions),
+    /// What this says of every hand, the last one, too, and of the cards that do not stay.
+    Each(&'a (dyn Fn(usize, &[u32]) -> Decision + Sync)),
 }
 
 /// How a simulation is run.
@@ -67,7 +69,7 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
         return Err(DrawError::Trials { trials: run.trials, limit: TRIAL_LIMIT });
     }
     let plan = Plan::new(deal)?;
-    if deal.exchanges.some().is_some() && !matches!(policy, Policy::Tree(_)) {
+    if deal.exchanges.some().is_some() && !matches!(policy, Policy::Tree(_) | Policy::Each(_)) {
         return Err(DrawError::NoChoiceOfCards);
     }
     if matches!(policy, Policy::Keep | Policy::If(_))
@@ -77,7 +79,10 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
         return Err(DrawError::NoChoiceOfBottom);
     }
     let decide = |exchanges: usize, counts: &[u32]| decide(&plan, policy, exchanges, counts);
-    if FastSimulator::is_for(deal, &plan)
+    // What takes long for every hand is not asked of all that there are.
+    let each = matches!(policy, Policy::Each(_));
+    if !each
+        && FastSimulator::is_for(deal, &plan)
         && let Some(tables) = OutcomeTables::new(deal, &plan, run.trials, outcome, &decide)?
         && let Some(fast) = FastSimulator::new(deal, &plan, &tables)
     {
@@ -97,6 +102,7 @@ fn decide(plan: &Plan, policy: &Policy, exchanges: usize, counts: &[u32]) -> Opt
             decision => Some(decision),
         },
         Policy::Tree(decisions) => decisions.get(exchanges)?.get(counts).cloned(),
+        Policy::Each(decide) => Some(decide(exchanges, counts)),
     }
 }
 

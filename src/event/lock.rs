@@ -4,6 +4,8 @@ use super::messages::{EventMessage, Expected};
 use super::read::{self, Reading};
 use super::{Event, EventError, text};
 use crate::decks::fingerprint::Fingerprint;
+use crate::files::shape::Shape::{Date as Day, List, Table as Of, Text, Words};
+use crate::files::shape::{Keys, key, need};
 use crate::files::{Located, entries};
 use crate::model::{Date, fold};
 use std::collections::BTreeMap;
@@ -18,8 +20,33 @@ pub const MAX_LOCK_BYTES: u64 = 1 << 24;
 /// Most decks of a lock.
 pub const MAX_LOCKED: usize = 100_000;
 
-const KEYS: [&str; 5] = ["lock", "event", "day", "format", "deck"];
-const DECK_KEYS: [&str; 3] = ["player", "role", "fingerprint"];
+/// The keys of a lock.
+pub(crate) static LOCK_KEYS: Keys = Keys::of(
+    "a lock",
+    &[
+        need("lock", Words(&[LOCK]), "Name and version of the form of this file."),
+        need("event", Text, "Name of the event."),
+        key("day", Day, "Its day."),
+        need("format", Text, "Its format, as the event writes it."),
+        key("deck", List(&Of(&LOCKED_KEYS)), "The decks that were registered."),
+    ],
+);
+
+static LOCKED_KEYS: Keys = Keys::of(
+    "a registered deck",
+    &[
+        need("player", Text, "Its player."),
+        key(
+            "role",
+            Text,
+            "The role that it was brought for, where players bring a deck for each of several.",
+        ),
+        need("fingerprint", Text, "What it holds, as `sleeve check` prints it."),
+    ],
+);
+
+const KEYS: [&str; 5] = LOCK_KEYS.names();
+const DECK_KEYS: [&str; 3] = LOCKED_KEYS.names();
 
 /// A deck that was registered.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,6 +9,8 @@ mod messages;
 mod read;
 mod standing;
 
+#[cfg(test)]
+pub(crate) use lock::LOCK_KEYS;
 pub use lock::{LOCK, Lock, Locked, MAX_LOCK_BYTES, MAX_LOCKED};
 pub use messages::{EventMessage, Expected};
 #[cfg(test)]

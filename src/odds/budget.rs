@@ -18,6 +18,9 @@ pub const DRAW_LIMIT: u64 = 100_000;
 /// exchanges.
 pub const HAND_LIMIT: u128 = 200_000;
 
+/// Most steps of deciding about one hand, where hands are looked at one by one in a simulation.
+pub const ONE_HAND_LIMIT: u64 = 10_000_000;
+
 /// Most bytes of class vectors that are kept in memory at once.
 pub(crate) const VECTOR_BYTES: u128 = 64 << 20;
 

@@ -33,7 +33,7 @@ impl Count for u128 {
     fn scaled(&self, up: u64, down: u64) -> u128 {
         // Dividing first keeps the intermediate result below the final one.
         let shared = gcd(up, down);
-        self / u128::from(down / shared) * u128::from(up / shared)
+        (self / u128::from(down / shared)).saturating_mul(u128::from(up / shared))
     }
     fn big(&self) -> UBig {
         UBig::from(*self)

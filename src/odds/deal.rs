@@ -4,7 +4,9 @@
 use super::budget::Budget;
 use super::exact::{Spending, probability_on_budget};
 use super::messages::OddsError;
-use super::mulligan::{Exchanges, HandRules, Keep, Procedure, Tree, mulligan_on_budget};
+use super::mulligan::{
+    Allowed, Exchanges, HandRules, Keep, OneByOne, Openings, Procedure, Tree, mulligan_on_budget,
+};
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement};
 use super::turns::{Leaving, Moment, TurnDraw, Turns, moments};
@@ -222,10 +224,36 @@ impl Deal {
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Tree, OddsError> {
         let procedure = self.procedure()?;
+        let mut judge = self.views_of(judge);
+        mulligan_on_budget(&procedure, self.exchanges, rules, spending, &mut judge)
+    }
+
+    /// The opening hands with what follows each, with no more work than the spending allows.
+    pub(crate) fn openings_on_budget(
+        &self,
+        allowed: Option<Allowed<'_>>,
+        spending: Spending<'_>,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Openings, OddsError> {
+        let procedure = self.procedure()?;
+        let mut judge = self.views_of(judge);
+        Openings::of(&procedure, self.exchanges, (None, allowed), spending, &mut judge)
+    }
+
+    /// Its opening hands, to be looked at one by one.
+    pub(crate) fn one_by_one(&self, effort: u64) -> Result<OneByOne, OddsError> {
+        OneByOne::of(self.procedure()?, self.exchanges, effort)
+    }
+
+    /// Judges the counts of a procedure by what conditions read of them.
+    pub(crate) fn views_of<'j>(
+        &'j self,
+        judge: &'j mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> impl FnMut(&[u32]) -> Judgement + 'j {
         let width = self.pile.len();
         let from = if self.views.seen { 0 } else { width };
         let mut view = Vec::new();
-        let mut judge = |counts: &[u32]| {
+        move |counts: &[u32]| {
             if self.views.hand {
                 return judge(&counts[from..]);
             }
@@ -233,7 +261,6 @@ impl Deal {
             view.extend_from_slice(&counts[from..width.max(from)]);
             view.extend_from_slice(&counts[2 * width..]);
             judge(&view)
-        };
-        mulligan_on_budget(&procedure, self.exchanges, rules, spending, &mut judge)
+        }
     }
 }

@@ -92,21 +92,7 @@ impl Fraction {
 
     /// The nearest floating-point number.
     pub fn to_f64(&self) -> f64 {
-        if self.numerator == UBig::ZERO {
-            return 0.0;
-        }
-        // 65 significant bits with a sticky last one, so that the final rounding is the only one.
-        let shift = 66 + self.denominator.bit_len() as i64 - self.numerator.bit_len() as i64;
-        let (up, down) = if shift >= 0 {
-            (self.numerator.clone() << shift as usize, self.denominator.clone())
-        } else {
-            (self.numerator.clone(), self.denominator.clone() << (-shift) as usize)
-        };
-        let quotient = &up / &down;
-        let sticky = u128::from(&quotient * &down != up);
-        let mantissa = u128::try_from(quotient).unwrap_or(u128::MAX) | sticky;
-        let exponent = i32::try_from(-shift).unwrap_or(i32::MIN);
-        scale(mantissa as f64, exponent)
+        quotient(&self.numerator, &self.denominator)
     }
 
     /// The number as a decimal with so many digits after the point, rounded from the exact value
@@ -172,6 +158,26 @@ impl Fraction {
 fn digits(text: &str) -> Option<UBig> {
     let plain = !text.is_empty() && text.len() <= 1000 && text.bytes().all(|b| b.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
+}
+
+/// The floating-point number that is nearest to a quotient, which need not be in lowest terms; zero for a
+/// zero denominator.
+pub(crate) fn quotient(numerator: &UBig, denominator: &UBig) -> f64 {
+    if *numerator == UBig::ZERO || *denominator == UBig::ZERO {
+        return 0.0;
+    }
+    // 65 significant bits with a sticky last one, so that the final rounding is the only one.
+    let shift = 66 + denominator.bit_len() as i64 - numerator.bit_len() as i64;
+    let (up, down) = if shift >= 0 {
+        (numerator << shift as usize, denominator.clone())
+    } else {
+        (numerator.clone(), denominator << (-shift) as usize)
+    };
+    let quotient = &up / &down;
+    let sticky = u128::from(&quotient * &down != up);
+    let mantissa = u128::try_from(quotient).unwrap_or(u128::MAX) | sticky;
+    let exponent = i32::try_from(-shift).unwrap_or(i32::MIN);
+    scale(mantissa as f64, exponent)
 }
 
 /// `value × 2^exponent` without overflow on the way.

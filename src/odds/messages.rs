@@ -67,9 +67,22 @@ messages! {
             let about = About(*hands);
             en: "{about} kinds of opening hands would have to be weighed for the mulligan; the limit is {limit}",
             fr: "le mulligan demanderait de peser {about} sortes de mains ; la limite est {limit}",
-            help_en: "where no card is put back, say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`",
-            help_fr: "si aucune carte n'est remise, dites quelles mains sont gardées et simulez : « sleeve draw … --keep … --trials 1000000 »",
+            help_en: "say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`",
+            help_fr: "dites quelles mains sont gardées et simulez : « sleeve draw … --keep … --trials 1000000 »",
             also: FEWER,
+        }
+        /// Choosing the cards that do not stay takes too long for each hand of a simulation.
+        HandTooLong {
+            /// How many steps it takes at most.
+            steps: u128,
+            /// The limit.
+            limit: u64,
+        } => {
+            let about = About(*steps);
+            en: "choosing which cards of a hand do not stay takes {about} steps of work for each hand; the limit is {limit}",
+            fr: "choisir les cartes d'une main qui ne restent pas demande {about} étapes de calcul par main ; la limite est {limit}",
+            help_en: "ask about fewer kinds of cards, or allow fewer exchanges",
+            help_fr: "posez une question sur moins de sortes de cartes, ou permettez moins d'échanges",
         }
         /// Counting takes more work than is left.
         TooMuchWork {

@@ -28,7 +28,7 @@ mod vary;
 pub use crate::language::Truth;
 pub use crate::model::{Exchange, Returned};
 pub use advice::{Advice, Advised, ClassOfCards, HandAdvice, LISTED_HAND_LIMIT, Other, SizeAdvice};
-pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, WORK_LIMIT};
+pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, ONE_HAND_LIMIT, WORK_LIMIT};
 pub use by_class::REGISTER_LIMIT;
 pub use count::binomial;
 pub use deal::{Beside, Deal, Views};
@@ -42,7 +42,7 @@ pub use mulligan::{
     Decision, Decisions, Exchanges, HandRules, Keep, Procedure, Tree, Weighed, mulligan,
 };
 pub use opening::{OpeningError, opening};
-pub use question::{Asked, Measured, Question, with_candidate};
+pub use question::{Asked, DealtOneByOne, Measured, Question, with_candidate};
 pub use setup::{Pile, Setup, Source, VECTOR_LIMIT, vectors};
 pub use table::{BesidePile, Limit, MulliganOptions, Row, Table, TableOptions, exchanges};
 pub use tally::{Answer, Judgement};

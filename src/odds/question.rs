@@ -9,7 +9,9 @@ use super::fraction::Fraction;
 use super::kept::HandsKept;
 use super::layout::{Layout, ROW, SEEN};
 use super::messages::{AskError, OddsError};
-use super::mulligan::{self, Allowed, Decisions, HandRules, Keep, Tree, Weighed};
+use super::mulligan::{
+    self, Allowed, Decision, Decisions, HandRules, Keep, OneByOne, Openings, Tree,
+};
 use super::piles_read::Ask;
 use super::table::Table;
 use super::tally::{Answer, Judgement};
@@ -307,14 +309,22 @@ impl Question {
         self.bound.distribution(at, turn, budget, Some(decisions))
     }
 
-    /// The mulligan where hands are chosen level by level.
-    pub(crate) fn tree_chosen(
-        &self,
-        turn: u32,
-        choose: &mut dyn FnMut(usize, &[Weighed<'_>]) -> Vec<bool>,
-        budget: &Budget,
-    ) -> Result<Tree, AskError> {
-        self.bound.tree(0, turn, budget, Some(Keep::Chosen(choose)))
+    /// The opening hands at some turn with what follows each, with no more work than is left.
+    pub(crate) fn openings(&self, turn: u32, budget: &Budget) -> Result<Openings, AskError> {
+        let deal = self.deal(turn)?;
+        self.bound.with_rules(Some(Keep::Best), |rules| {
+            let mut judge = |counts: &[u32]| self.judge(counts);
+            let spending = self.bound.spending(budget);
+            Ok(deal.openings_on_budget(rules.allowed, spending, &mut judge)?)
+        })
+    }
+
+    /// Its opening hands at some turn, to be looked at one by one as they are dealt, where all kinds of
+    /// them are too many.
+    pub fn one_by_one(&self, turn: u32) -> Result<DealtOneByOne<'_>, AskError> {
+        let deal = self.deal(turn)?;
+        let hands = deal.one_by_one(self.bound.layout.effort)?;
+        Ok(DealtOneByOne { question: self, deal, hands })
     }
 
     /// Whether the best play can be worked out, told, and followed for so many other questions, with no
@@ -328,7 +338,7 @@ impl Question {
         let (best, known) =
             (self.bound.tree_steps(turn, false)?, self.bound.tree_steps(turn, true)?);
         let others = known.saturating_mul(others as u128);
-        Ok(budget.check(best.saturating_mul(2).saturating_add(others))?)
+        Ok(budget.check(best.saturating_add(others))?)
     }
 
     /// The number that one of the other measures has for an opening hand of these class counts.
@@ -375,6 +385,26 @@ impl Question {
             let varied = Deal { pile: classes.to_vec(), ..deal.clone() };
             self.bound.probability(0, &varied, budget, None)
         })
+    }
+}
+
+/// Opening hands that are looked at as they are dealt: whether they stay, is said; which of their cards
+/// do not, is best for the condition.
+pub struct DealtOneByOne<'q> {
+    question: &'q Question,
+    deal: Deal,
+    hands: OneByOne,
+}
+
+impl DealtOneByOne<'_> {
+    /// What is done with a hand of these class counts after so many exchanges.
+    pub fn decide(&self, exchanges: usize, counts: &[u32]) -> Decision {
+        if self.question.allows(counts) != Truth::True {
+            return Decision::Redraw;
+        }
+        let keep = self.question.keeps(exchanges, counts).unwrap_or(Truth::True) == Truth::True;
+        let mut judge = |counts: &[u32]| self.question.judge(counts);
+        self.hands.decide(exchanges, counts, keep, &mut self.deal.views_of(&mut judge))
     }
 }
 

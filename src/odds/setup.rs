@@ -155,7 +155,7 @@ pub fn vectors(classes: &[u32], draw: u32) -> u128 {
 }
 
 /// Visits every vector of class counts with the number of draws that have it.
-pub(crate) struct Walk<'a, C, V> {
+pub(crate) struct Walk<'a, 'r, C, V> {
     setup: &'a Setup,
     offsets: Vec<usize>,
     counts: Vec<u32>,
@@ -164,19 +164,24 @@ pub(crate) struct Walk<'a, C, V> {
     sizes: Vec<Vec<u32>>,
     rows: Vec<Vec<Rc<[C]>>>,
     suffix: Vec<Vec<u64>>,
-    pascal: Rows<C>,
+    pascal: &'r mut Rows<C>,
     visit: V,
 }
 
-impl<'a, C: Count, V: FnMut(&[u32], &C)> Walk<'a, C, V> {
+impl<'a, 'r, C: Count, V: FnMut(&[u32], &C)> Walk<'a, 'r, C, V> {
     /// Visits all vectors of a set-up that was validated.
     pub(crate) fn run(setup: &'a Setup, visit: V) {
+        let widest = setup.piles.iter().map(|p| p.draw).max().unwrap_or(0);
+        Walk::run_with(setup, &mut Rows::up_to(widest), visit);
+    }
+
+    /// The same with rows that may be there already, as wide as the largest draw.
+    pub(crate) fn run_with(setup: &'a Setup, pascal: &'r mut Rows<C>, visit: V) {
         let widths = setup.widths();
         let mut offsets = vec![0];
         for width in &widths {
             offsets.push(offsets[offsets.len() - 1] + width);
         }
-        let widest = setup.piles.iter().map(|p| p.draw).max().unwrap_or(0);
         let mut walk = Walk {
             setup,
             counts: vec![0; offsets[widths.len()]],
@@ -184,7 +189,7 @@ impl<'a, C: Count, V: FnMut(&[u32], &C)> Walk<'a, C, V> {
             sizes: widths.iter().map(|w| vec![0; *w]).collect(),
             rows: widths.iter().map(|_| Vec::new()).collect(),
             suffix: widths.iter().map(|w| vec![0; *w + 1]).collect(),
-            pascal: Rows::up_to(widest),
+            pascal,
             visit,
         };
         for pile in 0..setup.piles.len() {

@@ -11,7 +11,7 @@ use crate::language::{self, Condition, Piles, Slot, Truth, World};
 use crate::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
 use crate::model::mulligan::Usual;
 use crate::model::{CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Text};
-use crate::rules::{self, Setup, Start, StartError};
+use crate::rules::{self, Rulebook, Setup, Start, StartError};
 use std::sync::Arc;
 
 /// What the user says over what the format says.
@@ -355,16 +355,17 @@ impl Reader<'_> {
         Ok(Sorted { pile, aside, start })
     }
 
-    /// What the deck starts with where it marks nothing.
     fn not_in_pile(&self, card: CardIndex) -> TableError {
         let card = self.setup.catalog.cards.card(card);
         let [en, fr] = [Lang::En, Lang::Fr].map(|lang| card.name(lang).into());
         TableError::NotInPile(Text { en, fr })
     }
 
+    /// What the deck starts with where it marks nothing.
     fn start(&self, world: &World<'_>) -> Result<Start, TableError> {
+        let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
         let named = &self.options.aside;
-        let start = rules::start(world, &self.setup.scope, self.opening, &self.piles, named);
+        let start = rules::start(world, &rulebook, self.opening, &self.piles, named);
         start.map_err(|StartError { text, error }| TableError::Language {
             what: "what the deck starts with",
             text,

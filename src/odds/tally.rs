@@ -75,6 +75,34 @@ impl<C: Count> Tally<C> {
     pub(crate) fn big(&self) -> Tally<UBig> {
         Tally { cells: std::array::from_fn(|i| self.cells[i].big()) }
     }
+
+    /// What takes least room.
+    pub(crate) fn packed(&self) -> Packed {
+        let cells = (0..).zip(&self.cells).filter(|(_, cell)| !cell.is_zero());
+        Packed { cells: cells.map(|(at, cell)| (at, cell.big())).collect() }
+    }
+}
+
+/// A tally without its empty cells: most have one or two that are not, and very many are kept.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Packed {
+    cells: Box<[(u8, UBig)]>,
+}
+
+impl Packed {
+    /// The tally.
+    pub(crate) fn tally(&self) -> Tally<UBig> {
+        let mut tally = Tally::<UBig>::new();
+        for (at, cell) in &self.cells {
+            tally.cells[usize::from(*at)].clone_from(cell);
+        }
+        tally
+    }
+
+    /// See [`Tally::merit`].
+    pub(crate) fn merit(&self) -> (UBig, UBig) {
+        self.tally().merit()
+    }
 }
 
 impl Tally<UBig> {

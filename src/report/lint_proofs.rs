@@ -128,8 +128,10 @@ pub fn summary(proven: &[Proven], style: &Style) -> String {
     };
     match (open, style.lang) {
         (0, _) => told,
-        (n, Lang::En) => format!("{told}; not decided in time: {n}"),
-        (n, Lang::Fr) => format!("{told} ; indécis faute de temps : {n}"),
+        (n, Lang::En) => format!("{told}; not decided in time: {n} (`--time 10` looks longer)"),
+        (n, Lang::Fr) => {
+            format!("{told} ; indécis faute de temps : {n} (« --time 10 » cherche plus longtemps)")
+        }
     }
 }
 

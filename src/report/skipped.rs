@@ -3,6 +3,7 @@
 use super::escape::safe;
 use super::style::Style;
 use crate::check::SkippedFile;
+use crate::decks::WhySkipped;
 use crate::model::Lang;
 use crate::problem::Message;
 use serde::Serialize;
@@ -20,19 +21,31 @@ pub fn reason(file: &SkippedFile) -> &str {
 pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
     let word = format!("{:12}", style.say("not read", "non lu"));
     let colon = style.say(":", " :");
-    let mut lines: Vec<String> = skipped
+    let is_left = |file: &&SkippedFile| file.why == WhySkipped::Stopped;
+    let left = skipped.iter().filter(is_left).count();
+    let others: Vec<&SkippedFile> = skipped.iter().filter(|file| !is_left(file)).collect();
+    let mut lines: Vec<String> = others
         .iter()
         .take(SHOWN)
         .map(|file| {
             format!("{word} {}{colon} {}", safe(&file.path), safe(&file.why.title(style.lang)))
         })
         .collect();
-    if let more @ 1.. = skipped.len().saturating_sub(SHOWN) {
+    if let more @ 1.. = others.len().saturating_sub(SHOWN) {
         let rest = match (style.lang, more) {
             (Lang::En, 1) => "1 more, which `-o json` names".to_owned(),
             (Lang::En, n) => format!("{n} more, which `-o json` names"),
             (Lang::Fr, 1) => "1 autre, que `-o json` nomme".to_owned(),
             (Lang::Fr, n) => format!("{n} autres, que `-o json` nomme"),
+        };
+        lines.push(format!("{word} {rest}"));
+    }
+    if left > 0 {
+        let rest = match (style.lang, left) {
+            (Lang::En, 1) => "1 file: the run was stopped before it".to_owned(),
+            (Lang::En, n) => format!("{n} files: the run was stopped before them"),
+            (Lang::Fr, 1) => "1 fichier : l'exécution a été interrompue avant lui".to_owned(),
+            (Lang::Fr, n) => format!("{n} fichiers : l'exécution a été interrompue avant eux"),
         };
         lines.push(format!("{word} {rest}"));
     }
@@ -54,7 +67,7 @@ pub struct SkippedRow<'a> {
     /// Path of what was not read.
     path: &'a str,
     /// Why.
-    #[cfg_attr(test, schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "not-text", "not-recognised", "unreadable"])))]
+    #[cfg_attr(test, schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "not-text", "not-recognised", "unreadable", "stopped"])))]
     reason: &'a str,
     /// The same, in English.
     message: String,

@@ -272,6 +272,7 @@ pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
             format: Some(format),
             deck: checked.deck()?,
             overrides: &deck.overrides,
+            rulebook: None,
         };
         let asked = Asked { lens: deck.lens, describe: true, ..Asked::default() };
         let statistics = stats::statistics(&subject, &asked).ok()?;

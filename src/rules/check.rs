@@ -3,7 +3,6 @@
 use super::carries;
 use super::contents::{self, ContentsError};
 use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
-use super::legality::FormatLegality;
 use super::messages::{RuleMessage, SetupProblem};
 use super::piles;
 use super::rulebook::Rulebook;
@@ -163,10 +162,10 @@ impl Rulebook<'_> {
         let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
         let setup = Setup::of(self, (deck, &spread), &options.overrides, work).ok()?;
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
-        let legality = FormatLegality::new(self.catalog, lens, options.on);
+        let legality = self.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
         // A filter of the opening that cannot be read is the linter's to tell.
-        let played = start::set_out(deck, self.format, &world, &setup.scope);
+        let played = start::set_out(deck, self, &world);
         let played = played.unwrap_or(Cow::Borrowed(deck));
         let spread = Spread::of(&piles::of_deck(self.format, &played, &[]));
         let view = PileView::new(world, &spread);
@@ -198,7 +197,7 @@ fn findings(
     options: &CheckOptions,
     (lens, work): (Lens, &Work),
 ) -> Result<Vec<Finding>, CheckError> {
-    let legality = FormatLegality::new(setup.catalog, lens, options.on);
+    let legality = rulebook.legality(lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = PileView::new(world, spread);
     let view = match &rulebook.cache {

@@ -16,9 +16,12 @@ pub struct FormatLegality<'a> {
     catalog: &'a Catalog,
     lens: Lens,
     on: Option<Date>,
-    /// The formats that were asked about, read once.
-    formats: Mutex<Vec<(String, Arc<Admission>)>>,
+    formats: Arc<Admissions>,
 }
+
+/// The formats that were asked about, each read once.
+#[derive(Default)]
+pub(super) struct Admissions(Mutex<Vec<(String, Arc<Admission>)>>);
 
 /// What a format asks of every single card.
 struct Admission {
@@ -45,11 +48,20 @@ impl Legality for FormatLegality<'_> {
 impl<'a> FormatLegality<'a> {
     /// Answers for a catalog, through a lens, on a day.
     pub fn new(catalog: &'a Catalog, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
-        FormatLegality { catalog, lens, on, formats: Mutex::default() }
+        FormatLegality::sharing(catalog, (lens, on), Arc::default())
+    }
+
+    /// The same with what others read already of the catalog's formats.
+    pub(super) fn sharing(
+        catalog: &'a Catalog,
+        (lens, on): (Lens, Option<Date>),
+        formats: Arc<Admissions>,
+    ) -> FormatLegality<'a> {
+        FormatLegality { catalog, lens, on, formats }
     }
 
     fn admission(&self, format: &str) -> Option<Arc<Admission>> {
-        let mut formats = self.formats.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut formats = self.formats.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = formats.iter().find(|(id, _)| id == format) {
             return Some(Arc::clone(known));
         }

@@ -1,11 +1,18 @@
 //! A format read once: its conditions and filters, for every deck that is checked against it.
 
-use super::setup;
-use crate::language::{self, Condition, Filter, FilterCache, LanguageError, Scope};
-use crate::model::{Catalog, Format, Rule};
+use super::legality::{Admissions, FormatLegality};
+use super::messages::SetupProblem;
+use super::piles;
+use super::setup::{self, Overrides, Setup};
+use super::work::Work;
+use crate::language::{
+    self, Condition, Filter, FilterCache, LanguageError, Measure, Scope, Spread,
+};
+use crate::model::{Catalog, Date, Deck, Format, Lens, Rule};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A format with those of its texts that were read already. For many decks of one format keep it:
 /// reading the texts costs more than asking them.
@@ -18,9 +25,12 @@ pub struct Rulebook<'a> {
     pub scope: Scope<'a>,
     conditions: Readings<Condition>,
     filters: Readings<Filter>,
+    measures: Readings<Measure>,
+    /// What formats ask of single cards, as far as somebody wanted to know.
+    admissions: Arc<Admissions>,
     all: OnceCell<Rc<[String]>>,
     /// What filters said of cards; only where many decks are asked is it worth its room.
-    pub(super) cache: Option<FilterCache>,
+    pub(crate) cache: Option<FilterCache>,
 }
 
 type Readings<T> = RefCell<BTreeMap<String, Rc<T>>>;
@@ -34,6 +44,8 @@ impl<'a> Rulebook<'a> {
             scope: setup::scope(catalog, format),
             conditions: RefCell::default(),
             filters: RefCell::default(),
+            measures: RefCell::default(),
+            admissions: Arc::default(),
             all: OnceCell::new(),
             cache: None,
         }
@@ -58,6 +70,32 @@ impl<'a> Rulebook<'a> {
     /// The mistake in it.
     pub fn filter(&self, text: &str) -> Result<Rc<Filter>, LanguageError> {
         read(&self.filters, text, || language::filter(text, &self.scope))
+    }
+
+    /// A measure of whoever asks about decks of the format.
+    ///
+    /// # Errors
+    /// The mistake in it.
+    pub fn measure(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
+        read(&self.measures, text, || language::measure(text, &self.scope))
+    }
+
+    /// Who answers `legal:FORMAT`, through a lens and on a day.
+    pub fn legality(&self, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
+        FormatLegality::sharing(self.catalog, (lens, on), Arc::clone(&self.admissions))
+    }
+
+    /// The format made ready for a deck.
+    ///
+    /// # Errors
+    /// As [`Setup::new`].
+    pub fn setup(
+        &self,
+        deck: &Deck,
+        overrides: &Overrides,
+    ) -> Result<Setup<'a>, Vec<SetupProblem>> {
+        let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
+        Setup::of(self, (deck, &spread), overrides, &Work::default())
     }
 
     /// The zones that a rule reads: those it names, all of them where it names none.

@@ -48,9 +48,7 @@ impl<'a> Setup<'a> {
         deck: &Deck,
         overrides: &Overrides,
     ) -> Result<Setup<'a>, Vec<SetupProblem>> {
-        let spread = Spread::of(&super::piles::of_deck(format, deck, &[]));
-        let rulebook = Rulebook::new(catalog, format);
-        Setup::of(&rulebook, (deck, &spread), overrides, &Work::default())
+        Rulebook::new(catalog, format).setup(deck, overrides)
     }
 
     /// The same for a format that was read already, and a deck whose zones are spread out. A role is

@@ -5,10 +5,12 @@
 //! choice it stays the player's: it is told, not taken.
 
 use super::piles;
-use crate::language::{self, LanguageError, Piles, Scope, Truth, World};
-use crate::model::{CardIndex, Deck, Entry, Format, Opening, Text};
+use super::rulebook::Rulebook;
+use crate::language::{self, LanguageError, Piles, Truth, World};
+use crate::model::{CardIndex, Deck, Entry, Opening, Text};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use thiserror::Error;
 
 /// A filter of the data that cannot be read.
@@ -49,12 +51,12 @@ pub struct Choice {
 /// format does not say, and where a card that could not be told may be the one.
 pub fn start(
     world: &World<'_>,
-    scope: &Scope<'_>,
+    rulebook: &Rulebook<'_>,
     opening: &Opening,
     piles: &Piles,
     named: &[CardIndex],
 ) -> Result<Start, StartError> {
-    if opening.starts.is_empty() || marks(world, scope, opening, piles)? {
+    if opening.starts.is_empty() || marks(world, rulebook, opening, piles)? {
         return Ok(Start::default());
     }
     let mut pile: BTreeMap<CardIndex, (u32, &str)> = BTreeMap::new();
@@ -64,7 +66,8 @@ pub fn start(
             entry.0 = entry.0.saturating_add(*count);
         }
     }
-    let mut reader = Reader { world, scope, pile, named: named.to_vec(), found: Start::default() };
+    let (named_left, found) = (named.to_vec(), Start::default());
+    let mut reader = Reader { world, rulebook, pile, named: named_left, found };
     for card in named {
         reader.take(*card);
     }
@@ -88,14 +91,10 @@ pub fn start(
 }
 
 /// The zone of a format in which a card lies that is set aside.
-pub fn start_zone(
-    format: &Format,
-    world: &World<'_>,
-    scope: &Scope<'_>,
-    card: CardIndex,
-) -> Option<String> {
+pub fn start_zone(rulebook: &Rulebook<'_>, world: &World<'_>, card: CardIndex) -> Option<String> {
+    let format = rulebook.format;
     let opening = format.opening.as_ref()?;
-    let filter = language::filter(opening.aside.as_deref()?, scope).ok()?;
+    let filter = rulebook.filter(opening.aside.as_deref()?).ok()?;
     let zones = format.zones.iter().map(|zone| zone.named.id.to_string());
     let mut zones = zones.filter(|zone| !opening.from.contains(zone));
     zones.find(|zone| filter.test(world, card, Some(zone)) == Truth::True)
@@ -108,18 +107,18 @@ pub fn start_zone(
 /// When a filter of the format's opening cannot be read.
 pub fn set_out<'d>(
     deck: &'d Deck,
-    format: &Format,
+    rulebook: &Rulebook<'_>,
     world: &World<'_>,
-    scope: &Scope<'_>,
 ) -> Result<Cow<'d, Deck>, StartError> {
+    let format = rulebook.format;
     let Some(opening) = &format.opening else { return Ok(Cow::Borrowed(deck)) };
-    let start = start(world, scope, opening, &piles::of_deck(format, deck, &[]), &[])?;
+    let start = start(world, rulebook, opening, &piles::of_deck(format, deck, &[]), &[])?;
     if start.certain.is_empty() {
         return Ok(Cow::Borrowed(deck));
     }
     let mut moved = deck.clone();
     for (card, count) in start.certain {
-        let zone = start_zone(format, world, scope, card);
+        let zone = start_zone(rulebook, world, card);
         for _ in 0..count {
             let from = |zone: &str| opening.from.iter().any(|from| *from == zone);
             let lies = |zone: &str| format.zone(zone).is_some_and(|z| from(&z.named.id));
@@ -140,19 +139,19 @@ pub fn set_out<'d>(
 /// Whether a deck marks cards as set aside.
 fn marks(
     world: &World<'_>,
-    scope: &Scope<'_>,
+    rulebook: &Rulebook<'_>,
     opening: &Opening,
     piles: &Piles,
 ) -> Result<bool, StartError> {
     let Some(text) = &opening.aside else { return Ok(false) };
-    let aside = read(text, scope)?;
+    let aside = read(text, rulebook)?;
     Ok(piles.zones.iter().any(|(zone, cards)| {
         cards.iter().any(|(card, _)| aside.test(world, *card, Some(zone)) == Truth::True)
     }))
 }
 
-fn read(text: &str, scope: &Scope<'_>) -> Result<language::Filter, StartError> {
-    language::filter(text, scope).map_err(|error| StartError { text: text.to_owned(), error })
+fn read(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<language::Filter>, StartError> {
+    rulebook.filter(text).map_err(|error| StartError { text: text.to_owned(), error })
 }
 
 /// How a place is filled.
@@ -171,7 +170,7 @@ enum Filled {
 
 struct Reader<'r, 'w> {
     world: &'r World<'w>,
-    scope: &'r Scope<'w>,
+    rulebook: &'r Rulebook<'w>,
     /// Copies that are left, and a zone they lie in.
     pile: BTreeMap<CardIndex, (u32, &'r str)>,
     /// Cards that the user sets aside and that fill no place yet.
@@ -195,7 +194,7 @@ impl Reader<'_, '_> {
     }
 
     fn fill(&mut self, text: &str) -> Result<Filled, StartError> {
-        let filter = read(text, self.scope)?;
+        let filter = read(text, self.rulebook)?;
         let fits = |card: &CardIndex| {
             let zone = self.pile.get(card).map(|(_, zone)| *zone);
             filter.test(self.world, *card, zone)

@@ -118,7 +118,8 @@ impl Ground {
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
         let layout = Layout::of(parts, &setup, world, certainty)?;
         let memory = FilterCache::default();
-        let view = PileView::new(world, &layout.spread).with_cache(&memory);
+        let memory = rulebook.cache.as_ref().unwrap_or(&memory);
+        let view = PileView::new(world, &layout.spread).with_cache(memory);
         let (board, refused) = (&layout.board, layout.refused);
         let ground = Ground {
             model: layout.model,

@@ -28,7 +28,7 @@ pub use collection::{Collection, CollectionError};
 pub use encode::Certainty;
 pub use ground::own_zones;
 pub use linear::MAX_COPIES;
-pub use proof::{Proof, proofs};
+pub use proof::{Proof, ProofTime, proofs};
 pub use reasons::{Core, Sum};
 pub use repair::{ALTERNATIVES_LIMIT, Ending, Outcome, Repaired, Request, solve};
 pub use wishes::{Source, Wishes};

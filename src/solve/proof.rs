@@ -6,7 +6,7 @@ use super::wishes::Wishes;
 use crate::model::{Catalog, Deck, Format, Spanned};
 use crate::rules::{CheckOptions, Overrides, Rulebook};
 use rayon::prelude::*;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What was found of a format and a role.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,50 +26,92 @@ impl Proof {
     }
 }
 
+/// How long to look for legal decks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofTime {
+    /// Of one format and role.
+    pub each: Duration,
+    /// When the time for all of them together is over.
+    pub until: Option<Instant>,
+}
+
+impl ProofTime {
+    /// What is left for the next format and role; nothing where the time for all is over.
+    fn next(self) -> Option<Duration> {
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        let next = left.map_or(self.each, |left| left.min(self.each));
+        (!next.is_zero()).then_some(next)
+    }
+}
+
 /// Looks for a legal deck of every format and role of a game, with the default values of parameters.
-/// Formats that cannot be asked (a parameter has to be given, a rule has a mistake) are left out.
-pub fn proofs(catalog: &Catalog, time: Duration) -> Vec<Proof> {
-    let roles = |format: &Format| -> Vec<Option<String>> {
-        match format.roles.is_empty() {
-            true => vec![None],
-            false => format.roles.iter().map(|role| Some(role.named.id.to_string())).collect(),
-        }
+/// Formats that cannot be asked (a parameter has to be given, a rule has a mistake) are left out; those
+/// for which no time is left are undecided.
+pub fn proofs(catalog: &Catalog, time: ProofTime) -> Vec<Proof> {
+    let formats: Vec<&Format> = catalog.formats().collect();
+    formats.into_par_iter().flat_map_iter(|format| of_format(catalog, format, time)).collect()
+}
+
+/// What is found of a format, role by role.
+fn of_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proof> {
+    let rulebook = Rulebook::new(catalog, format).with_cache();
+    let roles: Vec<Option<String>> = match format.roles.is_empty() {
+        true => vec![None],
+        false => format.roles.iter().map(|role| Some(role.named.id.to_string())).collect(),
     };
-    let asked: Vec<(&Format, Option<String>)> = catalog
-        .formats()
-        .flat_map(|format| roles(format).into_iter().map(move |role| (format, role)))
-        .collect();
-    let prove = |(format, role): (&Format, Option<String>)| {
-        let said = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
-        let deck = Deck {
-            game: catalog.game.id().to_owned(),
-            format: Some(said(&format.named.id)),
-            role: role.as_deref().map(said),
-            ..Deck::default()
-        };
-        let options = CheckOptions {
-            overrides: Overrides { role: role.clone(), parameters: Vec::new() },
-            ..CheckOptions::default()
-        };
-        let request = Request {
-            wishes: &Wishes::default(),
-            time,
-            alternatives: 0,
-            goal_first: false,
-            explain: false,
-            stop: None,
-        };
-        let rulebook = Rulebook::new(catalog, format);
-        let outcome = solve(&rulebook, &deck, &options, &request).ok()?;
-        let outcome = match outcome.ending {
-            // Only where there is no deck is a reason wanted.
-            Ending::Impossible => {
-                let request = Request { explain: true, ..request };
-                solve(&rulebook, &deck, &options, &request).ok()?
-            }
-            _ => outcome,
+    let proof = |role: Option<String>| {
+        let outcome = match time.next() {
+            Some(time) => of_role(&rulebook, role.as_deref(), time)?,
+            None => Outcome::out_of_time(),
         };
         Some(Proof { format: format.named.id.to_string(), role, outcome })
     };
-    asked.into_par_iter().filter_map(prove).collect()
+    roles.into_iter().filter_map(proof).collect()
+}
+
+/// A legal deck of a role, or why there is none.
+fn of_role(rulebook: &Rulebook<'_>, role: Option<&str>, time: Duration) -> Option<Outcome> {
+    let said = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
+    let deck = Deck {
+        game: rulebook.catalog.game.id().to_owned(),
+        format: Some(said(&rulebook.format.named.id)),
+        role: role.map(said),
+        ..Deck::default()
+    };
+    let overrides = Overrides { role: role.map(str::to_owned), parameters: Vec::new() };
+    let options = CheckOptions { overrides, ..CheckOptions::default() };
+    let request = Request {
+        wishes: &Wishes::default(),
+        time,
+        alternatives: 0,
+        goal_first: false,
+        explain: false,
+        stop: None,
+    };
+    let outcome = solve(rulebook, &deck, &options, &request).ok()?;
+    match outcome.ending {
+        // Only where there is no deck is a reason wanted.
+        Ending::Impossible => {
+            let request = Request { explain: true, ..request };
+            solve(rulebook, &deck, &options, &request).ok()
+        }
+        _ => Some(outcome),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn when_the_time_for_all_is_over_formats_are_undecided() {
+        let catalog = crate::catalog::open("star-realms", &[]).expect("it is shipped");
+        let time = ProofTime { each: Duration::from_secs(60), until: Some(Instant::now()) };
+        let undecided = proofs(&catalog, time);
+        assert!(!undecided.is_empty());
+        assert!(undecided.iter().all(|proof| proof.outcome.ending == Ending::OutOfTime));
+        let decided = proofs(&catalog, ProofTime { until: None, ..time });
+        assert_eq!(decided.len(), undecided.len());
+        assert!(decided.iter().all(|proof| matches!(proof.outcome.ending, Ending::Found(_))));
+    }
 }

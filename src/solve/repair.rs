@@ -83,6 +83,19 @@ pub struct Outcome {
     pub core: Option<Core>,
 }
 
+impl Outcome {
+    /// Nothing is known.
+    pub(super) fn out_of_time() -> Outcome {
+        Outcome {
+            ending: Ending::OutOfTime,
+            is_proven: false,
+            at_least: 0,
+            alternatives: Vec::new(),
+            core: None,
+        }
+    }
+}
+
 /// The legal deck that is fewest changes away, or the best one.
 ///
 /// # Errors
@@ -155,7 +168,7 @@ fn order(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
         Some((card.name(Lang::En), card.id(), place.zone))
     };
     let mut sorted: Vec<usize> = (0..ground.places.len()).collect();
-    sorted.sort_by(|a, b| key(a).cmp(&key(b)));
+    sorted.sort_by_cached_key(key);
     let mut order = vec![u32::MAX; ground.places.len()];
     for (rank, at) in (0u32..).zip(sorted) {
         if let Some(slot) = order.get_mut(at) {
@@ -226,13 +239,7 @@ impl Attempt<'_, '_, '_> {
     }
 
     fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
-        let mut outcome = Outcome {
-            ending: Ending::OutOfTime,
-            is_proven: false,
-            at_least: 0,
-            alternatives: Vec::new(),
-            core: None,
-        };
+        let mut outcome = Outcome::out_of_time();
         if self.ground.goal == Some(Goal::Unsaid) {
             outcome.ending = Ending::GoalUnsaid;
             return Ok(outcome);

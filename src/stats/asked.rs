@@ -2,7 +2,12 @@
 //! not keep the others from being answered.
 
 use super::subject::{Asked, StatsError, Subject};
-use crate::language::{self, LanguageError, Quantity, Truth};
+use crate::language::{BOX, LanguageError, Measure, PileView, Quantity, Spread, Truth};
+use std::rc::Rc;
+
+fn reads_boxes(piles: &[String]) -> bool {
+    piles.iter().any(|pile| pile == BOX)
+}
 
 /// The measures that are asked of a deck, each with its value or with why its game cannot be asked.
 ///
@@ -12,13 +17,15 @@ pub fn values(
     subject: &Subject<'_>,
     asked: &Asked,
 ) -> Result<Vec<Result<Quantity, LanguageError>>, StatsError> {
-    let ready = subject.ready(asked)?;
-    let world = ready.world();
-    let value = |text: &String| {
-        let measure = language::measure(text, ready.scope())?;
-        Ok(measure.value(&world, &ready.piles))
-    };
-    Ok(asked.measures.iter().map(value).collect())
+    let mut ready = subject.ready(asked)?;
+    let measures: Vec<_> = asked.measures.iter().map(|text| ready.read(text)).collect();
+    if measures.iter().flatten().any(|measure| reads_boxes(&measure.piles())) {
+        ready.lay_boxes();
+    }
+    let spread = Spread::of(&ready.piles);
+    let view = PileView::new(ready.world(), &spread);
+    let value = |measure: Result<Rc<Measure>, LanguageError>| Ok(measure?.value_in(&view));
+    Ok(measures.into_iter().map(value).collect())
 }
 
 /// Whether a deck satisfies a condition.
@@ -30,9 +37,12 @@ pub fn satisfies(
     asked: &Asked,
     condition: &str,
 ) -> Result<Truth, StatsError> {
-    let ready = subject.ready(asked)?;
-    let read = language::condition(condition, ready.scope());
+    let mut ready = subject.ready(asked)?;
+    let read = ready.read_condition(condition);
     let condition =
         read.map_err(|error| StatsError::Language { text: condition.to_owned(), error })?;
+    if reads_boxes(&condition.piles()) {
+        ready.lay_boxes();
+    }
     Ok(condition.truth(&ready.world(), &ready.piles))
 }

@@ -75,12 +75,30 @@ pub struct Grouping {
     pub measures: Vec<(String, Vec<Measured>)>,
 }
 
+/// Whether a deck's game has the words of what is asked: of each measure, then of each field.
+///
+/// # Errors
+/// When the deck cannot be asked at all.
+pub fn understood(
+    subject: &Subject<'_>,
+    asked: &Asked,
+) -> Result<Vec<Result<(), StatsError>>, StatsError> {
+    if asked.measures.is_empty() && asked.by.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ready = subject.ready(asked)?;
+    let measures = asked.measures.iter().map(|text| ready.compile(text).map(drop));
+    let fields = asked.by.iter().map(|word| ready.field(word).map(drop));
+    Ok(measures.chain(fields).collect())
+}
+
 /// Describes a deck.
 ///
 /// # Errors
 /// When something that was asked for does not exist.
 pub fn statistics(subject: &Subject<'_>, asked: &Asked) -> Result<Statistics, StatsError> {
-    let ready = subject.ready(asked)?;
+    let mut ready = subject.ready(asked)?;
+    ready.lay_boxes();
     let mut found = Statistics {
         size: ready.cards.iter().map(|(_, _, n)| u64::from(*n)).sum(),
         start: ready.start.clone(),

@@ -4,12 +4,15 @@ use super::average::{self, Measured};
 use super::tally::{self, Tally};
 use super::usage::Held;
 use super::{Curve, Statistics, ZoneSize};
-use crate::language::{self, BOX, Field, LanguageError, Measure, Parameters, Piles, Scope, World};
+use crate::language::{
+    self, BOX, Condition, Field, LanguageError, Measure, Parameters, Piles, Scope, World,
+};
 use crate::model::game::NamedMeasure;
 use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
 use crate::rules::{
-    self, AsideError, CARRIED, FormatLegality, Overrides, Setup, Start, StartError, piles,
+    self, AsideError, CARRIED, FormatLegality, Overrides, Rulebook, Setup, Start, StartError, piles,
 };
+use std::rc::Rc;
 use thiserror::Error;
 
 /// A deck, with its format where that is known.
@@ -23,6 +26,8 @@ pub struct Subject<'a> {
     pub deck: &'a Deck,
     /// Role and parameters that win over the deck's.
     pub overrides: &'a Overrides,
+    /// The format as far as it was read for other decks; `None`: it is read anew.
+    pub rulebook: Option<&'a Rulebook<'a>>,
 }
 
 /// What is asked of a deck.
@@ -80,9 +85,11 @@ pub(super) struct Ready<'a> {
     pub(super) start: Start,
     parameters: Parameters,
     legality: FormatLegality<'a>,
+    /// The names of the deck's format.
+    plain: Scope<'a>,
+    /// The same with the zones that only what is set out lies in.
     scope: Scope<'a>,
-    /// The same with every zone of the game: the game's own measures may name any of them.
-    wide: Scope<'a>,
+    rulebook: Option<&'a Rulebook<'a>>,
 }
 
 impl<'a> Subject<'a> {
@@ -115,12 +122,17 @@ impl<'a> Subject<'a> {
 
     /// The piles that measures of this deck read; `zones` are read where none is named.
     pub fn piles(&self, zones: &[String]) -> Piles {
-        let mut piles = match self.format {
+        let mut piles = self.own_piles(zones);
+        lay_boxes(self.catalog, &mut piles);
+        piles
+    }
+
+    /// The same without the boxes, which hold every card of the game.
+    fn own_piles(&self, zones: &[String]) -> Piles {
+        match self.format {
             Some(format) => piles::of_deck(format, self.deck, zones),
             None => self.plain_piles(zones),
-        };
-        piles.zones.push((BOX.to_owned(), piles::boxes(self.catalog, 1)));
-        piles
+        }
     }
 
     fn plain_piles(&self, zones: &[String]) -> Piles {
@@ -149,7 +161,12 @@ impl<'a> Subject<'a> {
     }
 
     /// Moves what is set out before play to the zone that is set aside.
-    fn set_out(&self, piles: &mut Piles, asked: &Asked) -> Result<Start, StatsError> {
+    fn set_out(
+        &self,
+        piles: &mut Piles,
+        asked: &Asked,
+        parameters: &Parameters,
+    ) -> Result<Start, StatsError> {
         let known = self.starting_format();
         let Some((format, opening)) = known.and_then(|f| Some((f, f.opening.as_ref()?))) else {
             return match asked.aside.first() {
@@ -157,10 +174,16 @@ impl<'a> Subject<'a> {
                 None => Ok(Start::default()),
             };
         };
-        let scope = rules::scope(self.catalog, format);
-        let parameters = self.parameters();
-        let world = World::of(self.catalog).with_parameters(&parameters).with_lens(asked.lens);
-        let start = rules::start(&world, &scope, opening, piles, &asked.aside)
+        let read;
+        let rulebook = match self.rulebook {
+            Some(known) => known,
+            None => {
+                read = Rulebook::new(self.catalog, format);
+                &read
+            }
+        };
+        let world = World::of(self.catalog).with_parameters(parameters).with_lens(asked.lens);
+        let start = rules::start(&world, rulebook, opening, piles, &asked.aside)
             .map_err(|StartError { text, error }| StatsError::Language { text, error })?;
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(asked.aside.iter().copied()) {
@@ -170,7 +193,7 @@ impl<'a> Subject<'a> {
             let there = lying.find(|(other, count)| *other == card && *count > 0);
             let Some((_, count)) = there else { return Err(StatsError::NotThere(card)) };
             *count -= 1;
-            let Some(zone) = rules::start_zone(format, &world, &scope, card) else { continue };
+            let Some(zone) = rules::start_zone(rulebook, &world, card) else { continue };
             match piles.zones.iter_mut().find(|(name, _)| *name == zone) {
                 Some((_, cards)) => cards.push((card, 1)),
                 None => piles.zones.push((zone, vec![(card, 1)])),
@@ -183,9 +206,10 @@ impl<'a> Subject<'a> {
     }
 
     fn scope(&self) -> Scope<'a> {
-        match self.format {
-            Some(format) => rules::scope(self.catalog, format),
-            None => Scope::of(self.catalog).with_zones([CARRIED]).with_zones(self.zones()),
+        match (self.rulebook, self.format) {
+            (Some(rulebook), _) => rulebook.scope.clone(),
+            (None, Some(format)) => rules::scope(self.catalog, format),
+            (None, None) => Scope::of(self.catalog).with_zones([CARRIED]).with_zones(self.zones()),
         }
     }
 
@@ -206,14 +230,21 @@ impl<'a> Subject<'a> {
 
     /// Values of the format's parameters; without a format, or where it cannot be told, none.
     pub fn parameters(&self) -> Parameters {
-        let setup = |format| Setup::new(self.catalog, format, self.deck, self.overrides).ok();
-        self.format.and_then(setup).map(|s| s.parameters).unwrap_or_default()
+        self.setup().map(|setup| setup.parameters).unwrap_or_default()
     }
 
     /// The role that the deck plays, if that can be told.
     pub fn role(&self) -> Option<String> {
-        let setup = |format| Setup::new(self.catalog, format, self.deck, self.overrides).ok();
-        self.format.and_then(setup)?.role
+        self.setup()?.role
+    }
+
+    /// The format made ready for the deck, if both are known and fit.
+    fn setup(&self) -> Option<Setup<'a>> {
+        let setup = match self.rulebook {
+            Some(rulebook) => rulebook.setup(self.deck, self.overrides),
+            None => Setup::new(self.catalog, self.format?, self.deck, self.overrides),
+        };
+        setup.ok()
     }
 
     fn chosen(&self, wanted: &[String]) -> Result<Vec<String>, StatsError> {
@@ -231,13 +262,15 @@ impl<'a> Subject<'a> {
         wanted.iter().map(find).collect()
     }
 
+    /// The deck ready for counting, but for the boxes: they are laid beside it where something reads them.
     pub(super) fn ready(&self, asked: &Asked) -> Result<Ready<'a>, StatsError> {
         let mut zones = match asked.zones.is_empty() {
             true => self.own_zones(),
             false => self.chosen(&asked.zones)?,
         };
-        let mut piles = self.piles(&zones);
-        let start = self.set_out(&mut piles, asked)?;
+        let mut piles = self.own_piles(&zones);
+        let parameters = self.parameters();
+        let start = self.set_out(&mut piles, asked, &parameters)?;
         // A list without a format names the zones that it writes, and no other.
         let known = self.zones();
         let moved = piles.zones.iter().map(|(zone, _)| zone);
@@ -250,22 +283,20 @@ impl<'a> Subject<'a> {
         let cards = zones.iter().flat_map(|zone| {
             piles.zone(zone).iter().map(|(card, n)| (zone.clone(), *card, *n)).collect::<Vec<_>>()
         });
-        let mut every: Vec<String> = Vec::new();
-        for format in self.catalog.formats() {
-            for zone in &format.zones {
-                if !every.iter().any(|id| *id == zone.named.id) {
-                    every.push(zone.named.id.to_string());
-                }
-            }
-        }
+        let plain = self.scope();
         Ok(Ready {
             catalog: self.catalog,
             lens: asked.lens,
             cards: cards.collect(),
-            parameters: self.parameters(),
-            legality: FormatLegality::new(self.catalog, asked.lens, None),
-            scope: self.scope().with_zones(new),
-            wide: self.scope().with_zones(every),
+            parameters,
+            legality: match self.rulebook {
+                Some(rulebook) => rulebook.legality(asked.lens, None),
+                None => FormatLegality::new(self.catalog, asked.lens, None),
+            },
+            // What was read before was read with the names of the format alone.
+            rulebook: self.rulebook.filter(|_| new.is_empty()),
+            scope: if new.is_empty() { plain.clone() } else { plain.clone().with_zones(new) },
+            plain,
             piles,
             start,
         })
@@ -276,11 +307,6 @@ impl Ready<'_> {
     pub(super) fn world(&self) -> World<'_> {
         let world = World::of(self.catalog).with_parameters(&self.parameters);
         World { legality: Some(&self.legality), ..world.with_lens(self.lens) }
-    }
-
-    /// The names that texts about this deck may use.
-    pub(super) fn scope(&self) -> &Scope<'_> {
-        &self.scope
     }
 
     pub(super) fn zone_sizes(&self) -> Vec<ZoneSize> {
@@ -296,7 +322,7 @@ impl Ready<'_> {
         own.map(size).collect()
     }
 
-    fn field(&self, word: &str) -> Result<Field, StatsError> {
+    pub(super) fn field(&self, word: &str) -> Result<Field, StatsError> {
         language::field(word, &self.scope)
             .map_err(|error| StatsError::Language { text: word.to_owned(), error })
     }
@@ -305,13 +331,34 @@ impl Ready<'_> {
         Ok(tally::of(self, word, self.field(word)?))
     }
 
-    pub(super) fn compile(&self, text: &str) -> Result<Measure, StatsError> {
-        language::measure(text, &self.scope)
-            .map_err(|error| StatsError::Language { text: text.to_owned(), error })
+    /// Lays what the boxes hold beside the deck's piles.
+    pub(super) fn lay_boxes(&mut self) {
+        lay_boxes(self.catalog, &mut self.piles);
+    }
+
+    /// A measure of the user, perhaps read before.
+    pub(super) fn read(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
+        match self.rulebook {
+            Some(rulebook) => rulebook.measure(text),
+            None => language::measure(text, &self.scope).map(Rc::new),
+        }
+    }
+
+    /// The same for a condition.
+    pub(super) fn read_condition(&self, text: &str) -> Result<Rc<Condition>, LanguageError> {
+        match self.rulebook {
+            Some(rulebook) => rulebook.condition(text),
+            None => language::condition(text, &self.scope).map(Rc::new),
+        }
+    }
+
+    pub(super) fn compile(&self, text: &str) -> Result<Rc<Measure>, StatsError> {
+        self.read(text).map_err(|error| StatsError::Language { text: text.to_owned(), error })
     }
 
     pub(super) fn measure(&self, text: &str) -> Result<Measured, StatsError> {
-        Ok(self.measure_of(&self.compile(text)?, &self.piles))
+        let compiled = self.compile(text)?;
+        Ok(self.measure_of(&compiled, &self.piles))
     }
 
     pub(super) fn measure_of(&self, measure: &Measure, piles: &Piles) -> Measured {
@@ -322,6 +369,8 @@ impl Ready<'_> {
     /// left out: the linter says so of the data.
     pub(super) fn describe(&self, found: &mut Statistics) {
         let statistics = &self.catalog.game.statistics;
+        // The game's own measures may name any zone of it.
+        let wide = self.plain.clone().with_zones(zones_of(self.catalog));
         let mut words: Vec<&str> = vec!["kind"];
         words.extend(statistics.tallies.iter().map(String::as_str));
         words.push("effect");
@@ -329,12 +378,12 @@ impl Ready<'_> {
         for word in &statistics.curves {
             let Ok(field) = self.field(word) else { continue };
             let tally = tally::of(self, word, field);
-            let average = language::measure(&format!("avg({word})"), &self.wide);
+            let average = language::measure(&format!("avg({word})"), &wide);
             let Ok(average) = average else { continue };
             fields.push(field);
             if !tally.is_empty() {
                 let name = Text { en: "average".into(), fr: "moyenne".into() };
-                let average = average::measured(self, name, &average, &self.piles, &self.wide);
+                let average = average::measured(self, name, &average, &self.piles, &wide);
                 found.curves.push(Curve { tally, average });
             }
         }
@@ -347,11 +396,25 @@ impl Ready<'_> {
         }
         found.tallies.retain(|tally| !tally.is_empty());
         for NamedMeasure { name, measure } in &statistics.averages {
-            if let Ok(compiled) = language::measure(measure, &self.wide) {
-                let value =
-                    average::measured(self, name.clone(), &compiled, &self.piles, &self.wide);
+            if let Ok(compiled) = language::measure(measure, &wide) {
+                let value = average::measured(self, name.clone(), &compiled, &self.piles, &wide);
                 found.averages.push(value);
             }
         }
     }
+}
+
+fn lay_boxes(catalog: &Catalog, piles: &mut Piles) {
+    piles.zones.push((BOX.to_owned(), piles::boxes(catalog, 1)));
+}
+
+/// The zones of all formats of a game.
+fn zones_of(catalog: &Catalog) -> Vec<String> {
+    let mut every: Vec<String> = Vec::new();
+    for zone in catalog.formats().flat_map(|format| &format.zones) {
+        if !every.iter().any(|id| *id == zone.named.id) {
+            every.push(zone.named.id.to_string());
+        }
+    }
+    every
 }

@@ -3,6 +3,11 @@
 
 use crate::common::Sleeve;
 use serde_json::Value;
+use sleeve::language::Slot;
+use sleeve::model::CardIndex;
+use sleeve::odds::{
+    Asked, Exchange, Exchanges, HandsKept, Question, Returned, Table, TurnDraw, Turns,
+};
 
 const ELVES: &[&str] = &["--pile", "lands=24,elves=8,other=28", "--draw", "7"];
 const LONDON: &[&str] = &["--mulligan", "london", "--down-to", "4", "--turn", "4", "--on", "draw"];
@@ -457,6 +462,11 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
     assert!(ran.err.contains("no hand may be exchanged, so there is nothing to choose"), "{ran}");
     let ran = ask(&["--policy", "--mulligan", "london", "count(elves)"]);
     assert!(ran.err.contains("--policy plays for a condition"), "{ran}");
+    // What is given holds more or less often by which hands are kept: no play is best for it.
+    let given = ["--given", "count(lands) >= 2", "--mulligan", "london", "count(elves) >= 1"];
+    let ran = ask(&[&["--policy"], &given[..]].concat());
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    assert!(ran.err.contains("'--policy' cannot be used with '--given <CONDITION>'"), "{ran}");
     let ran = ask(&["--mulligan", "some-bottom", "--exchanges", "2", "count(elves) >= 1"]);
     assert!(
         ran.err.contains("cards of a hand are exchanged for others once, not 2 times"),
@@ -481,5 +491,69 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
     ]);
     assert_eq!(ran.status, 2, "{ran}");
     assert!(ran.out.contains("no answer") && ran.out.contains("the limit is 200000"), "{ran}");
+    let way =
+        "help: say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`";
+    assert!(ran.out.contains(way), "{ran}");
     assert!(ran.out.contains("count(c0) >= 1\n  ") && ran.out.contains(" %"), "{ran}");
+    // That way leads there: the cards to put back are found for each hand that is dealt.
+    let draw = ["draw", "--pile", &classes, "--draw", "12", "--mulligan", "london", &wide];
+    let keep = ["--keep", "count(c1) <= 1", "--trials", "2000", "--seed", "3"];
+    for on in ["play", "draw"] {
+        let more = ["count(c0) >= 1", "--turn", "1", "--on", on];
+        let ran = Sleeve::new().run(&[&draw[..], &keep, &more].concat());
+        assert_eq!(ran.status, 0, "{ran}");
+        assert_eq!(ran.out.matches(" of 2000 hands), 95 % interval").count(), 2, "{ran}");
+    }
+    // Too much for each hand is a limit, and the other condition is answered.
+    let more = ["count(c0) >= 1", "--turn", "9"];
+    let ran = Sleeve::new().run(&[&draw[..], &keep, &more].concat());
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.out.contains("steps of work for each hand; the limit is 10000000"), "{ran}");
+}
+
+/// A pile of classes, from which hands of so many cards are drawn, with one kind of mulligan.
+fn pile(classes: &[u32], hand: u32, exchange: Exchange) -> Table {
+    let slots = (0..).zip(classes).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
+    Table {
+        from: vec!["pile".to_owned()],
+        pile: slots.collect(),
+        aside: Vec::new(),
+        start: sleeve::rules::Start::default(),
+        hand,
+        hands: 1,
+        seat: None,
+        players: None,
+        beside: Vec::new(),
+        row: None,
+        allowed: None,
+        exchanges: Exchanges { exchange, free: 0, most: Some(1) },
+        mulligan: Default::default(),
+        keep: None,
+        turns: Ok(Turns { draw: TurnDraw::Add(1), ..Turns::NONE }),
+        zones: Vec::new(),
+    }
+}
+
+#[test]
+fn hands_looked_at_one_by_one_are_played_like_all_of_them() {
+    let names: Vec<String> = ["lands", "elves", "other"].map(str::to_owned).to_vec();
+    let scope = sleeve::language::Scope::classes(&names);
+    let catalog = sleeve::model::Catalog::default();
+    let world = sleeve::language::World::of(&catalog);
+    let read = |text: &str| sleeve::language::condition(text, &scope).unwrap();
+    let (aim, keep) = (read(AIM), HandsKept::all(read("2 <= count(lands) <= 4")));
+    let asked = Asked { condition: &aim, given: None, keep: Some(&keep) };
+    let some = [Returned::Bottom, Returned::Aside, Returned::Shuffled].map(Exchange::Some);
+    for exchange in [&[Exchange::Bottom], &some[..]].concat() {
+        let table = pile(&[24, 8, 28], 7, exchange);
+        let question = Question::new(&world, &table, asked).unwrap();
+        let tree = question.tree_on_budget(3, &sleeve::odds::Budget::new()).unwrap();
+        let each = question.one_by_one(3).unwrap();
+        for (exchanges, decisions) in tree.decisions.iter().enumerate() {
+            for (counts, decision) in decisions {
+                let found = each.decide(exchanges, counts);
+                assert_eq!(found, *decision, "{exchange:?} {exchanges} {counts:?}");
+            }
+        }
+    }
 }

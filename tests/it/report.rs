@@ -54,6 +54,36 @@ fn the_figures_are_those_of_the_other_commands() {
 }
 
 #[test]
+fn cards_that_are_set_aside_are_never_drawn() {
+    let folder = scratch("report-aside");
+    // Ralltiir Operations with two cards that can be Ralltiir.
+    let list = "1x 7_300\n1x 2_148\n1x 220_3\n57x 1_194\n";
+    std::fs::write(folder.join("list.txt"), list).unwrap();
+    let how = ["--game", "swccg", "--as", "open"];
+    let run = |command: &[&str], aside: &[&str]| {
+        let ran = Sleeve::new().folder(&folder).run(&[command, &how[..], aside].concat());
+        assert_eq!(ran.status, 0, "{ran}");
+        ran.out
+    };
+    let asked = ["report", "list.txt", "--turns", "0", "--odds", "any(kind:location) in hand"];
+    let odds = ["odds", "list.txt", "any(kind:location)", "-o", "json"];
+    let mut shown = Vec::new();
+    for aside in [&[][..], &["--set-aside", "220_3"]] {
+        let document: serde_json::Value = serde_json::from_str(&run(&odds, aside)).unwrap();
+        let probability = document["results"][0]["probability"].as_f64().expect("it is exact");
+        let percent = format!("{:.1}%", probability * 100.0);
+        let page = run(&asked, aside);
+        assert!(page.contains(&percent), "{percent} with {aside:?}");
+        shown.push(percent);
+    }
+    assert_ne!(shown[0], shown[1]);
+    let nobody = [&asked[..], &how, &["--set-aside", "Nobody Knows"]].concat();
+    let ran = Sleeve::new().folder(&folder).run(&nobody);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    assert!(ran.err.contains("Nobody Knows"), "{ran}");
+}
+
+#[test]
 fn hands_are_those_that_draw_deals_with_the_same_seed() {
     for deck in [ARES, "decks/swccg/hunt-down.toml", "decks/star-realms/duel.toml"] {
         let args = ["--seed", "7", "--hands", "3"];

@@ -139,6 +139,12 @@ pub fn verify(args: &[&str], out: &str) {
     holds(validator, &document, &what());
 }
 
+/// A TOML file that the program wrote has to satisfy its schema.
+pub fn verify_file(of: &str, text: &str) {
+    let value = as_json(text).unwrap_or_else(|| panic!("{text} is no TOML"));
+    holds(&validator(&schema(of)), &value, of);
+}
+
 #[test]
 fn the_program_prints_the_schemas_of_the_repository() {
     let listed = sleeve(&["schema"]);
@@ -278,6 +284,23 @@ const BROKEN: &[(&str, &str)] = &[
     ("event", "name = \"Cup\"\nformat = \"a/b\"\n"),
     ("event", "name = \"Cup\"\nformat = \"a/b\"\ndecks = \"d\"\nround = []\n"),
     ("event", "name = 3\nformat = \"a/b\"\ndecks = \"d\"\n"),
+    (
+        "event-lock",
+        "lock = \"sleeve/lock/9\"\nevent = \"Cup\"\nformat = \"starfighter/guerre-totale\"\n",
+    ),
+    ("event-lock", "lock = \"sleeve/lock/1\"\nformat = \"starfighter/guerre-totale\"\n"),
+    (
+        "event-lock",
+        "lock = \"sleeve/lock/1\"\nevent = \"Cup\"\nformat = \"starfighter/guerre-totale\"\ndeck = 3\n",
+    ),
+    (
+        "event-lock",
+        "lock = \"sleeve/lock/1\"\nevent = \"Cup\"\nformat = \"starfighter/guerre-totale\"\n[[deck]]\nplayer = \"Anna\"\n",
+    ),
+    (
+        "event-lock",
+        "lock = \"sleeve/lock/1\"\nevent = \"Cup\"\nformat = \"starfighter/guerre-totale\"\nlocked = true\n",
+    ),
     ("project", "gmae = \"g\"\n"),
     ("project", "[cards]\noverlay = []\n"),
     ("project", "[levels]\ndeck-size = \"error\"\n"),
@@ -316,6 +339,16 @@ fn broken_files_satisfy_neither_their_schema_nor_their_reader() {
             "event" => {
                 std::fs::write(folder.join("event.toml"), text).unwrap();
                 Sleeve::new().folder(&folder).run(&["check", "--event", "event.toml"])
+            }
+            "event-lock" => {
+                std::fs::create_dir(folder.join("d")).unwrap();
+                let event =
+                    "name = \"Cup\"\nformat = \"starfighter/guerre-totale\"\ndecks = \"d\"\n";
+                std::fs::write(folder.join("event.toml"), event).unwrap();
+                std::fs::write(folder.join("event.lock"), text).unwrap();
+                let ran = Sleeve::new().folder(&folder).run(&["check", "--event", "event.toml"]);
+                assert!(ran.err.contains("event.lock:"), "{ran}");
+                ran
             }
             "project" => {
                 std::fs::write(folder.join("sleeve.toml"), text).unwrap();

@@ -199,3 +199,35 @@ fn what_cannot_be_read_stands_in_the_table_and_is_said() {
     assert_eq!(ran.status, 2, "{ran}");
     insta::assert_snapshot!("wide_unreadable", ran);
 }
+
+#[test]
+fn a_deck_whose_game_lacks_a_word_is_described_without_it() {
+    let [a, b] = ["decks/starfighter/la-meute-d-ares.toml", "decks/star-realms/duel.toml"];
+    let measures = ["-m", "count()", "-m", "avg(fighters)"];
+    for by in [&[][..], &["--by", "fighters"]] {
+        let ran = stats(&[&[a, b][..], &measures, by].concat());
+        assert_eq!(ran.status, 0, "{ran}");
+        assert_eq!(ran.err.matches("no answer to").count(), 1 + by.len() / 2, "{ran}");
+        let said =
+            "no answer to `avg(fighters)` for 1 deck of star-realms: no field is named `fighters`";
+        assert!(ran.err.contains(said), "{ran}");
+    }
+    let document = json(&stats(&[&[a, b][..], &measures, &["-o", "json"]].concat()));
+    let asked = |at: usize| document["decks"][at]["measures"].as_array().unwrap().len();
+    assert_eq!((asked(0), asked(1)), (2, 1), "{document}");
+    assert_eq!(document["refused"][0]["game"], "star-realms");
+    assert_eq!(document["refused"][0]["text"], "avg(fighters)");
+    insta::assert_snapshot!("plain_games", stats(&[&[a, b][..], &measures].concat()));
+    insta::assert_snapshot!(
+        "plain_games_fr",
+        stats(&[&[a, b][..], &measures, &["--lang", "fr"]].concat())
+    );
+    // What no game has is a mistake, as is what the only game lacks.
+    for decks in [&[a, b][..], &[b]] {
+        let ran = stats(&[decks, &["-m", "count()", "-m", "avg(fighterz)"]].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    }
+    // Where every game has the words, nothing is refused and nothing said of it.
+    let document = json(&stats(&[a, b, "-m", "count()", "-o", "json"]));
+    assert_eq!(document.get("refused"), None);
+}

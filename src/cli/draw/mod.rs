@@ -1,7 +1,6 @@
 //! `sleeve draw`: opening hands dealt as at the table, or very many of them counted.
 
 mod hands;
-pub(super) mod interrupt;
 mod trials;
 
 use super::odds::turns;

@@ -1,7 +1,7 @@
 //! Very many hands, counted.
 
-use super::super::{Failure, Session, Status};
-use super::{Ask, Draw, Form, Whole, interrupt};
+use super::super::{Failure, Session, Status, interrupt, progress};
+use super::{Ask, Draw, Form, Whole};
 use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
 use crate::language::Truth;
 use crate::odds::{
@@ -12,11 +12,7 @@ use crate::report;
 use crate::report::documents::draw::TrialsDocument;
 use crate::report::draws::{Drawn, Refusal, Result as Line, Trials};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
-
-/// How often progress is shown, and after how long for the first time.
-const TICK: Duration = Duration::from_millis(200);
+use std::time::Duration;
 
 impl Draw {
     /// Simulates, and prints what came out.
@@ -99,10 +95,17 @@ impl Simulator<'_> {
         let stage = self.whole.stage;
         let question = Question::new(&stage.world, &stage.table, asked)?;
         let deal = question.deal(turn)?;
-        let tree = self.tree(&question, &deal, turn)?;
-        let exact: Option<Answer> = match &tree {
-            Some(tree) => Some(tree.answer.clone()),
-            None => match question.probability_on_budget(turn, &self.budget) {
+        let (tree, each) = match self.tree(&question, &deal, turn) {
+            Ok(tree) => (tree, None),
+            Err(error) if keep.is_some() && is_too_large(&error) => {
+                (None, Some(question.one_by_one(turn)?))
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let exact: Option<Answer> = match (&tree, &each) {
+            (Some(tree), _) => Some(tree.answer.clone()),
+            (None, Some(_)) => None,
+            (None, None) => match question.probability_on_budget(turn, &self.budget) {
                 Ok(answer) => Some(answer),
                 // No hand can be like that: simulating would find none.
                 Err(error @ AskError::Table(TableError::Odds(OddsError::ImpossibleGiven))) => {
@@ -114,10 +117,15 @@ impl Simulator<'_> {
         let decide = |exchanges: usize, counts: &[u32]| {
             decision(question.allows(counts), question.keeps(exchanges, counts))
         };
-        let policy = match (&tree, deal.exchangeable()) {
-            (Some(tree), _) => Policy::Tree(&tree.decisions),
-            (None, true) => Policy::If(&decide),
-            (None, false) => Policy::Keep,
+        let decide_each = |exchanges: usize, counts: &[u32]| match &each {
+            Some(each) => each.decide(exchanges, counts),
+            None => decide(exchanges, counts),
+        };
+        let policy = match (&tree, &each, deal.exchangeable()) {
+            (Some(tree), ..) => Policy::Tree(&tree.decisions),
+            (None, Some(_), _) => Policy::Each(&decide_each),
+            (None, None, true) => Policy::If(&decide),
+            (None, None, false) => Policy::Keep,
         };
         let outcomes =
             self.run(session, &deal, &policy, &|counts: &[u32]| question.judge(counts))?;
@@ -179,20 +187,23 @@ impl Simulator<'_> {
         let (stop, done) = (interrupt::watch(), AtomicU64::new(0));
         let threads = self.draw.threads.map_or(0, usize::from);
         let run = Run { trials: self.trials, seed: self.whole.seed, threads, stop, done: &done };
-        let (ready, finished) = mpsc::channel::<()>();
-        let found = std::thread::scope(|scope| {
-            let worker = scope.spawn(|| {
-                let found = simulate(deal, policy, &run, outcome);
-                drop(ready);
-                found
-            });
-            show_progress(session, &finished, &done, self.trials);
-            worker.join()
-        });
-        let found = found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        let (trials, words) = (self.trials, session.talk.say("hands", "mains"));
+        let line = |taken: Duration| {
+            let hands = done.load(Ordering::Relaxed);
+            let percent = u128::from(hands) * 100 / u128::from(trials.max(1));
+            Some(format!("{percent} %, {hands} {words}, {} s ", taken.as_secs()))
+        };
+        let found =
+            progress::during(session.terminal(), line, || simulate(deal, policy, &run, outcome))?;
         self.stopped = found.hands < self.trials;
         Ok(found)
     }
+}
+
+/// Whether working a mulligan out failed because of how much it is.
+fn is_too_large(error: &AskError) -> bool {
+    let AskError::Table(TableError::Odds(error)) = error else { return false };
+    matches!(error, OddsError::TooManyHands { .. } | OddsError::TooMuchWork { .. })
 }
 
 /// What is done with a hand: whether the rules let it stand, and whether it is kept, if anything says
@@ -202,30 +213,5 @@ fn decision(allowed: Truth, kept: Option<Truth>) -> Decision {
         (Truth::True, Some(Truth::True) | None) => Decision::Keep(Vec::new()),
         (Truth::True, Some(_)) => Decision::Exchange,
         _ => Decision::Redraw,
-    }
-}
-
-fn show_progress(
-    session: &mut Session<'_, '_>,
-    finished: &mpsc::Receiver<()>,
-    done: &AtomicU64,
-    trials: u64,
-) {
-    let start = Instant::now();
-    let mut shown = false;
-    while finished.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
-        if session.streams.err_is_terminal && !session.global.quiet {
-            let hands = done.load(Ordering::Relaxed);
-            let percent = u128::from(hands) * 100 / u128::from(trials.max(1));
-            let seconds = start.elapsed().as_secs();
-            let words = session.talk.say("hands", "mains");
-            // Progress that cannot be shown is no reason to stop.
-            let _ = write!(session.streams.err, "\r{percent} %, {hands} {words}, {seconds} s ");
-            let _ = session.streams.err.flush();
-            shown = true;
-        }
-    }
-    if shown {
-        let _ = write!(session.streams.err, "\r{:60}\r", "");
     }
 }

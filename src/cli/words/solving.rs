@@ -88,8 +88,8 @@ Sans --role, un deck pour chaque rôle.",
         "Afficher un deck légal pour chaque format et chaque rôle",
     ),
     (
-        "How long to look for a legal deck of each format and role",
-        "Durée de la recherche d'un deck légal pour chaque format et chaque rôle",
+        "How long to look for a legal deck of each format and role; default: 1 second for all of them",
+        "Durée de la recherche d'un deck légal pour chaque format et chaque rôle ; par défaut : 1 seconde pour tous",
     ),
     (
         "All decks are to be had at the same time: each copy serves once",

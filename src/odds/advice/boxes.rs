@@ -5,7 +5,8 @@
 //! Techniques", 1984); the best pair of intervals is found by trying the bounds of the first. Boxes
 //! grow from every such pair, measure by measure, as long as that gains.
 
-use crate::language::Rational;
+use super::plane::{Axis, Hands, Interval, Plane, Region};
+use std::collections::HashMap;
 
 /// What another bound or another box must gain, in probability, to be worth reading.
 const WORTH: f64 = 2e-6;
@@ -20,90 +21,6 @@ const BOXES: usize = 3;
 /// Most sums over hands that growing boxes may take.
 const EFFORT: usize = 20_000_000;
 
-/// The first and the last value that are let through, by their positions.
-pub(super) type Interval = (usize, usize);
-
-/// A measure of hands.
-pub(super) struct Axis {
-    /// Its different values, rising.
-    pub(super) values: Vec<Rational>,
-    /// The position of every hand's value.
-    pub(super) at: Vec<usize>,
-}
-
-impl Axis {
-    pub(super) fn of(values: Vec<Rational>) -> Axis {
-        let mut different = values.clone();
-        different.sort();
-        different.dedup();
-        let at = values.iter().map(|value| different.partition_point(|other| other < value));
-        Axis { at: at.collect(), values: different }
-    }
-}
-
-/// A box: an interval for each measure.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Region {
-    pub(super) intervals: Vec<Interval>,
-}
-
-impl Region {
-    fn whole(axes: &[&Axis]) -> Region {
-        Region { intervals: axes.iter().map(|axis| (0, axis.values.len() - 1)).collect() }
-    }
-
-    fn holds(&self, axes: &[&Axis], hand: usize) -> bool {
-        let mut each = self.intervals.iter().zip(axes);
-        each.all(|((low, high), axis)| (*low..=*high).contains(&axis.at[hand]))
-    }
-
-    /// The measures that it bounds.
-    fn bounded(&self, axes: &[&Axis]) -> Vec<(usize, Interval)> {
-        let each = self.intervals.iter().zip(axes).enumerate();
-        let bounded = each.filter(|(_, (interval, axis))| **interval != (0, axis.values.len() - 1));
-        bounded.map(|(measure, (interval, _))| (measure, *interval)).collect()
-    }
-
-    /// The gain of the hands that it holds.
-    fn gain(&self, axes: &[&Axis], gains: &[f64]) -> f64 {
-        let bounded = self.bounded(axes);
-        let within = |hand: usize| {
-            let mut each = bounded.iter();
-            each.all(|(measure, (low, high))| (*low..=*high).contains(&axes[*measure].at[hand]))
-        };
-        gains.iter().enumerate().filter(|(hand, _)| within(*hand)).map(|(_, gain)| gain).sum()
-    }
-
-    /// For every measure the gains by its value, of the hands that the other bounds let through.
-    fn gains_by_value(&self, axes: &[&Axis], gains: &[f64]) -> Vec<Vec<f64>> {
-        let mut sums: Vec<Vec<f64>> =
-            axes.iter().map(|axis| vec![0.0; axis.values.len()]).collect();
-        let bounded = self.bounded(axes);
-        for (hand, gain) in gains.iter().enumerate() {
-            let outside = |(measure, (low, high)): &&(usize, Interval)| {
-                !(*low..=*high).contains(&axes[*measure].at[hand])
-            };
-            let mut outside = bounded.iter().filter(outside);
-            match (outside.next(), outside.next()) {
-                (None, _) => {
-                    sums.iter_mut().zip(axes).for_each(|(sums, axis)| sums[axis.at[hand]] += gain);
-                }
-                (Some((measure, _)), None) => sums[*measure][axes[*measure].at[hand]] += gain,
-                (Some(_), Some(_)) => {}
-            }
-        }
-        sums
-    }
-
-    /// How many bounds are read.
-    fn bounds(&self, axes: &[&Axis]) -> usize {
-        let bound = |((low, high), axis): (&Interval, &&Axis)| {
-            usize::from(*low > 0) + usize::from(*high + 1 < axis.values.len())
-        };
-        self.intervals.iter().zip(axes).map(bound).sum()
-    }
-}
-
 /// Boxes, and whether hands are kept inside them or outside.
 pub(super) struct Fitted {
     pub(super) regions: Vec<Region>,
@@ -111,8 +28,13 @@ pub(super) struct Fitted {
 }
 
 impl Fitted {
-    pub(super) fn keeps(&self, axes: &[&Axis], hand: usize) -> bool {
-        self.regions.iter().any(|region| region.holds(axes, hand)) != self.negated
+    /// Which of the hands are kept.
+    pub(super) fn keeps(&self, plane: &Plane<'_>) -> Vec<bool> {
+        let mut inside = Hands::none(plane.count);
+        for region in &self.regions {
+            plane.hands(region).each(|hand| inside.insert(hand));
+        }
+        (0..plane.count).map(|hand| inside.holds(hand) != self.negated).collect()
     }
 
     fn bounds(&self, axes: &[&Axis]) -> usize {
@@ -120,25 +42,27 @@ impl Fitted {
         bounds + self.regions.len() + usize::from(self.negated)
     }
 
-    fn gain(&self, axes: &[&Axis], gains: &[f64]) -> f64 {
-        (0..gains.len()).filter(|hand| self.keeps(axes, *hand)).map(|hand| gains[hand]).sum()
+    fn gain(&self, plane: &Plane<'_>, gains: &[f64]) -> f64 {
+        let kept = self.keeps(plane);
+        gains.iter().zip(kept).filter(|(_, kept)| *kept).map(|(gain, _)| gain).sum()
     }
 }
 
 /// The boxes that gain most, few and with few bounds: around the hands to keep, or around those to
 /// exchange.
-pub(super) fn fit(axes: &[&Axis], gains: &[f64]) -> Fitted {
+pub(super) fn fit(plane: &Plane<'_>, gains: &[f64]) -> Fitted {
     let fitted = [false, true].into_iter().flat_map(|negated| {
         CAUTION.into_iter().map(move |caution| {
             let seen = |gain: &f64| {
                 let gain = if negated { -gain } else { *gain };
                 if gain < 0.0 { gain * caution } else { gain }
             };
-            let regions = cover(axes, &gains.iter().map(seen).collect::<Vec<_>>());
+            let regions = cover(plane, &gains.iter().map(seen).collect::<Vec<_>>());
             Fitted { regions, negated }
         })
     });
-    let worth = |fitted: &Fitted| fitted.gain(axes, gains) - WORTH * fitted.bounds(axes) as f64;
+    let worth =
+        |fitted: &Fitted| fitted.gain(plane, gains) - WORTH * fitted.bounds(plane.axes) as f64;
     let weighed = fitted.map(|fitted| (worth(&fitted), fitted));
     // The first of several that are worth the same is the plainest.
     let best = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best });
@@ -146,28 +70,25 @@ pub(super) fn fit(axes: &[&Axis], gains: &[f64]) -> Fitted {
 }
 
 /// Boxes one after the other, each the best around what is left.
-fn cover(axes: &[&Axis], gains: &[f64]) -> Vec<Region> {
+fn cover(plane: &Plane<'_>, gains: &[f64]) -> Vec<Region> {
     let mut left = gains.to_vec();
     let mut regions = Vec::new();
     while regions.len() < BOXES {
-        let (region, gain) = best(axes, &left);
+        let (region, gain) = best(plane, &left);
         let least = if regions.is_empty() { f64::NEG_INFINITY } else { 2.0 * WORTH };
         let nothing = gain <= 0.0 && gains.contains(&0.0);
         if gain < least || (!regions.is_empty() && gain <= 0.0) || (gain < 0.0 && !nothing) {
             break;
         }
-        for (hand, gain) in left.iter_mut().enumerate() {
-            if region.holds(axes, hand) {
-                *gain = 0.0;
-            }
-        }
+        plane.hands(&region).each(|hand| left[hand] = 0.0);
         regions.push(region);
     }
     regions
 }
 
 /// The box with the largest gain, less what its bounds must be worth.
-fn best(axes: &[&Axis], gains: &[f64]) -> (Region, f64) {
+fn best(plane: &Plane<'_>, gains: &[f64]) -> (Region, f64) {
+    let axes = plane.axes;
     let total: f64 = gains.iter().sum();
     let mut best = (Region::whole(axes), total);
     let mut worth = total;
@@ -179,8 +100,9 @@ fn best(axes: &[&Axis], gains: &[f64]) -> (Region, f64) {
             starts.push(best_pair(axes, gains, one, other));
         }
     }
+    let mut grown = Grown { plane, gains, moves: HashMap::new() };
     for start in starts.into_iter().take(passes.max(1)) {
-        let (region, gain) = grown(axes, gains, start);
+        let Some((region, gain)) = grown.from(start) else { continue };
         let mine = gain - WORTH * region.bounds(axes) as f64;
         if mine > worth {
             worth = mine;
@@ -193,15 +115,17 @@ fn best(axes: &[&Axis], gains: &[f64]) -> (Region, f64) {
 /// The best intervals of two measures, all others unbounded.
 fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region {
     let (rows, columns) = (axes[one].values.len(), axes[other].values.len());
-    let mut grid = vec![vec![0.0; columns]; rows];
-    for (hand, gain) in gains.iter().enumerate() {
-        grid[axes[one].at[hand]][axes[other].at[hand]] += gain;
+    let mut grid = vec![0.0; rows * columns];
+    for (gain, (row, column)) in gains.iter().zip(axes[one].at.iter().zip(&axes[other].at)) {
+        grid[row * columns + column] += gain;
     }
     let mut best = Region::whole(axes);
     let mut most = f64::NEG_INFINITY;
+    let mut sums = vec![0.0; columns];
     for low in 0..rows {
-        let mut sums = vec![0.0; columns];
-        for (high, row) in grid.iter().enumerate().skip(low) {
+        sums.fill(0.0);
+        for high in low..rows {
+            let row = &grid[high * columns..(high + 1) * columns];
             sums.iter_mut().zip(row).for_each(|(sum, gain)| *sum += gain);
             let (interval, gain) = best_interval(&sums);
             if gain > most {
@@ -214,40 +138,75 @@ fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region 
     best
 }
 
-/// A box after its bounds were moved, one measure at a time, as long as that gains; then bounds that
-/// are worth nothing are dropped.
-fn grown(axes: &[&Axis], gains: &[f64], mut region: Region) -> (Region, f64) {
-    let mut gain = region.gain(axes, gains);
-    for _ in 0..axes.len() + 1 {
+/// Boxes that were grown around the same gains.
+struct Grown<'a> {
+    plane: &'a Plane<'a>,
+    gains: &'a [f64],
+    /// The boxes on the way, with the number of moves to where they led.
+    moves: HashMap<Region, usize>,
+}
+
+impl Grown<'_> {
+    /// A box after its bounds were moved, one measure at a time, as long as that gains; then bounds
+    /// that are worth nothing are dropped. `None` where another one led to the same.
+    fn from(&mut self, mut region: Region) -> Option<(Region, f64)> {
+        let most = self.plane.axes.len() + 1;
+        let mut gain = self.plane.hands(&region).gain(self.gains);
+        let (mut way, mut sums) = (Vec::new(), Vec::new());
+        for moved in 0..=most {
+            if self.moves.get(&region).is_some_and(|more| moved + more <= most) {
+                return None;
+            }
+            if moved == most {
+                // It did not come to rest: others on this way might go further.
+                way.clear();
+                break;
+            }
+            way.push(region.clone());
+            self.plane.gains_by_value(&region, self.gains, &mut sums);
+            let Some((measure, interval, found)) = self.next(&region, gain, &sums) else { break };
+            region.intervals[measure] = interval;
+            gain = found;
+        }
+        let places = way.into_iter().rev().enumerate();
+        self.moves.extend(places.map(|(more, region)| (region, more)));
+        Some(self.plainer(region, gain))
+    }
+
+    /// The move that gains most.
+    fn next(&self, region: &Region, gain: f64, sums: &[f64]) -> Option<(usize, Interval, f64)> {
         let mut moved: Option<(usize, Interval, f64)> = None;
-        for (measure, sums) in region.gains_by_value(axes, gains).iter().enumerate() {
-            let (interval, found) = best_interval(sums);
+        for (measure, ends) in self.plane.from.windows(2).enumerate() {
+            let (interval, found) = best_interval(&sums[ends[0]..ends[1]]);
             let most = moved.map_or(gain + WORTH / 2.0, |(_, _, most)| most);
             if interval != region.intervals[measure] && found > most {
                 moved = Some((measure, interval, found));
             }
         }
-        let Some((measure, interval, found)) = moved else { break };
-        region.intervals[measure] = interval;
-        gain = found;
+        moved
     }
-    for measure in 0..axes.len() {
-        let last = axes[measure].values.len() - 1;
-        for (low, high) in [(true, true), (true, false), (false, true)] {
-            let mut wider = region.clone();
-            let interval = &mut wider.intervals[measure];
-            *interval = (if low { 0 } else { interval.0 }, if high { last } else { interval.1 });
-            let saved = WORTH * (region.bounds(axes) - wider.bounds(axes)) as f64;
-            if wider == region {
-                continue;
-            }
-            let all = wider.gain(axes, gains);
-            if gain - all <= saved {
-                (gain, region) = (all, wider);
+
+    /// A box without the bounds that are worth nothing.
+    fn plainer(&self, mut region: Region, mut gain: f64) -> (Region, f64) {
+        let axes = self.plane.axes;
+        for (measure, axis) in axes.iter().enumerate() {
+            for (low, high) in [(true, true), (true, false), (false, true)] {
+                let mut wider = region.clone();
+                let interval = &mut wider.intervals[measure];
+                *interval =
+                    (if low { 0 } else { interval.0 }, if high { axis.last() } else { interval.1 });
+                if wider == region {
+                    continue;
+                }
+                let saved = WORTH * (region.bounds(axes) - wider.bounds(axes)) as f64;
+                let all = self.plane.hands(&wider).gain(self.gains);
+                if gain - all <= saved {
+                    (gain, region) = (all, wider);
+                }
             }
         }
+        (region, gain)
     }
-    (region, gain)
 }
 
 /// The contiguous part of largest sum, the widest of several; never empty.
@@ -269,6 +228,7 @@ fn best_interval(sums: &[f64]) -> (Interval, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Rational;
 
     fn axis(values: &[i64]) -> Axis {
         Axis::of(values.iter().map(|value| Rational::whole(*value)).collect())
@@ -289,9 +249,11 @@ mod tests {
         let learn = |good: &dyn Fn(i64, i64) -> bool| {
             let gains: Vec<f64> =
                 points.iter().map(|(a, b)| if good(*a, *b) { 0.01 } else { -0.01 }).collect();
-            let fitted = fit(&axes, &gains);
-            for (hand, (a, b)) in points.iter().enumerate() {
-                assert_eq!(fitted.keeps(&axes, hand), good(*a, *b), "{a} {b}");
+            let plane = Plane::of(&axes, points.len());
+            let fitted = fit(&plane, &gains);
+            let kept = fitted.keeps(&plane);
+            for (kept, (a, b)) in kept.into_iter().zip(&points) {
+                assert_eq!(kept, good(*a, *b), "{a} {b}");
             }
             (fitted.regions.len(), fitted.negated)
         };

@@ -1,7 +1,8 @@
 //! What a short condition can speak of: the numbers of cards and other measures that the condition
 //! itself is made of.
 
-use super::boxes::{Axis, Interval, Region, fit};
+use super::boxes::fit;
+use super::plane::{Axis, Interval, Plane, Region};
 use crate::language::ast::{Expr, ExprKind};
 use crate::language::docs::Function;
 use crate::language::{Filter, Measure, Rational, Scope, filter, measure, parse};
@@ -20,6 +21,19 @@ pub(super) struct Features {
     pub(super) filters: Vec<(String, Filter)>,
     /// Measures of a hand as they are written, and read.
     pub(super) measures: Vec<(String, Measure)>,
+}
+
+/// Hands, and the measures that tell some of them apart, by their numbers.
+pub(super) struct Measured {
+    hands: Vec<Vec<u32>>,
+    axes: Vec<(usize, Axis)>,
+}
+
+impl Measured {
+    /// Whether these are the same hands.
+    pub(super) fn is_of(&self, hands: &[Weighed<'_>]) -> bool {
+        self.hands.iter().eq(hands.iter().map(|hand| hand.counts))
+    }
 }
 
 /// A short condition.
@@ -52,15 +66,12 @@ impl Features {
         Features { filters: filters.into_iter().filter_map(read).collect(), measures }
     }
 
-    /// The shortest condition that keeps about the hands which gain by it; `weight`: how likely it is
-    /// that hands of this size are drawn at all.
-    pub(super) fn shortest(
+    /// The measures of hands that tell some of them apart, each once.
+    pub(super) fn measured(
         &self,
         hands: &[Weighed<'_>],
-        weight: f64,
         value: &dyn Fn(usize, &[u32]) -> Option<Rational>,
-    ) -> Short {
-        let gains: Vec<f64> = hands.iter().map(|hand| hand.gain * weight).collect();
+    ) -> Measured {
         let mut axes: Vec<(usize, Axis)> = Vec::new();
         for feature in 0..self.measures.len() {
             let values: Option<Vec<Rational>> =
@@ -71,13 +82,27 @@ impl Features {
                 axes.push((feature, axis));
             }
         }
+        Measured { hands: hands.iter().map(|hand| hand.counts.to_vec()).collect(), axes }
+    }
+
+    /// The shortest condition that keeps about the hands which gain by it; `weight`: how likely it is
+    /// that hands of this size are drawn at all.
+    pub(super) fn shortest(
+        &self,
+        hands: &[Weighed<'_>],
+        weight: f64,
+        measured: &Measured,
+    ) -> Short {
+        let gains: Vec<f64> = hands.iter().map(|hand| hand.gain * weight).collect();
+        let axes = &measured.axes;
         let only: Vec<&Axis> = axes.iter().map(|(_, axis)| axis).collect();
-        let fitted = fit(&only, &gains);
-        let kept: Vec<bool> = (0..hands.len()).map(|hand| fitted.keeps(&only, hand)).collect();
+        let plane = Plane::of(&only, hands.len());
+        let fitted = fit(&plane, &gains);
+        let kept = fitted.keeps(&plane);
         let text = match (kept.iter().all(|kept| *kept), kept.iter().any(|kept| *kept)) {
             (true, _) => None,
             (_, false) => Some("count() < 0".to_owned()),
-            _ => Some(self.words(&fitted.regions, fitted.negated, &axes)),
+            _ => Some(self.words(&fitted.regions, fitted.negated, axes)),
         };
         Short { text, kept }
     }

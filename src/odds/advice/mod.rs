@@ -3,11 +3,12 @@
 
 mod boxes;
 mod features;
+mod plane;
 
 use super::budget::Budget;
-use super::fraction::Fraction;
+use super::fraction::{Fraction, quotient};
 use super::messages::AskError;
-use super::mulligan::{Decision, Decisions, Tree, Weighed};
+use super::mulligan::{Decision, Decisions, Keep, Tree, Weighed};
 use super::piles_read::Ask;
 use super::question::{Asked, Question};
 use super::table::Table;
@@ -15,7 +16,7 @@ use super::tally::Answer;
 use crate::language::{Condition, Measure, Scope, Truth, World};
 use crate::model::CardIndex;
 use dashu_int::UBig;
-use features::Features;
+use features::{Features, Measured};
 use std::collections::HashMap;
 
 /// Most kinds of hands of one size that are listed; of more only the short condition is told.
@@ -109,12 +110,13 @@ pub struct Advised {
 }
 
 impl Advised {
-    /// Asks a condition and others of a table.
+    /// Asks a condition and others of a table. Nothing is given: how often that would hold depends on
+    /// which hands are kept.
     pub fn new(
         world: &World<'_>,
         scope: &Scope<'_>,
         table: &Table,
-        (condition, given): (&Condition, Option<&Condition>),
+        condition: &Condition,
         others: &[Other<'_>],
     ) -> Result<Advised, AskError> {
         if table.exchanges.most == Some(0) {
@@ -124,7 +126,7 @@ impl Advised {
         let mut asks: Vec<Ask<'_>> = others.iter().map(|other| other.ask()).collect();
         let first = 1 + asks.len();
         asks.extend(features.measures.iter().map(|(_, measure)| Ask::Measure(measure)));
-        let asked = Asked { condition, given, keep: None };
+        let asked = Asked { condition, given: None, keep: None };
         let question = Question::with_others(world, table, asked, &asks)?;
         let classes = classes(world, table, &question, &features);
         Ok(Advised { question, features, first, table: table.clone(), classes })
@@ -136,7 +138,7 @@ impl Advised {
         world: &World<'_>,
         scope: &Scope<'_>,
         table: &Table,
-        aim: (&Condition, Option<&Condition>),
+        aim: &Condition,
         others: &[Other<'_>],
         (turn, budget): (u32, &Budget),
     ) -> Result<(Advised, Vec<Result<usize, AskError>>), AskError> {
@@ -169,21 +171,26 @@ impl Advised {
     /// Works out the best play for the condition at some turn.
     pub fn advise(&self, turn: u32, budget: &Budget) -> Result<Advice, AskError> {
         let (question, table) = (&self.question, &self.table);
-        let tree = question.tree_on_budget(turn, budget)?;
+        let openings = question.openings(turn, budget)?;
+        let tree = openings.tree(&mut Keep::Best).map_err(AskError::from)?;
         let reached = reach(&tree);
         let value = |feature: usize, counts: &[u32]| {
             question.measure_of_opening(self.first + feature, counts).0.known()
         };
         let mut keep: Vec<Option<String>> = vec![None; tree.decisions.len()];
+        let mut measured: Option<Measured> = None;
         let mut choose = |stage: usize, hands: &[Weighed<'_>]| {
             let weight = reached.get(stage).copied().unwrap_or(1.0);
-            let short = self.features.shortest(hands, weight, &value);
+            // Levels at which as many cards are drawn have the same hands.
+            let known = measured.take().filter(|known| known.is_of(hands));
+            let known = known.unwrap_or_else(|| self.features.measured(hands, &value));
+            let short = self.features.shortest(hands, weight, measured.insert(known));
             if let Some(keep) = keep.get_mut(stage) {
                 *keep = short.text;
             }
             short.kept
         };
-        let short = question.tree_chosen(turn, &mut choose, budget)?.answer;
+        let short = openings.answer(&mut Keep::Chosen(&mut choose)).map_err(AskError::from)?;
         let sizes = table.exchanges.sizes(table.hand).into_iter().zip(keep);
         let stages = tree.decisions.iter().zip(&tree.ways).zip(0..);
         let told = sizes.zip(stages).map(|((cards, keep), ((decisions, ways), exchanges))| {
@@ -259,8 +266,8 @@ fn reach(tree: &Tree) -> Vec<f64> {
         let exchanged = ways
             .iter()
             .filter(|(counts, _)| matches!(decisions.get(*counts), Some(Decision::Exchange)));
-        let part = exchanged.map(|(_, ways)| ways).sum();
-        let part = Fraction::new(part, ways.values().sum()).map_or(0.0, |part| part.to_f64());
+        let part: UBig = exchanged.map(|(_, ways)| ways).sum();
+        let part = quotient(&part, &ways.values().sum());
         reached.push(reached.last().copied().unwrap_or(1.0) * part);
     }
     reached

@@ -4,19 +4,23 @@
 //! matter: the tree has one level per exchange, and the chance of a level is the chance that no hand
 //! before it was kept. Where some cards of a hand are exchanged for others, the tree has one level.
 
-mod hands;
+mod choose;
+mod values;
+mod weigh;
 mod work;
 
-use super::budget::Budget;
+use super::budget::{Budget, ONE_HAND_LIMIT};
 use super::exact::Spending;
 use super::messages::OddsError;
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement, Tally};
 use crate::language::Truth;
 use crate::model::{Exchange, Returned};
+use choose::Choosing;
 use dashu_int::UBig;
-use hands::{Hand, Level};
 use std::collections::HashMap;
+use std::rc::Rc;
+use weigh::{Level, Weigher};
 
 /// The rule by which a hand may be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,6 +153,9 @@ pub enum Decision {
 /// Per number of exchanges so far, what is done with each opening hand (by its class counts).
 pub type Decisions = Vec<HashMap<Vec<u32>, Decision>>;
 
+/// The same of hands looked at before; `None`: nothing is decided.
+type Known<'a> = Option<&'a [HashMap<Vec<u32>, Decision>]>;
+
 /// A mulligan worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
@@ -184,36 +191,76 @@ pub(crate) fn mulligan_on_budget(
     spending: Spending<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Tree, OddsError> {
-    let known = matches!(rules.keep, Keep::As(_));
-    spending.budget.spend(steps(procedure, exchanges, known, spending.per_judgement)?)?;
-    let last = work::validate(procedure, exchanges)?;
-    let mut after: Option<Mix> = None;
-    let (mut decisions, mut ways) = (Vec::new(), Vec::new());
     let HandRules { mut keep, allowed } = rules;
-    let mut everything = |_: &[u32]| Truth::True;
-    let allowed = allowed.unwrap_or(&mut everything);
-    for exchange in (0..=last).rev() {
-        let known = match &keep {
-            Keep::As(decisions) => Some(decisions.get(exchange as usize)),
-            _ => None,
-        };
-        let level = Level { procedure, exchanges, exchange, known: known.flatten() };
-        let (hands, redrawn) = level.hands(allowed, judge)?;
-        if hands.is_empty() {
-            return Err(OddsError::NoHandStands);
-        }
-        let kept = level.choose(&hands, after.as_ref(), &mut keep)?;
-        after = Some(Mix::of(&hands, &kept, after.as_ref()));
-        ways.push(hands.iter().map(|hand| (hand.counts.clone(), hand.ways.clone())).collect());
-        let mut decided: HashMap<Vec<u32>, Decision> =
-            hands.into_iter().zip(kept).map(|(hand, keep)| hand.decided(keep)).collect();
-        decided.extend(redrawn.into_iter().map(|counts| (counts, Decision::Redraw)));
-        decisions.push(decided);
+    let known = match &keep {
+        Keep::As(decisions) => Some(*decisions),
+        _ => None,
+    };
+    Openings::of(procedure, exchanges, (known, allowed), spending, judge)?.tree(&mut keep)
+}
+
+/// The opening hands of a mulligan with what follows each: whichever are kept, they are looked at once.
+pub(crate) struct Openings {
+    exchanges: Exchanges,
+    /// By the number of exchanges before.
+    levels: Vec<Rc<Level>>,
+}
+
+impl Openings {
+    /// All hands, with no more work than the spending allows; `known`: what is done with each, where
+    /// that was decided before.
+    pub(crate) fn of(
+        procedure: &Procedure,
+        exchanges: Exchanges,
+        (known, allowed): (Known<'_>, Option<Allowed<'_>>),
+        spending: Spending<'_>,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Openings, OddsError> {
+        let steps = steps(procedure, exchanges, known.is_some(), spending.per_judgement)?;
+        spending.budget.spend(steps)?;
+        let last = work::validate(procedure, exchanges)?;
+        let mut everything = |_: &[u32]| Truth::True;
+        let allowed = allowed.unwrap_or(&mut everything);
+        let levels = Weigher { procedure, exchanges, last, known }.levels(allowed, judge)?;
+        Ok(Openings { exchanges, levels })
     }
-    decisions.reverse();
-    ways.reverse();
-    let answer = after.and_then(|mix| mix.tally.answer()).ok_or(OddsError::ImpossibleGiven)?;
-    Ok(Tree { answer, decisions, ways })
+
+    /// What is done with each hand, and what that is worth.
+    pub(crate) fn tree(&self, keep: &mut Keep) -> Result<Tree, OddsError> {
+        let (kept, answer) = self.played(keep)?;
+        let decided = |(level, kept): (&Rc<Level>, Vec<bool>)| {
+            let hands = level.hands.iter().zip(kept);
+            let hands = hands.map(|(hand, kept)| (hand.counts.clone(), hand.decided(kept)));
+            let redrawn = level.redrawn.iter();
+            hands.chain(redrawn.map(|counts| (counts.clone(), Decision::Redraw))).collect()
+        };
+        let ways = |level: &Rc<Level>| {
+            level.hands.iter().map(|hand| (hand.counts.clone(), hand.ways.clone())).collect()
+        };
+        let decisions = self.levels.iter().zip(kept).map(decided).collect();
+        Ok(Tree { answer, decisions, ways: self.levels.iter().map(ways).collect() })
+    }
+
+    /// The probability of the condition where hands are kept so.
+    pub(crate) fn answer(&self, keep: &mut Keep) -> Result<Answer, OddsError> {
+        Ok(self.played(keep)?.1)
+    }
+
+    /// Which hands of every level are kept, and what that is worth.
+    fn played(&self, keep: &mut Keep) -> Result<(Vec<Vec<bool>>, Answer), OddsError> {
+        let mut after: Option<Mix> = None;
+        let mut all = Vec::new();
+        for (exchange, level) in self.levels.iter().enumerate().rev() {
+            let (exchanges, level) = (self.exchanges, &**level);
+            let choosing = Choosing { exchanges, exchange, level, after: after.as_ref() };
+            let kept = choosing.kept(keep)?;
+            after = Some(Mix::of(level, &kept, after.as_ref()));
+            all.push(kept);
+        }
+        all.reverse();
+        let answer = after.and_then(|mix| mix.tally.answer()).ok_or(OddsError::ImpossibleGiven)?;
+        Ok((all, answer))
+    }
 }
 
 /// How many steps working out a mulligan takes, `effort` of them for one judgement; `known`: what is
@@ -228,6 +275,46 @@ pub(crate) fn steps(
     work::steps(procedure, exchanges, last, known, effort)
 }
 
+/// Hands looked at one by one, where all kinds of them would be too many.
+pub(crate) struct OneByOne {
+    procedure: Procedure,
+    exchanges: Exchanges,
+    last: u32,
+}
+
+impl OneByOne {
+    /// What cannot be dealt, or takes too many steps for each hand, is an error.
+    pub(crate) fn of(
+        procedure: Procedure,
+        exchanges: Exchanges,
+        effort: u64,
+    ) -> Result<OneByOne, OddsError> {
+        let last = work::validate(&procedure, exchanges)?;
+        let steps = work::steps_of_one(&procedure, exchanges, last, effort);
+        if steps > u128::from(ONE_HAND_LIMIT) {
+            return Err(OddsError::HandTooLong { steps, limit: ONE_HAND_LIMIT });
+        }
+        Ok(OneByOne { procedure, exchanges, last })
+    }
+
+    /// What is done with a hand after so many exchanges, which is kept if that is said or nothing else
+    /// can be done with it: the best cards go to the bottom, or are exchanged.
+    pub(crate) fn decide(
+        &self,
+        exchanges: usize,
+        counts: &[u32],
+        keep: bool,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Decision {
+        let exchange = u32::try_from(exchanges).map_or(self.last, |n| n.min(self.last));
+        let (procedure, known) = (&self.procedure, None);
+        let weigher = Weigher { procedure, exchanges: self.exchanges, last: self.last, known };
+        let ends = exchange == self.last && self.exchanges.most.is_some();
+        let keep = keep || (ends && self.exchanges.some().is_none());
+        weigher.one(exchange, counts, keep, judge)
+    }
+}
+
 /// The judgements of everything from one exchange on, and how many there are.
 pub(crate) struct Mix {
     tally: Tally<UBig>,
@@ -236,22 +323,22 @@ pub(crate) struct Mix {
 
 impl Mix {
     /// The kept hands, what some are exchanged for, and for the others what comes after.
-    fn of(hands: &[Hand], kept: &[bool], after: Option<&Mix>) -> Mix {
-        let follows = hands.first().map_or(UBig::ONE, |first| first.total.clone());
+    fn of(level: &Level, kept: &[bool], after: Option<&Mix>) -> Mix {
+        let (hands, follows) = (&level.hands, &level.total);
         let mut tally = Tally::<UBig>::new();
         let (mut settled, mut again) = (UBig::ZERO, UBig::ZERO);
         for (hand, kept) in hands.iter().zip(kept) {
             match hand.outcome(*kept) {
                 Some(value) => {
-                    tally.add_all(value, &hand.ways);
+                    tally.add_all(&value.tally(), &hand.ways);
                     settled += &hand.ways;
                 }
                 None => again += &hand.ways,
             }
         }
-        let settled = settled * &follows;
+        let settled = settled * follows;
         let Some(after) = after else { return Mix { tally, total: settled } };
-        let again = again * &follows;
+        let again = again * follows;
         let mut mixed = Tally::<UBig>::new();
         mixed.add_all(&tally, &after.total);
         mixed.add_all(&after.tally, &again);

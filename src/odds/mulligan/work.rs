@@ -72,22 +72,47 @@ pub(super) fn steps(
         if hands > HAND_LIMIT {
             return Err(OddsError::TooManyHands { hands, limit: HAND_LIMIT });
         }
-        let each = match exchanges.some() {
-            None => choices(bottom).saturating_mul(following(procedure, 0, effort)),
-            Some(returned) => (0..=draw).fold(0u128, |sum, swapped| {
-                let (drawn, again) = match returned {
-                    Returned::Aside if procedure.later > 0 => {
-                        (0, vectors(&procedure.pile, swapped))
-                    }
-                    _ => (swapped, 1),
-                };
-                let follows = following(procedure, drawn, effort).saturating_mul(again);
-                sum.saturating_add(choices(swapped).saturating_mul(follows))
-            }),
-        };
+        let each = each(procedure, exchanges, (draw, bottom), &choices, effort);
         steps = steps.saturating_add(level.saturating_mul(each));
     }
     Ok(steps)
+}
+
+/// How many steps it takes at most to decide about one hand.
+pub(super) fn steps_of_one(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    last: u32,
+    effort: u64,
+) -> u128 {
+    let stages = (0..=last).map(|exchange| exchanges.stage(procedure.hand, exchange));
+    let steps = stages.map(|stage| {
+        let of_hand = |cards| vectors(&vec![1; stage.0 as usize], cards);
+        let choices = |cards| choices(procedure, cards).min(of_hand(cards));
+        each(procedure, exchanges, stage, &choices, effort)
+    });
+    steps.max().unwrap_or(0)
+}
+
+/// How many steps one hand takes of so many cards, of which so many go to the bottom.
+fn each(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    (draw, bottom): (u32, u32),
+    choices: &dyn Fn(u32) -> u128,
+    effort: u64,
+) -> u128 {
+    let Some(returned) = exchanges.some() else {
+        return choices(bottom).saturating_mul(following(procedure, 0, effort));
+    };
+    (0..=draw).fold(0u128, |sum, swapped| {
+        let (drawn, again) = match returned {
+            Returned::Aside if procedure.later > 0 => (0, vectors(&procedure.pile, swapped)),
+            _ => (swapped, 1),
+        };
+        let follows = following(procedure, drawn, effort).saturating_mul(again);
+        sum.saturating_add(choices(swapped).saturating_mul(follows))
+    })
 }
 
 /// In how many ways so many cards of a hand can be chosen, at most.

@@ -46,7 +46,7 @@ impl<'a> WhereRow<'a> {
 /// A text that the decks of one game could not be asked.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct RefusedRow<'a> {
+pub struct RefusedRow<'a> {
     /// The measure, condition or zones as they are written.
     text: &'a str,
     /// Id of the game.
@@ -58,7 +58,8 @@ struct RefusedRow<'a> {
 }
 
 impl RefusedRow<'_> {
-    fn new(refused: &Refused) -> RefusedRow<'_> {
+    /// A row.
+    pub fn new(refused: &Refused) -> RefusedRow<'_> {
         RefusedRow {
             text: &refused.text,
             game: refused.why.catalog.game.id(),

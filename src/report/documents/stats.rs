@@ -1,9 +1,9 @@
 //! `stats -o json`: decks in numbers.
 
-use super::many::WhereRow;
+use super::many::{RefusedRow, WhereRow};
 use super::start::StartRow;
 use super::{BothRow, QuantityRow};
-use crate::check::Described;
+use crate::check::{Described, Refused};
 use crate::decks::fingerprint::Fingerprint;
 use crate::model::Catalog;
 use crate::report::data::{self, Data, PROGRAM, Program};
@@ -30,6 +30,9 @@ pub struct StatsDocument<'a> {
     kept: Option<WhereRow<'a>>,
     /// The decks in the order in which they were given; null for one of no known game.
     decks: Vec<Option<DeckRow<'a>>>,
+    /// Measures and fields that the decks of a game could not be asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<RefusedRow<'a>>,
 }
 
 #[derive(Serialize)]
@@ -176,7 +179,13 @@ impl<'a> StatsDocument<'a> {
             data: data::in_use(decks.iter().filter_map(|d| d.deck.catalog())),
             kept: None,
             decks: decks.iter().map(deck).collect(),
+            refused: Vec::new(),
         }
+    }
+
+    /// The same with what the decks of some games could not be asked.
+    pub fn refused(self, refused: &'a [Refused]) -> StatsDocument<'a> {
+        StatsDocument { refused: refused.iter().map(RefusedRow::new).collect(), ..self }
     }
 
     /// The same with what a condition made of the decks.

@@ -2,7 +2,7 @@
 
 use super::{SCHEMAS, Schema, page, tables};
 use crate::decks::DECK;
-use crate::event::EVENT_KEYS;
+use crate::event::{EVENT_KEYS, LOCK_KEYS};
 use crate::report::cards_json::CardsShape;
 use crate::report::documents::check::CheckDocument;
 use crate::report::documents::diff::DiffDocument;
@@ -91,6 +91,7 @@ fn made(name: &str) -> Value {
         "deck-json" => crate::decks::json_schema(printed()).to_value(),
         "deck" => tables::root(&DECK),
         "event" => tables::root(&EVENT_KEYS),
+        "event-lock" => tables::root(&LOCK_KEYS),
         "project" => tables::project(),
         "game" => tables::root(&keys::GAME),
         "data" => tables::root(&keys::DATA),

@@ -65,6 +65,7 @@ pub const SCHEMAS: &[Schema] = schemas! {
     "deck-json", Document: "`convert --to json`: a deck as JSON", "`convert --to json` : un deck en JSON";
     "deck", File: "A deck", "Un deck";
     "event", File: "`event.toml`: a tournament day", "`event.toml` : un jour de tournoi";
+    "event-lock", File: "`event.lock`: the decks that were registered for an event", "`event.lock` : les decks inscrits à un événement";
     "project", File: "`sleeve.toml`: settings and assertions of a folder", "`sleeve.toml` : réglages et assertions d'un dossier";
     "game", File: "`game.toml`: the vocabulary of a game", "`game.toml` : le vocabulaire d'un jeu";
     "data", File: "Cards, lists and formats of a game", "Les cartes, listes et formats d'un jeu";

@@ -1,0 +1,96 @@
+//! The same decks in every file format, told in every form of output: each says the same of each.
+
+use crate::common::{Sleeve, scratch};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// File formats that a deck of this game is written in, and how their files end.
+const WRITTEN: [(&str, &str); 8] = [
+    ("toml", "toml"),
+    ("text", "txt"),
+    ("gemp-xml", "xml"),
+    ("gemp-line", "line.txt"),
+    ("gemp-text", "gemp.txt"),
+    ("holotable", "htd"),
+    ("swccgdb", "db.txt"),
+    ("json", "json"),
+];
+
+/// Decks by their file, each in every format: the files of one deck begin alike.
+fn write_all(folder: &Path) -> usize {
+    let mut decks: Vec<_> =
+        std::fs::read_dir("decks/swccg").unwrap().map(|entry| entry.unwrap().path()).collect();
+    decks.sort();
+    let decks: Vec<_> = decks.iter().step_by(7).collect();
+    for (at, deck) in decks.iter().enumerate() {
+        for (format, ending) in WRITTEN {
+            let ran = Sleeve::new().run(&["convert", &deck.to_string_lossy(), "--to", format]);
+            assert_eq!(ran.status, 0, "{ran}");
+            std::fs::write(folder.join(format!("{at}.{ending}")), ran.out).unwrap();
+        }
+    }
+    decks.len()
+}
+
+type Verdicts = BTreeMap<String, String>;
+
+fn of_csv(out: &str) -> Verdicts {
+    let mut reader = csv::Reader::from_reader(out.as_bytes());
+    let rows = reader.records().map(|row| row.unwrap());
+    rows.map(|row| (row[0].to_owned(), row[6].to_owned())).collect()
+}
+
+fn of_ndjson(out: &str) -> Verdicts {
+    let rows = out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    rows.map(|row| (text(&row["path"]), text(&row["verdict"]))).collect()
+}
+
+fn of_junit(out: &str) -> Verdicts {
+    let report = quick_junit::Report::deserialize_from_str(out).unwrap();
+    let cases = report.test_suites.iter().flat_map(|suite| &suite.test_cases);
+    let verdict = |case: &quick_junit::TestCase| match &case.status {
+        quick_junit::TestCaseStatus::Success { .. } => "legal",
+        quick_junit::TestCaseStatus::Skipped { .. } => "undetermined",
+        quick_junit::TestCaseStatus::NonSuccess { kind, .. } => match kind {
+            quick_junit::NonSuccessKind::Failure => "illegal",
+            quick_junit::NonSuccessKind::Error => "unusable",
+        },
+    };
+    cases.map(|case| (case.name.to_string(), verdict(case).to_owned())).collect()
+}
+
+/// The table at the end of what people read.
+fn of_table(out: &str) -> Verdicts {
+    let rows = out.lines().skip_while(|line| !line.starts_with("Verdict ")).skip(1);
+    let cells = rows.map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let rows = cells.filter(|cells| cells.get(1).is_some_and(|path| path.starts_with("lists/")));
+    rows.map(|cells| (cells[1].to_owned(), cells[0].to_owned())).collect()
+}
+
+#[test]
+fn every_form_of_output_says_the_same_of_every_form_of_file() {
+    let folder = scratch("forms");
+    std::fs::create_dir(folder.join("lists")).unwrap();
+    let decks = write_all(&folder.join("lists"));
+    let run = |form: &str| {
+        let args = ["check", "lists", "--game", "swccg", "--as", "open", "-o", form];
+        Sleeve::new().folder(&folder).run(&args)
+    };
+    let csv = run("csv");
+    let told = of_csv(&csv.out);
+    assert_eq!(told.len(), decks * WRITTEN.len(), "{csv}");
+    assert_eq!(of_ndjson(&run("ndjson").out), told);
+    assert_eq!(of_junit(&run("junit").out), told);
+    assert_eq!(of_table(&run("human").out), told);
+    for deck in 0..decks {
+        let own = &told[&format!("lists/{deck}.toml")];
+        for (format, ending) in WRITTEN {
+            let path = format!("lists/{deck}.{ending}");
+            assert_eq!(&told[&path], own, "{path} ({format})\n{csv}");
+        }
+    }
+    let kinds: std::collections::BTreeSet<&String> = told.values().collect();
+    assert!(kinds.len() > 1, "one verdict only: {kinds:?}");
+}
