@@ -39,4 +39,4 @@ pub mod report;
 pub mod rules;
 pub mod solve;
 pub mod stats;
-pub use sleeve_data::{files, messages, model, problem, terms};
+pub use sleeve_data::{errors, files, messages, model, problem, terms};

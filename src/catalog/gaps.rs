@@ -5,7 +5,7 @@ use crate::model::{AttributeId, FRONT, FaceId, Game};
 
 /// What of a card is not attested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Lacking {
+pub(crate) enum Unattested {
     /// Its very id.
     Id,
     /// A field.
@@ -20,7 +20,7 @@ pub(crate) struct Gap {
     /// The part of the card.
     pub face: FaceId,
     /// What is not attested.
-    pub lacking: Lacking,
+    pub lacking: Unattested,
     /// Whether a stand-in or an inferred value is in its place; else nothing is.
     pub is_filled: bool,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Gap {
 pub(crate) fn gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
     let mut gaps = Vec::new();
     if !record.id_provenance.grade.is_attested() {
-        gaps.push(Gap { face: FRONT, lacking: Lacking::Id, is_filled: true });
+        gaps.push(Gap { face: FRONT, lacking: Unattested::Id, is_filled: true });
     }
     for face in &record.faces {
         for (id, fact) in &face.facts {
@@ -39,7 +39,7 @@ pub(crate) fn gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
             if attribute.applies_to(record.kind)
                 && (is_unknown || !fact.provenance.grade.is_attested())
             {
-                let lacking = Lacking::Attribute(*id);
+                let lacking = Unattested::Attribute(*id);
                 gaps.push(Gap { face: face.face, lacking, is_filled: !is_unknown });
             }
         }
@@ -57,16 +57,16 @@ fn effects(game: &Game, face: &FaceRecord) -> Option<Gap> {
         return None;
     }
     let is_filled = face.effects_complete.is_some() && face.effects.iter().all(is_known);
-    Some(Gap { face: face.face, lacking: Lacking::Effects, is_filled })
+    Some(Gap { face: face.face, lacking: Unattested::Effects, is_filled })
 }
 
 impl Gap {
     /// The key under which a file of cards gives the fact: `level`, `upper.effects`; `id` for the id.
     pub(crate) fn key(&self, game: &Game) -> String {
         let word = match self.lacking {
-            Lacking::Id => return printed_id(game).to_owned(),
-            Lacking::Attribute(id) => game.attribute_of(id).map_or("", |a| a.named.id.as_str()),
-            Lacking::Effects => "effects",
+            Unattested::Id => return printed_id(game).to_owned(),
+            Unattested::Attribute(id) => game.attribute_of(id).map_or("", |a| a.named.id.as_str()),
+            Unattested::Effects => "effects",
         };
         match game.faces.get(self.face.index()) {
             Some(def) if self.face != FRONT => format!("{}.{word}", def.named.id),

@@ -3,7 +3,7 @@
 use super::packed::PackError;
 use crate::messages;
 use crate::model::Lang;
-use crate::problem::{Joined, Words};
+use crate::problem::{DidYouMean, Joined, Words};
 use std::fmt;
 
 messages! {
@@ -26,11 +26,9 @@ messages! {
                 help_en: "there are {known}",
                 help_fr: "il y a {known}",
             }
-            let near = near.first().map_or("", String::as_str);
             en: "there is no game `{name}`",
             fr: "il n'y a pas de jeu « {name} »",
-            help_en: "did you mean `{near}`?",
-            help_fr: "vouliez-vous dire « {near} » ?",
+            help: DidYouMean(&near),
         }
         /// A packed game cannot be used.
         Packed {

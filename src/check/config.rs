@@ -183,7 +183,7 @@ fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckM
     rules.extend(config.asserts.iter().map(|a| a.id.clone()));
     rules.sort();
     rules.dedup();
-    let near = crate::language::nearest(&level.rule, rules.iter().map(String::as_str));
+    let near = crate::problem::nearest(&level.rule, rules.iter().map(String::as_str));
     Some(CheckMessage::LevelWithoutRule {
         name: level.rule.clone(),
         is_assertion: level.is_assertion,

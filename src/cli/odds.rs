@@ -113,7 +113,7 @@ impl Odds {
         }
         let mut act = |session: &mut Session<'_, '_>, stage: &Stage<'_>, words: &[String]| {
             let answers = self.answer(session, stage, words)?;
-            if let Some(failure) = unanswered(session, stage, &answers.asked) {
+            if let Some(failure) = unanswered(session, &answers.asked) {
                 return Err(failure);
             }
             match self.output.form {
@@ -140,7 +140,7 @@ impl Odds {
             let words = [std::slice::from_ref(path), questions].concat();
             let mut act = |session: &mut Session<'_, '_>, stage: &Stage<'_>, words: &[String]| {
                 let answers = self.answer(session, stage, words)?;
-                failure = failure.take().or(unanswered(session, stage, &answers.asked));
+                failure = failure.take().or(unanswered(session, &answers.asked));
                 let style = session.style;
                 columns.push(Deck {
                     name: answers.model.source.title().unwrap_or(path).to_owned(),
@@ -221,10 +221,7 @@ impl Odds {
         let keep = if self.policy { None } else { self.play.kept(session, stage)? };
         let asks: Vec<Ask> =
             words.iter().map(|text| ask(session, stage, text)).collect::<Result<_, _>>()?;
-        let fail = |error: AskError| {
-            let catalog = stage.source.catalog().map(|c| &**c);
-            session.unusable(&odds_errors::ask(&error, catalog, session.talk.lang))
-        };
+        let fail = |error: AskError| session.unusable(&odds_errors::ask(&error, session.talk.lang));
         let last = self.horizon(stage).map_err(fail)?;
         let turns = stage.table.turns_for(last).map_err(|e| fail(e.into()))?;
         let table = Questions {
@@ -288,13 +285,12 @@ fn tell_apart(decks: &mut [Deck], paths: &[String]) {
 }
 
 /// Where nothing has an answer, the first reason is the error of the command.
-fn unanswered(session: &Session<'_, '_>, stage: &Stage<'_>, asked: &[Asked]) -> Option<Failure> {
+fn unanswered(session: &Session<'_, '_>, asked: &[Asked]) -> Option<Failure> {
     if asked.iter().any(Asked::is_answered) {
         return None;
     }
     let error = asked.iter().find_map(Asked::refusal)?;
-    let catalog = stage.source.catalog().map(|c| &**c);
-    Some(session.unusable(&odds_errors::ask(error, catalog, session.talk.lang)))
+    Some(session.unusable(&odds_errors::ask(error, session.talk.lang)))
 }
 
 /// What is asked of one table.

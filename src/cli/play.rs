@@ -324,9 +324,10 @@ impl Play {
         let catalog = Catalog::default();
         let options = self.options(Vec::new());
         let kind = options.mulligan.kind.unwrap_or_default();
-        options.mulligan.check(kind, hand).map_err(|error| {
-            session.unusable(&odds_errors::table(&error, None, session.talk.lang))
-        })?;
+        options
+            .mulligan
+            .check(kind, hand)
+            .map_err(|error| session.unusable(&odds_errors::table(&error, session.talk.lang)))?;
         let pile = classes
             .iter()
             .zip(0..)
@@ -373,7 +374,7 @@ impl Play {
             .find(|name| [HAND, SEEN, ROW, PARTNERS].contains(&name.as_str()))
         {
             let error = odds::TableError::PileTaken(name.clone());
-            return Err(session.unusable(&odds_errors::table(&error, None, session.talk.lang)));
+            return Err(session.unusable(&odds_errors::table(&error, session.talk.lang)));
         }
         let stage = Stage {
             world: World::of(&catalog),
@@ -419,9 +420,8 @@ impl Play {
             session.unusable(&report::aside::diagnostic(&error, session.talk.lang))
         })?;
         let table = Table::new(&setup, deck, lens, &self.options(aside));
-        let table = table.map_err(|error| {
-            session.unusable(&odds_errors::table(&error, Some(catalog), session.talk.lang))
-        })?;
+        let table = table
+            .map_err(|error| session.unusable(&odds_errors::table(&error, session.talk.lang)))?;
         let legality = |lens| FormatLegality::new(catalog, lens, None);
         let (shipped, attested) = (legality(lens), legality(Lens::Attested));
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };
@@ -446,7 +446,7 @@ fn exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let lang = session.talk.lang;
-    let title = odds_errors::either(
+    let title = crate::report::words::say(
         lang,
         format!("there is no deck file `{path}`"),
         format!("il n'y a pas de fichier de deck « {path} »"),

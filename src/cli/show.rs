@@ -1,13 +1,14 @@
 //! `sleeve show`: cards drawn in the terminal.
 
 use super::{Failure, Session, Status, games};
-use crate::decks::Resolver;
+use crate::decks::{self, Resolver};
 use crate::language::{Field, FieldKind};
-use crate::model::fold::{fold, key};
-use crate::model::{Card, CardIndex, Catalog, Fact, Lens};
+use crate::model::fold::fold;
+use crate::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
+use crate::problem::{DidYouMean, Worded};
 use crate::report::card_json::CardJson;
 use crate::report::cards_json::CardsDocument;
-use crate::report::fact::View;
+use crate::report::fact::FactStyle;
 use crate::report::listing::Listing;
 use crate::report::{Diagnostic, Style, card};
 use clap::{Args, ValueEnum};
@@ -86,11 +87,11 @@ impl Show {
         let style = session.style;
         for (i, cards) in found.iter().enumerate() {
             let Some((catalog, first)) = cards.first() else { continue };
-            let view = View {
+            let view = FactStyle {
                 short: true,
                 prose: true,
                 marks: true,
-                ..View::new(catalog, self.lens(), style.lang)
+                ..FactStyle::new(catalog, self.lens(), style.lang)
             };
             let together = match cards.as_slice() {
                 [_] => grouped(&view, catalog.cards.card(*first)),
@@ -111,7 +112,7 @@ impl Show {
         let game = game.filter(|id| all.iter().all(|(c, _)| c.game.id() == *id));
         let mut document = CardsDocument::open(session.streams.out, game)?;
         for (catalog, index) in all {
-            let view = View::new(catalog, self.lens(), session.style.lang);
+            let view = FactStyle::new(catalog, self.lens(), session.style.lang);
             document.card(&CardJson { view, card: catalog.cards.card(index) })?;
         }
         document.close(None)
@@ -221,7 +222,7 @@ fn by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) -> Vec<Ca
 /// Whether cards are all of one game and one group of its layout.
 fn is_group(cards: &[Found<'_>]) -> bool {
     let Some(((catalog, first), rest)) = cards.split_first() else { return false };
-    let view = View::new(catalog, Lens::Shipped, crate::model::Lang::En);
+    let view = FactStyle::new(catalog, Lens::Shipped, crate::model::Lang::En);
     let same = grouped(&view, catalog.cards.card(*first));
     let within = |(c, index): &Found<'_>| {
         c.game.id() == catalog.game.id() && same.iter().any(|card| card.index() == *index)
@@ -230,7 +231,7 @@ fn is_group(cards: &[Found<'_>]) -> bool {
 }
 
 /// A card with those that are drawn beside it.
-fn grouped<'c>(view: &View<'c>, card: Card<'c>) -> Vec<Card<'c>> {
+fn grouped<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     let game = &view.catalog.game;
     let Some(Field { face, kind: FieldKind::Attribute(id) }) = card::group(view, card) else {
         return vec![card];
@@ -253,16 +254,13 @@ fn refusal(
 ) -> io::Result<String> {
     let talk = session.talk;
     if candidates.is_empty() {
-        let near = nearest(catalogs, word, &talk);
+        let near = nearest(catalogs, word, talk.lang);
         let title = talk.say("there is no card", "il n'y a pas de carte");
         let help = match near.as_slice() {
             [] => talk
                 .say("`sleeve cards FILTER` searches", "`sleeve cards FILTRE` cherche")
                 .to_owned(),
-            near => {
-                let mean = talk.say("did you mean", "vouliez-vous dire");
-                format!("{mean} {}{}", near.join(", "), talk.say("?", " ?"))
-            }
+            near => Worded::new(&DidYouMean(near), talk.lang).to_string(),
         };
         return Ok(Diagnostic::error(format!("{title} `{word}`")).help(help).render(&talk));
     }
@@ -296,7 +294,8 @@ fn candidates_of(
     cards: &[CardIndex],
 ) -> io::Result<()> {
     let id = [Field::front(FieldKind::Id)];
-    let view = View { short: true, prose: true, ..View::new(catalog, Lens::Shipped, talk.lang) };
+    let view =
+        FactStyle { short: true, prose: true, ..FactStyle::new(catalog, Lens::Shipped, talk.lang) };
     let listing =
         Listing { view, cards, columns: None, asked: &id, group: None, limit: Some(MOST) };
     text.extend_from_slice(talk.bold(catalog.game.name(talk.lang)).as_bytes());
@@ -304,17 +303,9 @@ fn candidates_of(
     listing.write(text, talk)
 }
 
-/// The names nearest to a word over all games, best first.
-fn nearest(catalogs: &[Arc<Catalog>], word: &str, talk: &Style) -> Vec<String> {
-    let wanted = key(word);
-    let mut scored: Vec<(f64, String)> = Vec::new();
-    for card in catalogs.iter().flat_map(|c| c.cards.iter()) {
-        let score = card.names().map(|(_, _, folded)| strsim::jaro_winkler(&wanted, &key(folded)));
-        let best = score.fold(0.0, f64::max);
-        if best >= 0.82 {
-            scored.push((best, format!("`{}` ({})", card.name(talk.lang), card.id())));
-        }
-    }
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    scored.into_iter().map(|(_, name)| name).take(3).collect()
+/// The names nearest to a word over all games, best first, with their ids.
+fn nearest(catalogs: &[Arc<Catalog>], word: &str, lang: Lang) -> Vec<(String, String)> {
+    let near = decks::nearest_cards(catalogs.iter().map(|catalog| &**catalog), word);
+    let named = near.into_iter().filter_map(|(at, card)| Some(catalogs.get(at)?.cards.card(card)));
+    named.map(|card| (card.name(lang).to_owned(), card.id().to_owned())).collect()
 }

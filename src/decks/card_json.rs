@@ -2,15 +2,13 @@
 //! "cards": [{"id", "quantity", "starting", "outside"}]}]}`. One file may hold several decks.
 
 use super::Sure;
-use super::decode::Source;
+use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
-use super::find::nearest;
 use super::line::place;
 use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::Spanned;
-use crate::problem::Problem;
-use crate::problem::Problems;
+use crate::problem::{Candidates, Problem, Problems};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -22,7 +20,7 @@ const CARD_KEYS: [&str; 4] = ["id", "quantity", "starting", "outside"];
 
 type Object<'a> = BTreeMap<String, &'a RawValue>;
 
-pub(super) fn detect(source: &Source) -> Sure {
+pub(super) fn detect(source: &DeckText) -> Sure {
     match source.text.trim_start().starts_with('{') {
         true => Sure::Yes,
         false if source.extension == "json" => Sure::Yes,
@@ -30,7 +28,7 @@ pub(super) fn detect(source: &Source) -> Sure {
     }
 }
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut reading = Reading { text: &source.text, problems: Problems::default() };
     let whole: Object = match serde_json::from_str(&source.text) {
         Ok(object) => object,
@@ -134,7 +132,7 @@ impl<'a> Reading<'a> {
         if !keys.contains(&key) {
             let text = self.text;
             self.problems.add(|| {
-                let candidates = nearest(key, keys.iter().copied());
+                let candidates = Candidates::nearest(key, keys.iter().copied());
                 let kind = DeckMessage::UnknownKey { key: key.to_owned(), candidates };
                 Problem::at(place(text, value.get()), kind)
             });

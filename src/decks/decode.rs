@@ -8,7 +8,7 @@ use crate::model::deck::Note;
 use std::sync::Arc;
 
 /// A file's text and what is known about it.
-pub(super) struct Source {
+pub(super) struct DeckText {
     pub(super) path: String,
     /// In lower case, without the dot.
     pub(super) extension: String,
@@ -17,7 +17,7 @@ pub(super) struct Source {
     pub(super) problem: Option<DeckProblem>,
 }
 
-impl Source {
+impl DeckText {
     pub(super) fn note(&self) -> Option<Note> {
         let message = self.problem.as_ref().map(|problem| &problem.message);
         let Some(DeckMessage::NotUtf8 { line, byte }) = message else { return None };
@@ -33,7 +33,7 @@ impl Source {
     }
 }
 
-pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<Source, DeckError> {
+pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(DeckError::whole(path, DeckMessage::TooLarge));
     }
@@ -50,7 +50,7 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<Source, DeckError> {
         Some((stem, extension)) if !stem.is_empty() => extension.to_ascii_lowercase(),
         _ => String::new(),
     };
-    Ok(Source { path: path.to_owned(), extension, text, problem })
+    Ok(DeckText { path: path.to_owned(), extension, text, problem })
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! Which files are decks, and reading one within a limit.
 
 use super::error::{DeckError, MAX_BYTES};
-use super::messages::DeckMessage;
+use super::messages::{DeckMessage, WhySkipped};
 use super::recognise::{SNIFFED, recognise};
 use crate::files::{self, Kind, Refusal};
-use crate::model::fold;
 use ignore::{DirEntry, WalkBuilder};
 use std::path::{Path, PathBuf};
 
@@ -40,25 +39,6 @@ pub struct Skipped {
     pub path: PathBuf,
     /// Why it is not read.
     pub why: WhySkipped,
-}
-
-/// Why something in a folder is not read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WhySkipped {
-    /// A pipe, a socket or a device.
-    NotRegular,
-    /// A link to a folder, which may lead back to where it lies.
-    LinkedFolder,
-    /// A copy that an editor or a tool left.
-    Copy,
-    /// No text.
-    Binary,
-    /// A text that no reader takes for a deck.
-    Unrecognised,
-    /// The system would not give it.
-    Unreadable(String),
-    /// The user stopped the run before.
-    Stopped,
 }
 
 /// The deck files that paths mean.
@@ -199,23 +179,6 @@ impl From<Refusal> for DeckMessage {
             Refusal::NotRegular => DeckMessage::NotRegular,
         }
     }
-}
-
-/// The words nearest to one that is not among them, best first: at most three, and none that is far off.
-pub(super) fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
-    /// A longer word is no slip of the pen.
-    const LONGEST: usize = 200;
-    if word.len() > LONGEST {
-        return Vec::new();
-    }
-    let key = fold::key(word);
-    let mut near: Vec<(f64, &str)> = words
-        .map(|w| (strsim::jaro_winkler(&key, &fold::key(w)), w))
-        .filter(|(score, _)| *score >= 0.7)
-        .collect();
-    near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    near.dedup_by(|a, b| a.1 == b.1);
-    near.into_iter().take(3).map(|(_, w)| w.to_owned()).collect()
 }
 
 #[cfg(test)]

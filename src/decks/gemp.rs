@@ -2,15 +2,14 @@
 //! its deck page.
 
 use super::Sure;
-use super::decode::Source;
+use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use super::line::place;
 use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use super::text::List;
 use crate::model::Spanned;
-use crate::problem::Problem;
-use crate::problem::Problems;
+use crate::problem::{Candidates, Problem, Problems};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::ops::Range;
@@ -24,7 +23,7 @@ pub(super) mod xml {
 
     const FORMAT: &str = "XML";
 
-    pub(crate) fn detect(source: &Source) -> Sure {
+    pub(crate) fn detect(source: &DeckText) -> Sure {
         let text = source.text.trim_start();
         match text.starts_with('<') {
             true if text.starts_with("<?xml") || text.starts_with("<deck") => Sure::Yes,
@@ -35,7 +34,7 @@ pub(super) mod xml {
     }
 
     pub(crate) fn read(
-        source: &Source,
+        source: &DeckText,
         mut deck: RawDeck,
     ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         let mut reader = Reader::from_str(&source.text);
@@ -123,7 +122,7 @@ pub(super) mod xml {
             other => {
                 return problems.add(|| {
                     let key = String::from_utf8_lossy(other).into_owned();
-                    let candidates = ["card", "cardOutsideDeck"].map(str::to_owned).into();
+                    let candidates = Candidates::of(&key, ["card", "cardOutsideDeck"].into_iter());
                     Problem::at(span, DeckMessage::UnknownKey { key, candidates })
                 });
             }
@@ -169,7 +168,7 @@ pub(super) mod xml {
 pub(super) mod line {
     use super::*;
 
-    pub(crate) fn detect(source: &Source) -> Sure {
+    pub(crate) fn detect(source: &DeckText) -> Sure {
         let text = source.text.trim();
         let part = |id: &str| {
             let id = id.trim_end_matches(['*', '^']);
@@ -185,7 +184,7 @@ pub(super) mod line {
     }
 
     pub(crate) fn read(
-        source: &Source,
+        source: &DeckText,
         mut deck: RawDeck,
     ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         let text = source.text.trim();
@@ -213,7 +212,7 @@ pub(super) mod line {
 pub(super) mod text {
     use super::*;
 
-    pub(crate) fn detect(source: &Source) -> Sure {
+    pub(crate) fn detect(source: &DeckText) -> Sure {
         let deck = source.text.lines().any(|line| line.trim() == "Deck:");
         let capitals = |line: &str| {
             let kind = line.trim().strip_suffix(':').unwrap_or("");
@@ -222,7 +221,7 @@ pub(super) mod text {
         if deck && source.text.lines().any(capitals) { Sure::Yes } else { Sure::No }
     }
 
-    pub(crate) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    pub(crate) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         let mut list = List::new(&source.text, deck);
         let mut head = true;
         for line in source.text.lines() {

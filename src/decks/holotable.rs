@@ -2,7 +2,7 @@
 //! the text of every card, the second (`ver 2`) does not.
 
 use super::Sure;
-use super::decode::Source;
+use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::line::place;
 use super::messages::DeckMessage;
@@ -15,7 +15,7 @@ const FORMAT: &str = "htd";
 /// The zone of what Holodeck marks as starting.
 pub(super) const STARTING: &str = "starting";
 
-pub(super) fn detect(source: &Source) -> Sure {
+pub(super) fn detect(source: &DeckText) -> Sure {
     let first = source.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     let head = first.starts_with("ver ") || first.starts_with("back ");
     let card = || source.text.lines().any(|line| line.starts_with("card \"/"));
@@ -25,7 +25,7 @@ pub(super) fn detect(source: &Source) -> Sure {
     }
 }
 
-pub(super) fn read(source: &Source, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut problems = Problems::default();
     for line in source.text.lines() {
         let line = line.trim();

@@ -1,11 +1,10 @@
 //! What makes a deck that was read unusable: names that its format or game does not have.
 
 use super::error::{DeckError, DeckProblem};
-use super::find::nearest;
 use super::messages::{DeckMessage, Thing};
 use super::resolve::label;
 use crate::model::{Catalog, Deck, Format, Lang, Number};
-use crate::problem::Problem;
+use crate::problem::{Candidates, Problem};
 
 /// Everything that keeps a deck from being checked as a deck of this format: lines that could not be
 /// told, and zones, roles and parameters that the format does not declare, in the order of the file.
@@ -56,10 +55,7 @@ fn unknown<'a>(
     format: &Format,
     known: impl Iterator<Item = &'a str> + Clone,
 ) -> DeckProblem {
-    let mut candidates = nearest(name, known.clone());
-    if candidates.is_empty() {
-        candidates = known.map(str::to_owned).collect();
-    }
+    let candidates = Candidates::of(name, known);
     let within = format.named.id.clone();
     Problem::at(
         span,

@@ -1,10 +1,8 @@
 //! What can be wrong with a deck file, in every language.
 
 use super::error::{MAX_BYTES, MAX_CARDS, MAX_COUNT, MAX_ENTRIES};
-use crate::model::Lang;
-use crate::problem::{Both, Joined, Untold, Words};
+use crate::problem::{Both, Candidates, DidYouMean, Joined, NearOrAll, Untold};
 use crate::{messages, terms};
-use std::fmt;
 
 messages! {
     /// The kinds of problem of a deck file.
@@ -132,11 +130,10 @@ messages! {
             /// The key.
             key: String,
             /// The keys nearest to it, or all that there are.
-            candidates: Vec<String>,
+            candidates: Candidates,
         } => {
-            // More than are ever near: everything there is.
-            when candidates.len() > 3 => {
-                let keys = Joined(&candidates);
+            when !candidates.are_near && !candidates.names.is_empty() => {
+                let keys = Joined(&candidates.names);
                 en: "unknown key `{key}`",
                 fr: "clé `{key}` inconnue",
                 label_en: "not a key of a deck",
@@ -148,7 +145,7 @@ messages! {
             fr: "clé `{key}` inconnue",
             label_en: "not a key of a deck",
             label_fr: "pas une clé de deck",
-            help: Meant(&candidates),
+            help: candidates,
         }
         /// A key that stands there twice.
         Duplicate {
@@ -213,7 +210,7 @@ messages! {
             en: "no deck-file format `{name}`",
             fr: "pas de format de fichier de deck `{name}`",
             label: HERE,
-            help: Meant(&candidates),
+            help: NearOrAll(&name, &candidates),
         }
         /// A zone, role, parameter or format that does not exist where the deck uses it.
         Unknown {
@@ -224,13 +221,13 @@ messages! {
             /// Where it was looked for.
             within: String,
             /// The names there are, nearest first.
-            candidates: Vec<String>,
+            candidates: Candidates,
         } => {
             en: "no {what} `{name}` in {within}",
             fr: "pas de {what} `{name}` dans {within}",
             label_en: "not declared",
             label_fr: "non déclaré",
-            help: Meant(&candidates),
+            help: candidates,
         }
         /// A deck for another game than the one asked for.
         OtherGame {
@@ -284,7 +281,49 @@ messages! {
             fr: "pas de carte `{name}`",
             label_en: "no such card",
             label_fr: "carte inconnue",
-            help: Meant(&labelled(&cards)),
+            help: DidYouMean(&cards),
+        }
+    }
+}
+
+messages! {
+    /// Why something in a folder is not read.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum WhySkipped {
+        /// A pipe, a socket or a device.
+        NotRegular ["not-a-file"] => {
+            en: "a pipe or a device, not a file",
+            fr: "un tube ou un périphérique, pas un fichier",
+        }
+        /// A link to a folder, which may lead back to where it lies.
+        LinkedFolder ["linked-folder"] => {
+            en: "a link to a folder: name the folder itself to read it",
+            fr: "un lien vers un dossier : nommez le dossier lui-même pour le lire",
+        }
+        /// A copy that an editor or a tool left.
+        Copy ["copy"] => {
+            en: "the copy of a file, by its name: name it to read it",
+            fr: "la copie d'un fichier, d'après son nom : nommez-la pour la lire",
+        }
+        /// No text.
+        Binary ["not-text"] => {
+            en: "no text",
+            fr: "pas du texte",
+        }
+        /// A text that no reader takes for a deck.
+        Unrecognised ["not-recognised"] => {
+            en: "no deck that a reader recognises: name it to read it all the same",
+            fr: "aucun deck qu'un lecteur reconnaisse : nommez-le pour le lire quand même",
+        }
+        /// The system would not give it.
+        Unreadable(reason: String) ["unreadable"] => {
+            en: "cannot be read: {reason}",
+            fr: "lecture impossible : {reason}",
+        }
+        /// The user stopped the run before.
+        Stopped ["stopped"] => {
+            en: "the run was stopped before it",
+            fr: "l'exécution a été interrompue avant lui",
         }
     }
 }
@@ -351,20 +390,4 @@ fn labelled(cards: &[(String, String)]) -> Vec<String> {
         false => format!("{name} ({id})"),
     };
     cards.iter().map(one).collect()
-}
-
-/// Names of which one was meant.
-struct Meant<'a>(&'a [String]);
-
-impl Words for Meant<'_> {
-    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.0.join(", ");
-        match (self.0.len(), lang) {
-            (0, _) => Ok(()),
-            (1, Lang::En) => write!(f, "did you mean {names}?"),
-            (1, Lang::Fr) => write!(f, "vouliez-vous dire {names} ?"),
-            (_, Lang::En) => write!(f, "did you mean one of these: {names}?"),
-            (_, Lang::Fr) => write!(f, "vouliez-vous dire : {names} ?"),
-        }
-    }
 }

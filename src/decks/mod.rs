@@ -34,15 +34,15 @@ pub(crate) use convert::json_schema;
 pub use convert::{Loss, Written, write};
 pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};
-pub use find::{DeckFile, Found, Skipped, WhySkipped, find, load};
+pub use find::{DeckFile, Found, Skipped, find, load};
 pub use inspect::inspect;
-pub use messages::{DeckMessage, Expected, Thing};
+pub use messages::{DeckMessage, Expected, Thing, WhySkipped};
 pub use moves::{Move, Moves, apply};
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
-pub use resolve::{Named, Resolver, label};
+pub use resolve::{Named, Resolver, label, nearest_cards};
 
 use crate::problem::Problems;
-use decode::Source;
+use decode::DeckText;
 use error::MAX_CARDS;
 
 /// A format of deck files.
@@ -76,8 +76,8 @@ enum Sure {
     Yes,
 }
 
-type Detect = fn(&Source) -> Sure;
-type Read = fn(&Source, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
+type Detect = fn(&DeckText) -> Sure;
+type Read = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
 
 /// What is known of a reader: its name in the data, how it recognises its files, how it reads them.
 struct ReaderDef {
@@ -168,7 +168,7 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
     }
 }
 
-fn choose(source: &Source, hints: &Hints) -> Result<&'static ReaderDef, DeckError> {
+fn choose(source: &DeckText, hints: &Hints) -> Result<&'static ReaderDef, DeckError> {
     if let Some(name) = hints.reader {
         let found = READERS.iter().find(|def| def.name == name);
         return found.ok_or_else(|| {

@@ -3,9 +3,9 @@
 //! This is stricter than choosing a reader for a file that the user named: there is always one that
 //! takes a text for a list, and a folder holds other texts besides decks.
 
-use super::decode::{self, Source};
-use super::find::WhySkipped;
+use super::decode::{self, DeckText};
 use super::line::take_apart;
+use super::messages::WhySkipped;
 use super::raw::Counted;
 use super::{Hints, Reader, choose, toml};
 use std::path::Path;
@@ -56,7 +56,7 @@ fn whole_units(bytes: &[u8]) -> &[u8] {
     cut.and_then(|at| bytes.get(..2 * at)).unwrap_or(bytes)
 }
 
-fn is_deck(source: &Source, reader: Reader) -> bool {
+fn is_deck(source: &DeckText, reader: Reader) -> bool {
     let says = |word: &str| source.text.contains(word);
     match reader {
         Reader::Toml => toml::looks_like_ours(&source.text),
@@ -68,7 +68,7 @@ fn is_deck(source: &Source, reader: Reader) -> bool {
 }
 
 /// A list by its ending, by its head, or because nearly every line has a small count.
-fn is_list(source: &Source) -> bool {
+fn is_list(source: &DeckText) -> bool {
     if LISTS.contains(&source.extension.as_str()) {
         return true;
     }

@@ -1,12 +1,12 @@
 //! Text as swccgdb exports it: name and version, `Side: …`, `Sets: …`, kinds, `2x Title [Set]`.
 
 use super::Sure;
-use super::decode::Source;
+use super::decode::DeckText;
 use super::error::DeckProblem;
 use super::raw::RawDeck;
 use super::text::List;
 
-pub(super) fn detect(source: &Source) -> Sure {
+pub(super) fn detect(source: &DeckText) -> Sure {
     let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or("");
     let side = lines.next().is_some_and(|line| line.starts_with("Side:"));
@@ -14,7 +14,7 @@ pub(super) fn detect(source: &Source) -> Sure {
     if side && sets && !first.starts_with('#') { Sure::Yes } else { Sure::No }
 }
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut list = List::new(&source.text, deck);
     for line in source.text.lines() {
         let line = line.trim();

@@ -1,7 +1,7 @@
 //! Plain lists: one card a line, sections under headings, `# game:` and its like at the top.
 
 use super::Sure;
-use super::decode::Source;
+use super::decode::DeckText;
 use super::entities::decoded;
 use super::error::{DeckProblem, MAX_ENTRIES};
 use super::line::{Line, place, take_apart};
@@ -11,11 +11,11 @@ use crate::model::Spanned;
 use crate::problem::Problem;
 
 /// Any text may be a list; every other format is told by its signs.
-pub(super) fn detect(_: &Source) -> Sure {
+pub(super) fn detect(_: &DeckText) -> Sure {
     Sure::Perhaps
 }
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut list = List::new(&source.text, deck);
     source.text.lines().for_each(|line| list.line(line));
     list.finish()

@@ -1,17 +1,15 @@
 //! Our own deck files: `game`, `format`, `[zones]` and what goes with them, in TOML.
 
 use super::Sure;
-use super::decode::Source;
+use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
-use super::find::nearest;
 use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::files::shape::Shape::{By, Count, Either, List, Number as Decimal, Text, Texts};
 use crate::files::shape::{Keys, key, need};
 use crate::files::{self, Located, Mismatch, entries};
 use crate::model::{Number, Spanned};
-use crate::problem::Problem;
-use crate::problem::Problems;
+use crate::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
 use toml::de::DeTable;
 
@@ -43,7 +41,7 @@ pub(crate) static DECK: Keys = Keys::of(
 
 const KEYS: [&str; 11] = DECK.names();
 
-pub(super) fn detect(source: &Source) -> Sure {
+pub(super) fn detect(source: &DeckText) -> Sure {
     match source.extension.as_str() {
         "toml" => Sure::Yes,
         _ if looks_like_ours(&source.text) => Sure::Yes,
@@ -62,7 +60,7 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
     })
 }
 
-pub(super) fn read(source: &Source, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let parsed = files::parse(&source.text);
     if !parsed.mistakes.is_empty() {
         let mut problems: Vec<DeckProblem> = parsed.mistakes.into_iter().map(syntax).collect();
@@ -104,10 +102,7 @@ impl Reading {
                     self.zones(&entry);
                 }
                 other => self.problems.add(|| {
-                    let mut candidates = nearest(other, KEYS.into_iter());
-                    if candidates.is_empty() {
-                        candidates = KEYS.map(str::to_owned).into();
-                    }
+                    let candidates = Candidates::of(other, KEYS.into_iter());
                     let kind = DeckMessage::UnknownKey { key: other.to_owned(), candidates };
                     Problem::at(entry.key_span(), kind)
                 }),

@@ -1,6 +1,6 @@
 //! Hands dealt one by one, card by card, as at the table.
 
-use super::error::DrawError;
+use super::messages::DrawError;
 use super::plan::Plan;
 use super::rng::Rng;
 use super::shuffle::Picks;

@@ -1,8 +1,8 @@
 //! The fast simulator: many hands at a time, their outcomes looked up in tables, where hands are drawn
 //! and then only grow. Most simulations are of this kind; the others are for the plain one.
 
-use super::error::DrawError;
 use super::lanes::{LANES, Lanes, Stack};
+use super::messages::DrawError;
 use super::outcome_table::{EXCHANGE, OutcomeTables};
 use super::plan::{Course, Plan};
 use super::rng::Rng;

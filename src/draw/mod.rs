@@ -1,9 +1,9 @@
 //! Dealing and simulating: seeded hands, the same on every platform and for any number of threads.
 
 mod dealer;
-mod error;
 mod fast;
 mod lanes;
+mod messages;
 mod openings;
 mod outcome_table;
 mod plain;
@@ -14,7 +14,7 @@ mod simulate;
 mod statistics;
 
 pub use dealer::{DEALT_LIMIT, Dealer, Dealt, Opened};
-pub use error::DrawError;
+pub use messages::DrawError;
 pub use openings::{OpeningsError, openings};
 pub use plan::CARD_LIMIT;
 pub use rng::{GENERATOR, Rng};

@@ -1,7 +1,7 @@
 //! Opening hands of a table, card by card: the same that `draw` shows with the same seed.
 
 use super::dealer::{Dealer, Opened};
-use super::error::DrawError;
+use super::messages::DrawError;
 use super::plan::CARD_LIMIT;
 use crate::language::{Truth, World, condition};
 use crate::model::CardIndex;

@@ -1,7 +1,7 @@
 //! The plain simulator: every hand is dealt card by card and its class counts are counted, whatever
 //! happens at the table.
 
-use super::error::DrawError;
+use super::messages::DrawError;
 use super::plan::{Plan, TurnPlan};
 use super::rng::Rng;
 use super::simulate::{Outcomes, PATIENCE, Run, deck, share};

@@ -1,8 +1,8 @@
 //! Many hands, counted: chunks of hands with a stream of random numbers each, shared out over
 //! threads, so that the sum does not depend on how many there are.
 
-use super::error::DrawError;
 use super::fast::FastSimulator;
+use super::messages::DrawError;
 use super::outcome_table::OutcomeTables;
 use super::plain;
 use super::plan::Plan;

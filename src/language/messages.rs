@@ -3,7 +3,7 @@
 use super::ast::Operator;
 use super::docs::Function;
 use crate::model::Lang;
-use crate::problem::{Both, Words};
+use crate::problem::{Both, DidYouMean, Words};
 use crate::{messages, terms};
 use std::fmt;
 
@@ -396,20 +396,6 @@ impl Words for Arguments {
             (0, 1, Lang::Fr) => f.write_str("au plus 1 argument"),
             (a, b, Lang::En) => write!(f, "{a} or {b} arguments"),
             (a, b, Lang::Fr) => write!(f, "{a} ou {b} arguments"),
-        }
-    }
-}
-
-/// The nearest names, of which one was meant.
-struct DidYouMean<'a>(&'a [String]);
-
-impl Words for DidYouMean<'_> {
-    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted: Vec<String> = self.0.iter().map(|name| format!("`{name}`")).collect();
-        match lang {
-            _ if quoted.is_empty() => Ok(()),
-            Lang::En => write!(f, "did you mean {}?", quoted.join(" or ")),
-            Lang::Fr => write!(f, "vouliez-vous dire {} ?", quoted.join(" ou ")),
         }
     }
 }

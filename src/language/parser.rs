@@ -7,8 +7,9 @@ mod sign;
 
 use super::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
 use super::docs::{Function, RESERVED};
-use super::error::{ErrorKind, Expected, LanguageError, Thing, nearest};
+use super::error::{ErrorKind, Expected, LanguageError, Thing};
 use super::lexer::{Lexeme, Lexer, Token};
+use crate::problem::nearest;
 
 /// The longest text that is read, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;

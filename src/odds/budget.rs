@@ -1,7 +1,7 @@
 //! How much may be counted. What a count costs is known before it begins, so that the answer to a
 //! question which is too large is an error at once, not a wait.
 
-use super::error::OddsError;
+use super::messages::OddsError;
 use std::cell::Cell;
 
 /// Most steps of counting that one command spends, over all its conditions, turns and numbers of

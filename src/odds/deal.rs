@@ -2,8 +2,8 @@
 //! the condition looks at. The same description is counted here and simulated in `draw`.
 
 use super::budget::Budget;
-use super::error::OddsError;
 use super::exact::{Spending, probability_on_budget};
+use super::messages::OddsError;
 use super::mulligan::{
     Allowed, Exchanges, HandRules, Keep, OneByOne, Openings, Procedure, Tree, mulligan_on_budget,
 };

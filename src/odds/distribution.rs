@@ -2,10 +2,9 @@
 
 use super::budget::visit;
 use super::count::Count;
-use super::error::OddsError;
 use super::exact::{Spending, check_size, rows, words};
 use super::fraction::Fraction;
-use super::layout::AskError;
+use super::messages::{AskError, OddsError};
 use super::setup::{Setup, VECTOR_LIMIT, Walk};
 use super::tally::{Answer, Judgement};
 use super::value::Value;

@@ -3,7 +3,7 @@
 use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, visit};
 use super::capped;
 use super::count::Count;
-use super::error::OddsError;
+use super::messages::OddsError;
 use super::setup::{Setup, Source, VECTOR_LIMIT, Walk};
 use super::tally::{Answer, Judgement, Tally};
 use dashu_int::UBig;

@@ -2,16 +2,16 @@
 //! are bound to one card of each.
 
 use super::deal::{Beside, Deal, Views};
+use super::messages::AskError;
 use super::piles_read::{
     Ask, BoundAsk, Kind, PileRead, class_numbers, piles_read, reduce, universe,
 };
 use super::setup::{Pile, Source, vectors};
-use super::table::{Table, TableError};
+use super::table::Table;
 use super::value::Value;
 use crate::language::{Filter, Quantity, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
-use thiserror::Error;
 
 /// The pile of the cards in hand; what conditions read where they name no pile.
 pub const HAND: &str = "hand";
@@ -28,47 +28,6 @@ pub(crate) const MOST_PILES: usize = 16;
 
 /// Steps of judging all opening hands up to which unknown facts are decided by cases.
 const CASES_WORK: u128 = 20_000_000;
-
-/// Why a question cannot be asked of a table.
-#[derive(Clone, PartialEq, Debug, Error)]
-pub enum AskError {
-    /// The table itself.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// There is no such pile at this table.
-    #[error("there is no pile `{0}` at this table")]
-    NoPile(String),
-    /// More piles than are counted together.
-    #[error("a condition reads {0} piles; at most {MOST_PILES} are counted together")]
-    TooManyPiles(usize),
-    /// A condition on hands to keep reads cards that are not there yet.
-    #[error("which hands are kept cannot depend on the pile `{0}`")]
-    KeepReads(String),
-    /// A condition is about hands of a size that there is not.
-    #[error("no hand of {0} cards is chosen")]
-    KeepsNoHand(u32),
-    /// Hands may be exchanged, and a measure does not say which are better.
-    #[error("a measure does not say which hands are kept")]
-    MeasureHasNoBest,
-    /// Nothing can be done with opening hands.
-    #[error("no hand may be exchanged, so there is nothing to choose")]
-    NothingToChoose,
-    /// No card of the game is varied.
-    #[error("no card matches the filter of --vary")]
-    VariesNothing,
-    /// The condition tells apart cards that are varied together.
-    #[error("the condition tells apart the cards that --vary means; vary cards that count alike")]
-    VariesUnlike,
-    /// The condition reads all of what is varied and everything else.
-    #[error("every card of the pile matters to the condition: none can make room for more copies")]
-    NoRoom,
-}
-
-impl From<super::error::OddsError> for AskError {
-    fn from(error: super::error::OddsError) -> AskError {
-        AskError::Table(error.into())
-    }
-}
 
 /// Where the counts of each pile stand for the bound conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]

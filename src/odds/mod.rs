@@ -8,11 +8,11 @@ mod capped;
 mod count;
 mod deal;
 mod distribution;
-mod error;
 mod exact;
 mod fraction;
 mod kept;
 mod layout;
+mod messages;
 mod mulligan;
 mod opening;
 mod piles_read;
@@ -33,20 +33,18 @@ pub use by_class::REGISTER_LIMIT;
 pub use count::binomial;
 pub use deal::{Beside, Deal, Views};
 pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, VALUE_LIMIT};
-pub use error::OddsError;
 pub use exact::probability;
 pub use fraction::Fraction;
 pub use kept::HandsKept;
-pub use layout::{AskError, DealtCards, HAND, PARTNERS, ROW, SEEN};
+pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
+pub use messages::{AskError, OddsError, TableError};
 pub use mulligan::{
     Decision, Decisions, Exchanges, HandRules, Keep, Procedure, Tree, Weighed, mulligan,
 };
 pub use opening::{OpeningError, opening};
 pub use question::{Asked, DealtOneByOne, Measured, Question, with_candidate};
 pub use setup::{Pile, Setup, Source, VECTOR_LIMIT, vectors};
-pub use table::{
-    BesidePile, Limit, MulliganOptions, Row, Table, TableError, TableOptions, exchanges,
-};
+pub use table::{BesidePile, Limit, MulliganOptions, Row, Table, TableOptions, exchanges};
 pub use tally::{Answer, Judgement};
 pub use turns::{Action, Leaving, Moment, Recycle, TURN_LIMIT, TurnDraw, Turns, moments};
 pub use until::{STATE_LIMIT, Until};

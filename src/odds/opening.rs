@@ -1,6 +1,7 @@
 //! The shortest way from a deck and a condition to a probability, for assertions.
 
-use super::layout::{AskError, HAND, ROW, SEEN};
+use super::layout::{HAND, ROW, SEEN};
+use super::messages::AskError;
 use super::question::{Asked, Question};
 use super::table::{Table, TableOptions};
 use super::tally::Answer;

@@ -1,6 +1,7 @@
 //! Which piles a question reads, which cards lie in them, and which of these count alike.
 
-use super::layout::{AskError, HAND, MOST_PILES, ROW, SEEN};
+use super::layout::{HAND, MOST_PILES, ROW, SEEN};
+use super::messages::AskError;
 use super::table::Table;
 use crate::language::{BOX, Bound, BoundMeasure, Condition, Measure, Slot, Universe, World};
 use crate::model::CardIndex;

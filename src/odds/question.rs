@@ -4,11 +4,11 @@ use super::budget::Budget;
 use super::by_class;
 use super::deal::Deal;
 use super::distribution::{self, Distribution};
-use super::error::OddsError;
 use super::exact::Spending;
 use super::fraction::Fraction;
 use super::kept::HandsKept;
-use super::layout::{AskError, Layout, ROW, SEEN};
+use super::layout::{Layout, ROW, SEEN};
+use super::messages::{AskError, OddsError};
 use super::mulligan::{
     self, Allowed, Decision, Decisions, HandRules, Keep, OneByOne, Openings, Tree,
 };

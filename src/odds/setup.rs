@@ -1,7 +1,7 @@
 //! What is drawn: piles of cards in classes, and how many come from each.
 
 use super::count::{Count, Rows, binomial};
-use super::error::OddsError;
+use super::messages::OddsError;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use std::rc::Rc;

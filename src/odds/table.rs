@@ -2,18 +2,17 @@
 //! aside, how many are drawn, what later turns draw.
 
 use super::deal::{Beside, Deal};
-use super::error::OddsError;
 use super::layout::{HAND, PARTNERS, ROW, SEEN};
+use super::messages::TableError;
 use super::mulligan::Exchanges;
 use super::setup::{Pile, Source};
 use super::turns::{Leaving, Recycle, TurnDraw, Turns};
-use crate::language::{self, Condition, LanguageError, Piles, Slot, Truth, World};
+use crate::language::{self, Condition, Piles, Slot, Truth, World};
 use crate::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
 use crate::model::mulligan::Usual;
-use crate::model::{CardIndex, Deck, Exchange, Lens, MulliganKind};
+use crate::model::{CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Text};
 use crate::rules::{self, Rulebook, Setup, Start, StartError};
 use std::sync::Arc;
-use thiserror::Error;
 
 /// What the user says over what the format says.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -82,87 +81,6 @@ pub enum Limit {
     Most(u32),
     /// Any number.
     Unlimited,
-}
-
-/// Why a deck cannot be set out.
-#[derive(Clone, PartialEq, Debug, Error)]
-pub enum TableError {
-    /// The format does not say how a hand is dealt.
-    #[error("the format does not say how an opening hand is dealt; give --draw")]
-    NoOpening,
-    /// A number of the opening has a mistake.
-    #[error("{what} of the opening: {error}")]
-    Language {
-        /// Which number or filter.
-        what: &'static str,
-        /// The text with the mistake.
-        text: String,
-        /// The mistake.
-        error: LanguageError,
-    },
-    /// A number of the opening is not a known whole number for this deck.
-    #[error("{what} is `{text}`, which is {value} for this deck, not a whole number of cards")]
-    NotANumber {
-        /// Which number.
-        what: &'static str,
-        /// How the format writes it.
-        text: String,
-        /// What it amounts to.
-        value: String,
-    },
-    /// More players than the format seats, or another number than it knows.
-    #[error("the opening is not known for {players} players")]
-    Players {
-        /// Players asked for.
-        players: u32,
-        /// Numbers of players it is known for.
-        known: Vec<u32>,
-    },
-    /// A seat beyond the number of players.
-    #[error("there is no seat {seat} at a table of {players}")]
-    Seat {
-        /// The seat asked for.
-        seat: u32,
-        /// How many players there are.
-        players: u32,
-    },
-    /// A card that is to be set aside is not there.
-    #[error("the pile holds no further copy of the card that is set aside")]
-    NotInPile(CardIndex),
-    /// Row and hand come from one zone.
-    #[error("hand and row both come from the zone `{0}`; such tables are not counted")]
-    SharedRow(String),
-    /// A pile beside the hand bears the name of another.
-    #[error("there is another pile `{0}` at this table")]
-    PileTaken(String),
-    /// Something is said of exchanges, and there are none.
-    #[error("no hand may be exchanged: {option} says nothing")]
-    NoExchange {
-        /// The argument that says it.
-        option: &'static str,
-    },
-    /// Something is said of what exchanges cost, and they cost nothing.
-    #[error("an exchange costs no card: {option} says nothing")]
-    CostsNoCard {
-        /// The argument that says it.
-        option: &'static str,
-        /// The procedure.
-        kind: MulliganKind,
-    },
-    /// The smallest hand is larger than the opening hand.
-    #[error("a mulligan does not go down from {hand} cards to {cards}")]
-    DownTo {
-        /// Cards of the smallest hand.
-        cards: u32,
-        /// Cards of the opening hand.
-        hand: u32,
-    },
-    /// Nothing is known of later turns.
-    #[error("the format does not say what later turns draw; give --per-turn")]
-    NoTurns,
-    /// The numbers do not fit.
-    #[error(transparent)]
-    Odds(#[from] OddsError),
 }
 
 /// A row of open cards.
@@ -426,7 +344,7 @@ impl Reader<'_> {
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(self.options.aside.iter().copied()) {
             let there = pile.iter_mut().find(|(slot, count)| slot.card == card && *count > 0);
-            let Some((_, count)) = there else { return Err(TableError::NotInPile(card)) };
+            let Some((_, count)) = there else { return Err(self.not_in_pile(card)) };
             *count -= 1;
             match aside.iter_mut().find(|(other, _)| *other == card) {
                 Some((_, copies)) => *copies += 1,
@@ -435,6 +353,12 @@ impl Reader<'_> {
         }
         pile.retain(|(_, count)| *count > 0);
         Ok(Sorted { pile, aside, start })
+    }
+
+    fn not_in_pile(&self, card: CardIndex) -> TableError {
+        let card = self.setup.catalog.cards.card(card);
+        let [en, fr] = [Lang::En, Lang::Fr].map(|lang| card.name(lang).into());
+        TableError::NotInPile(Text { en, fr })
     }
 
     /// What the deck starts with where it marks nothing.

@@ -1,7 +1,7 @@
 //! What happens to the pile, the hand and the discard from turn to turn. Only numbers of cards: no
 //! step looks at a card, so all cards stay alike and every hand is a random part of what was seen.
 
-use super::error::OddsError;
+use super::messages::OddsError;
 
 /// What is drawn at the beginning of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

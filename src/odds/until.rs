@@ -6,8 +6,8 @@
 use super::budget::{Budget, visit};
 use super::count::binomial;
 use super::deal::Deal;
-use super::error::OddsError;
 use super::fraction::Fraction;
+use super::messages::OddsError;
 use super::mulligan::{Decision, Tree};
 use super::setup::{Setup, Walk, vectors};
 use super::tally::Judgement;

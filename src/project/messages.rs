@@ -4,7 +4,9 @@ use super::config::UNKNOWN_KEY;
 use crate::messages;
 use crate::model::Lang;
 use crate::model::game::Named;
-use crate::problem::{Both, NamedNear, NearOrAll, Quoted, Untold, Words, nearest_first};
+use crate::problem::{
+    Both, Candidates, NamedNear, NearOrAll, Quoted, Untold, Words, nearest_first,
+};
 use crate::terms;
 use std::fmt;
 
@@ -209,7 +211,7 @@ messages! {
             /// The table it stands in; empty: the top.
             table: &'static str,
             /// The keys nearest to it, or all of the table where none is near.
-            candidates: Vec<String>,
+            candidates: Candidates,
         } [UNKNOWN_KEY] => {
             let help = KeysMeant(&candidates);
             when table.is_empty() => {
@@ -334,18 +336,16 @@ impl Untold for ConfigMessage {
     }
 }
 
-/// The key that was meant, or all keys of the table.
-struct KeysMeant<'a>(&'a [String]);
+/// The keys that were meant, or all keys of the table.
+struct KeysMeant<'a>(&'a Candidates);
 
 impl Words for KeysMeant<'_> {
-    fn write(&self, lang: crate::model::Lang, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let intro = match self.0.len() {
-            1 => Both("did you mean ", "vouliez-vous dire "),
-            _ => Both("the keys are ", "les clés sont "),
-        };
-        intro.write(lang, f)?;
-        Quoted(self.0).write(lang, f)?;
-        f.write_str(if self.0.len() == 1 { "?" } else { "" })
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.are_near {
+            return self.0.write(lang, f);
+        }
+        Both("the keys are ", "les clés sont ").write(lang, f)?;
+        Quoted(&self.0.names).write(lang, f)
     }
 }
 

@@ -5,15 +5,13 @@ use super::error::{ConfigError, ConfigProblem};
 use super::keys;
 use super::messages::{ConfigMessage, Expected};
 use super::{Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
-use crate::files;
+use crate::files::{self, Located, Mismatch, entries};
 use crate::model::{Level, Number, Spanned, Text};
-use crate::problem::nearest;
+use crate::problem::Candidates;
 use crate::problem::{MAX_PROBLEMS, Problem, Problems};
-use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
 
 /// Largest number of overlays.
@@ -22,9 +20,6 @@ pub const MAX_OVERLAYS: usize = 64;
 pub const MAX_LEVELS: usize = 1_000;
 /// Largest number of assertions.
 pub const MAX_ASSERTS: usize = 1_000;
-
-type Key<'i> = Placed<Cow<'i, str>>;
-type Value<'i> = Placed<DeValue<'i>>;
 
 pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {
     let parsed = files::parse(text);
@@ -54,13 +49,6 @@ fn syntax(mistake: files::Mistake) -> ConfigProblem {
     Problem::at(mistake.span, ConfigMessage::Syntax { message: mistake.message })
 }
 
-/// The entries of a table in the order of the file.
-fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(&'a Key<'i>, &'a Value<'i>)> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    entries
-}
-
 struct Reading<'t> {
     text: &'t str,
     config: Config,
@@ -75,18 +63,23 @@ impl Reading<'_> {
     }
 
     /// Says that there is too much of something, where there is.
-    fn bounded(&mut self, key: &Key<'_>, name: &'static str, count: usize, limit: usize) {
+    fn bounded(&mut self, entry: &Located<'_>, key: &'static str, count: usize, limit: usize) {
         if count > limit {
-            self.fail(key.span(), ConfigMessage::TooMany { key: name, limit });
+            self.fail(entry.key_span(), ConfigMessage::TooMany { key, limit });
         }
     }
 
-    fn wrong(&mut self, key: &Key<'_>, value: &Value<'_>, expected: Expected) {
-        let (key, found) = (key.get_ref().clone().into_owned(), value.get_ref().type_str());
-        self.fail(value.span(), ConfigMessage::WrongType { key, expected, found });
+    /// What was found where it is of the wanted type; else the mistake is noted.
+    fn typed<T>(&mut self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
+        let Mismatch { key, span, found } = match found {
+            Ok(found) => return Some(found),
+            Err(mismatch) => mismatch,
+        };
+        self.fail(span, ConfigMessage::WrongType { key, expected, found });
+        None
     }
 
-    fn unknown(&mut self, key: &Key<'_>, table: &'static str) {
+    fn unknown(&mut self, entry: &Located<'_>, table: &'static str) {
         if self.config.unknown_keys.len() == MAX_PROBLEMS {
             self.more_keys += 1;
             return;
@@ -95,97 +88,60 @@ impl Reading<'_> {
         if table.is_empty() {
             known.extend(["cards", "levels", "assert"]);
         }
-        let name = key.get_ref().as_ref();
-        let near = nearest(name, known.iter().copied()).into_iter().next();
-        let candidates = match near {
-            Some(near) => vec![near],
-            None => known.into_iter().map(str::to_owned).collect(),
-        };
-        let kind = ConfigMessage::UnknownKey { key: name.to_owned(), table, candidates };
-        self.config.unknown_keys.push(Problem::at(key.span(), kind));
+        let candidates = Candidates::of(entry.key, known.into_iter());
+        let kind = ConfigMessage::UnknownKey { key: entry.key.to_owned(), table, candidates };
+        self.config.unknown_keys.push(Problem::at(entry.key_span(), kind));
     }
 
     fn top(&mut self, table: &DeTable<'_>) {
-        for (key, value) in ordered(table) {
-            match key.get_ref().as_ref() {
-                "game" => self.config.game = self.word(key, value),
-                "format" => self.config.format = self.word(key, value),
-                "cards" => self.cards(key, value),
-                "levels" => self.levels(key, value),
-                "assert" => self.asserts(key, value),
-                _ => self.unknown(key, ""),
+        for entry in entries(table) {
+            match entry.key {
+                "game" => self.config.game = self.word(&entry),
+                "format" => self.config.format = self.word(&entry),
+                "cards" => self.cards(&entry),
+                "levels" => self.levels(&entry),
+                "assert" => self.asserts(&entry),
+                _ => self.unknown(&entry, ""),
             }
         }
     }
 
-    fn string(&mut self, key: &Key<'_>, value: &Value<'_>) -> Option<Spanned<String>> {
-        match value.get_ref() {
-            DeValue::String(text) => Some(Spanned::new(text.clone().into_owned(), value.span())),
-            _ => {
-                self.wrong(key, value, Expected::Text);
-                None
-            }
-        }
+    fn string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+        let text = self.typed(entry.text(), Expected::Text)?;
+        Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
     /// A text of which an empty one means none.
-    fn word(&mut self, key: &Key<'_>, value: &Value<'_>) -> Option<Spanned<String>> {
-        self.string(key, value).filter(|text| !text.value.trim().is_empty())
+    fn word(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+        self.string(entry).filter(|text| !text.value.trim().is_empty())
     }
 
-    fn table<'a, 'i>(
-        &mut self,
-        key: &Key<'_>,
-        value: &'a Value<'i>,
-    ) -> Vec<(&'a Key<'i>, &'a Value<'i>)> {
-        match value.get_ref() {
-            DeValue::Table(table) => ordered(table),
-            _ => {
-                self.wrong(key, value, Expected::Table);
-                Vec::new()
-            }
-        }
+    fn table<'d>(&mut self, entry: &Located<'d>) -> Vec<Located<'d>> {
+        self.typed(entry.table(), Expected::Table).unwrap_or_default()
     }
 
-    fn strings(
-        &mut self,
-        key: &Key<'_>,
-        value: &Value<'_>,
-        expected: Expected,
-    ) -> Vec<Spanned<String>> {
-        let DeValue::Array(array) = value.get_ref() else {
-            self.wrong(key, value, expected);
-            return Vec::new();
-        };
-        let mut texts = Vec::new();
-        for item in array.iter() {
-            match item.get_ref() {
-                DeValue::String(text) => {
-                    texts.push(Spanned::new(text.clone().into_owned(), item.span()));
-                }
-                _ => self.wrong(key, item, Expected::Text),
-            }
-        }
-        texts
+    fn strings(&mut self, entry: &Located<'_>, expected: Expected) -> Vec<Spanned<String>> {
+        let items = self.typed(entry.array(), expected).unwrap_or_default();
+        items.iter().filter_map(|item| self.string(item)).collect()
     }
 
-    fn cards(&mut self, key: &Key<'_>, value: &Value<'_>) {
-        for (key, value) in self.table(key, value) {
-            match key.get_ref().as_ref() {
+    fn cards(&mut self, entry: &Located<'_>) {
+        for entry in self.table(entry) {
+            match entry.key {
                 "overlays" => {
-                    let paths = self.strings(key, value, Expected::Texts);
-                    self.bounded(key, "overlays", paths.len(), MAX_OVERLAYS);
+                    let paths = self.strings(&entry, Expected::Texts);
+                    self.bounded(&entry, "overlays", paths.len(), MAX_OVERLAYS);
                     let paths = paths.into_iter().take(MAX_OVERLAYS);
                     self.config.overlays =
                         paths.map(|p| Spanned::new(PathBuf::from(p.value), p.span)).collect();
                 }
-                _ => self.unknown(key, "cards"),
+                _ => self.unknown(&entry, "cards"),
             }
         }
     }
 
-    fn level(&mut self, key: &Key<'_>, value: &Value<'_>) -> Option<Option<Level>> {
-        let word = self.string(key, value)?;
+    fn level(&mut self, entry: &Located<'_>) -> Option<Option<Level>> {
+        let word = self.string(entry)?;
         match word.value.as_str() {
             "allow" => Some(None),
             "warn" => Some(Some(Level::Warning)),
@@ -197,48 +153,45 @@ impl Reading<'_> {
         }
     }
 
-    fn levels(&mut self, key: &Key<'_>, value: &Value<'_>) {
-        let entries = self.table(key, value);
-        self.bounded(key, "levels", entries.len(), MAX_LEVELS);
-        for (key, value) in entries.into_iter().take(MAX_LEVELS) {
-            let Some(level) = self.level(key, value) else { continue };
-            let mut parts = key.get_ref().rsplitn(3, '/').map(|part| part.trim().to_owned());
+    fn levels(&mut self, entry: &Located<'_>) {
+        let entries = self.table(entry);
+        self.bounded(entry, "levels", entries.len(), MAX_LEVELS);
+        for entry in entries.iter().take(MAX_LEVELS) {
+            let Some(level) = self.level(entry) else { continue };
+            let mut parts = entry.key.rsplitn(3, '/').map(|part| part.trim().to_owned());
             let rule = parts.next().unwrap_or_default();
             let (format, game) = (parts.next(), parts.next());
-            let (is_assertion, span) = (rule.starts_with(ASSERT), key.span());
+            let (is_assertion, span) = (rule.starts_with(ASSERT), entry.key_span());
             self.config.levels.push(LevelOf { game, format, rule, is_assertion, level, span });
         }
     }
 
-    fn asserts(&mut self, key: &Key<'_>, value: &Value<'_>) {
-        let DeValue::Array(array) = value.get_ref() else {
-            return self.wrong(key, value, Expected::Tables);
-        };
-        self.bounded(key, "assert", array.len(), MAX_ASSERTS);
-        for item in array.iter().take(MAX_ASSERTS) {
-            match item.get_ref() {
-                DeValue::Table(table) => self.assertion(item.span(), table),
-                _ => self.wrong(key, item, Expected::Tables),
+    fn asserts(&mut self, entry: &Located<'_>) {
+        let items = self.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        self.bounded(entry, "assert", items.len(), MAX_ASSERTS);
+        for item in items.iter().take(MAX_ASSERTS) {
+            if let Some(entries) = self.typed(item.table(), Expected::Tables) {
+                self.assertion(item.span(), &entries);
             }
         }
     }
 
-    fn assertion(&mut self, span: Range<usize>, table: &DeTable<'_>) {
+    fn assertion(&mut self, span: Range<usize>, entries: &[Located<'_>]) {
         let mut draft = Draft { level: Some(Level::Error), ..Draft::default() };
         let before = self.problems.len();
-        for (key, value) in ordered(table) {
-            match key.get_ref().as_ref() {
-                "id" => draft.id = self.string(key, value),
-                "require" => draft.require = self.literal(key, value),
-                "opening" => draft.opening = self.literal(key, value),
-                "at-least" => draft.at_least = self.probability(key, value),
-                "zone" => draft.zones = self.zones(key, value),
-                "decks" => draft.decks = self.globs(key, value),
-                "game" => draft.game = self.word(key, value),
-                "format" => draft.format = self.word(key, value),
-                "text" => draft.text = self.localised(key, value),
-                "level" => draft.level = self.level(key, value).unwrap_or_default(),
-                _ => self.unknown(key, "assert"),
+        for entry in entries {
+            match entry.key {
+                "id" => draft.id = self.string(entry),
+                "require" => draft.require = self.literal(entry),
+                "opening" => draft.opening = self.literal(entry),
+                "at-least" => draft.at_least = self.probability(entry),
+                "zone" => draft.zones = self.zones(entry),
+                "decks" => draft.decks = self.globs(entry),
+                "game" => draft.game = self.word(entry),
+                "format" => draft.format = self.word(entry),
+                "text" => draft.text = self.localised(entry),
+                "level" => draft.level = self.level(entry).unwrap_or_default(),
+                _ => self.unknown(entry, "assert"),
             }
         }
         if self.problems.len() == before {
@@ -299,68 +252,55 @@ impl Reading<'_> {
         });
     }
 
-    fn literal(&mut self, key: &Key<'_>, value: &Value<'_>) -> Option<Literal> {
-        let text = self.string(key, value)?;
+    fn literal(&mut self, entry: &Located<'_>) -> Option<Literal> {
+        let text = self.string(entry)?;
         Some(Literal::new(self.text, &text.value, text.span))
     }
 
-    fn probability(&mut self, key: &Key<'_>, value: &Value<'_>) -> Option<(Number, Range<usize>)> {
-        let found = match value.get_ref() {
-            DeValue::Integer(n) if n.radix() == 10 => n.as_str(),
-            DeValue::Float(n) => n.as_str(),
-            _ => {
-                self.wrong(key, value, Expected::Number);
-                return None;
-            }
-        };
+    fn probability(&mut self, entry: &Located<'_>) -> Option<(Number, Range<usize>)> {
+        let found = self.typed(entry.decimal(), Expected::Number)?;
         let number = Number::parse(found).filter(|n| (Number::ZERO..=Number::ONE).contains(n));
         if number.is_none() {
-            self.fail(value.span(), ConfigMessage::BadProbability { found: found.to_owned() });
+            self.fail(entry.span(), ConfigMessage::BadProbability { found: found.to_owned() });
         }
-        number.map(|n| (n, value.span()))
+        number.map(|n| (n, entry.span()))
     }
 
-    fn zones(&mut self, key: &Key<'_>, value: &Value<'_>) -> Vec<Spanned<String>> {
-        match value.get_ref() {
-            DeValue::String(_) => self.word(key, value).into_iter().collect(),
-            _ => self.strings(key, value, Expected::TextOrTexts),
+    fn zones(&mut self, entry: &Located<'_>) -> Vec<Spanned<String>> {
+        match entry.value {
+            DeValue::String(_) => self.word(entry).into_iter().collect(),
+            _ => self.strings(entry, Expected::TextOrTexts),
         }
     }
 
-    fn globs(&mut self, key: &Key<'_>, value: &Value<'_>) -> Globs {
-        let texts = self.strings(key, value, Expected::Texts);
+    fn globs(&mut self, entry: &Located<'_>) -> Globs {
+        let texts = self.strings(entry, Expected::Texts);
         let patterns: Vec<String> = texts.iter().map(|t| t.value.clone()).collect();
         Globs::new(&patterns).unwrap_or_else(|(at, message)| {
-            let span = texts.get(at).map_or(value.span(), |t| t.span.clone());
+            let span = texts.get(at).map_or(entry.span(), |t| t.span.clone());
             let pattern = patterns.get(at).cloned().unwrap_or_default();
             self.fail(span, ConfigMessage::BadPattern { pattern, message });
             Globs::default()
         })
     }
 
-    fn localised(&mut self, key: &Key<'_>, value: &Value<'_>) -> Text {
-        match value.get_ref() {
-            DeValue::String(text) => Text::same(text.clone().into_owned()),
-            DeValue::Table(table) => {
-                let mut words = Text::default();
-                for (key, value) in ordered(table) {
-                    let text = self.string(key, value).map(|t| t.value).unwrap_or_default();
-                    match key.get_ref().as_ref() {
-                        "en" => words.en = text.into(),
-                        "fr" => words.fr = text.into(),
-                        _ => self.unknown(key, "assert"),
-                    }
-                }
-                if words.en.is_empty() {
-                    words.en.clone_from(&words.fr);
-                }
-                words
-            }
-            _ => {
-                self.wrong(key, value, Expected::Localised);
-                Text::default()
+    fn localised(&mut self, entry: &Located<'_>) -> Text {
+        if let Ok(text) = entry.text() {
+            return Text::same(text.to_owned());
+        }
+        let mut words = Text::default();
+        for entry in self.typed(entry.table(), Expected::Localised).unwrap_or_default() {
+            let text = self.string(&entry).map(|t| t.value).unwrap_or_default();
+            match entry.key {
+                "en" => words.en = text.into(),
+                "fr" => words.fr = text.into(),
+                _ => self.unknown(&entry, "assert"),
             }
         }
+        if words.en.is_empty() {
+            words.en.clone_from(&words.fr);
+        }
+        words
     }
 }
 

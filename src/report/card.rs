@@ -3,8 +3,8 @@
 //! How the cells of a box are set is for `grid`.
 
 use super::escape::safe;
-use super::fact::{MARK, View, sources};
-use super::grid::{self, Cell, Cells, Line, Row};
+use super::fact::{FactStyle, MARK, sources};
+use super::grid::{self, Band, Cell, Cells, Line};
 use super::lines::{hang, wrap};
 use super::set_out;
 use super::style::Style;
@@ -26,7 +26,7 @@ const WIDEST: usize = 46;
 pub fn write(
     out: &mut dyn Write,
     style: &Style,
-    view: &View<'_>,
+    view: &FactStyle<'_>,
     cards: &[Card<'_>],
     asked: &[Card<'_>],
     all: bool,
@@ -45,12 +45,12 @@ pub fn write(
 }
 
 /// The field by whose value cards of this kind are drawn side by side, if the game says so.
-pub fn group(view: &View<'_>, card: Card<'_>) -> Option<Field> {
+pub fn group(view: &FactStyle<'_>, card: Card<'_>) -> Option<Field> {
     let layout = layout(view, card)?;
     Field::parse(&view.catalog.game, layout.group.as_deref()?)
 }
 
-fn layout<'a>(view: &View<'a>, card: Card<'_>) -> Option<&'a Layout> {
+fn layout<'a>(view: &FactStyle<'a>, card: Card<'_>) -> Option<&'a Layout> {
     view.catalog.game.layouts.iter().find(|l| l.kind == card.kind())
 }
 
@@ -74,7 +74,7 @@ struct Side<'a> {
 
 struct Drawer<'a> {
     style: &'a Style,
-    view: &'a View<'a>,
+    view: &'a FactStyle<'a>,
     /// Whether technical fields and defaults are said too.
     all: bool,
 }
@@ -129,7 +129,7 @@ impl<'a> Drawer<'a> {
         let cells: Vec<Vec<Cells>> = sides.iter().map(|side| self.cells(*side)).collect();
         let alike =
             sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
-        let boxes: Vec<Vec<Row>> = match alike {
+        let boxes: Vec<Vec<Band>> = match alike {
             true => grid::set(cells, inner, self.style),
             false => {
                 cells.into_iter().flat_map(|c| grid::set(vec![c], inner, self.style)).collect()
@@ -210,7 +210,7 @@ impl<'a> Drawer<'a> {
         }
     }
 
-    fn frame(&self, side: Side<'_>, rows: &[Row], width: usize) -> Vec<String> {
+    fn frame(&self, side: Side<'_>, rows: &[Band], width: usize) -> Vec<String> {
         let [h, tl, tr, bl, br, ml, mr, dash] = if self.style.unicode {
             ["─", "┌", "┐", "└", "┘", "├", "┤", "┄"]
         } else {
@@ -290,7 +290,7 @@ impl<'a> Drawer<'a> {
 
     fn facts(&self, card: Card<'_>) -> Rows {
         let mut rows = self.names(card);
-        let view = View { short: false, ..*self.view };
+        let view = FactStyle { short: false, ..*self.view };
         let common = [
             (self.say("Set", "Extension"), view.field(card, Field::front(FieldKind::Set))),
             (
@@ -361,7 +361,7 @@ impl<'a> Drawer<'a> {
             _ => true,
         };
         for field in fields.filter(|f| !drawn.contains(f) && own(f)) {
-            let plain = View { marks: false, ..*self.view }.field(card, field);
+            let plain = FactStyle { marks: false, ..*self.view }.field(card, field);
             if plain != card.id() && plain != self.view.name(card, FRONT) {
                 let text = self.view.field(card, field);
                 rows.push((field.heading(game, self.style.lang), text));

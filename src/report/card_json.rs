@@ -4,7 +4,7 @@
 //! `{"choice": [1, 6]}` picked by the owner; a number that is printed otherwise is
 //! `{"value": 3.14159, "print": "π"}`.
 
-use super::fact::{View, counted};
+use super::fact::{FactStyle, counted};
 use crate::model::card::{Effects, NameRole};
 use crate::model::game::{Attribute, AttributeType, Named};
 use crate::model::{
@@ -15,7 +15,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 /// A card to be written as JSON.
 pub struct CardJson<'a> {
     /// Which facts count as known; the language does not matter.
-    pub view: View<'a>,
+    pub view: FactStyle<'a>,
     /// The card.
     pub card: Card<'a>,
 }
@@ -57,7 +57,7 @@ impl Serialize for CardJson<'_> {
 
 fn facts<M: SerializeMap>(
     map: &mut M,
-    view: &View<'_>,
+    view: &FactStyle<'_>,
     card: Card<'_>,
     face: FaceId,
 ) -> Result<(), M::Error> {

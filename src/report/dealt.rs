@@ -2,7 +2,7 @@
 
 use super::data;
 use super::escape::safe;
-use super::fact::View;
+use super::fact::FactStyle;
 use super::odds_model::Model;
 use super::style::Style;
 use super::table::{Column, Row, Table};
@@ -178,11 +178,11 @@ impl Sheet<'_> {
             let mut cells = vec![self.dealing.name(card, style.lang)];
             let catalog = self.dealing.model.source.catalog();
             if let Some(catalog) = catalog.filter(|_| card != CardIndex::STRANGER) {
-                let view = View {
+                let view = FactStyle {
                     short: true,
                     prose: true,
                     marks: true,
-                    ..View::new(catalog, self.dealing.world.lens, style.lang)
+                    ..FactStyle::new(catalog, self.dealing.world.lens, style.lang)
                 };
                 let shown = catalog.cards.card(card);
                 cells.extend(self.fields.iter().map(|field| view.field(shown, *field)));

@@ -74,6 +74,12 @@ impl<'a> Diagnostic<'a> {
         }
     }
 
+    /// What a message says is wrong, and what to do.
+    pub fn said(message: &impl Message, lang: Lang) -> Diagnostic<'a> {
+        let said = Diagnostic::error(message.title(lang));
+        said.help(message.help(lang)).help(message.also(lang))
+    }
+
     /// A problem in words; `own` is path and text of what was being read when it was found.
     pub fn of<M: Message>(
         problem: &'a Problem<M>,
@@ -100,7 +106,7 @@ impl<'a> Diagnostic<'a> {
                 }
             }
         }
-        diagnostic.help(problem.help(lang))
+        diagnostic.help(problem.help(lang)).help(problem.message.also(lang))
     }
 
     /// With another severity.

@@ -8,7 +8,7 @@ use super::style::Style;
 use super::{Diagnostic, odds, odds_errors};
 use crate::draw::{CONFIDENCE_95, DrawError, mean_and_deviation, standard_errors, wilson};
 use crate::language::Quantity;
-use crate::model::{Catalog, Lang};
+use crate::model::Lang;
 use crate::odds::{Answer, AskError, Value as Measured};
 use std::io::{self, Write};
 
@@ -64,9 +64,9 @@ impl From<DrawError> for Refusal {
 
 impl Refusal {
     /// The reason in words.
-    pub fn diagnostic(&self, catalog: Option<&Catalog>, lang: Lang) -> Diagnostic<'_> {
+    pub fn diagnostic(&self, lang: Lang) -> Diagnostic<'_> {
         match self {
-            Refusal::Ask(error) => odds_errors::ask(error, catalog, lang),
+            Refusal::Ask(error) => odds_errors::ask(error, lang),
             Refusal::Draw(error) => odds_errors::draw(error, lang),
         }
     }
@@ -126,8 +126,7 @@ impl Trials<'_> {
             writeln!(out, "{}{turn}", style.bold(&safe(&result.text)))?;
             match &result.drawn {
                 Drawn::Refused(refusal) => {
-                    let catalog = self.model.source.catalog().map(|c| &**c);
-                    odds::write_refused(out, style, &refusal.diagnostic(catalog, style.lang))?;
+                    odds::write_refused(out, style, &refusal.diagnostic(style.lang))?;
                 }
                 drawn if drawn.is_empty() && !self.stopped => self.write_none(out, style)?,
                 Drawn::Condition { hits, unknown, hands, exact } => {

@@ -14,7 +14,7 @@ pub const MARK: char = '~';
 
 /// How facts are to be written.
 #[derive(Clone, Copy)]
-pub struct View<'a> {
+pub struct FactStyle<'a> {
     /// The game and its cards.
     pub catalog: &'a Catalog,
     /// Which facts count as known.
@@ -29,10 +29,10 @@ pub struct View<'a> {
     pub prose: bool,
 }
 
-impl<'a> View<'a> {
+impl<'a> FactStyle<'a> {
     /// Plain words without marks.
-    pub fn new(catalog: &'a Catalog, lens: Lens, lang: Lang) -> View<'a> {
-        View { catalog, lens, lang, short: false, marks: false, prose: false }
+    pub fn new(catalog: &'a Catalog, lens: Lens, lang: Lang) -> FactStyle<'a> {
+        FactStyle { catalog, lens, lang, short: false, marks: false, prose: false }
     }
 
     fn game(&self) -> &'a Game {
@@ -300,7 +300,7 @@ pub fn amount(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> Optio
 }
 
 /// Where the facts of a card come from: each provenance with the fields that have it, best first.
-pub fn sources(view: &View<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)> {
+pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)> {
     let game = &view.catalog.game;
     let record = view.catalog.cards.record(card.index());
     let mut by: BTreeMap<(u8, Option<u8>), (Provenance, Vec<String>)> = BTreeMap::new();

@@ -1,10 +1,10 @@
 //! `check -o github`: annotations that GitHub shows beside the deck's lines.
 
 use super::escape::safe_lines;
-use super::{skipped, told};
+use super::told;
 use crate::check::Batch;
 use crate::model::Lang;
-use crate::problem::Severity;
+use crate::problem::{Message, Severity};
 use std::io::{self, Write};
 
 /// Writes one annotation for each problem of each deck and `sleeve.toml`.
@@ -22,7 +22,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         line(out, level, path, start, told.id, &told::with_help(&told, "\n"))?;
     }
     for file in files {
-        line(out, "notice", &file.path, None, "not-read", &skipped::message(file, lang))?;
+        line(out, "notice", &file.path, None, "not-read", &file.why.title(lang))?;
     }
     Ok(())
 }

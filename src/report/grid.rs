@@ -65,16 +65,16 @@ pub(super) struct Line {
 
 /// Lines that belong together.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct Band {
     pub(super) lines: Vec<Line>,
     pub(super) part: FaceId,
 }
 
 /// Sets boxes of the same rows in a width.
-pub(super) fn set(boxes: Vec<Vec<Cells>>, width: usize, style: &Style) -> Vec<Vec<Row>> {
+pub(super) fn set(boxes: Vec<Vec<Cells>>, width: usize, style: &Style) -> Vec<Vec<Band>> {
     let boxes = without_crowded_rows(boxes, width);
     let rows = boxes.first().map_or(0, Vec::len);
-    let mut out: Vec<Vec<Row>> = vec![Vec::new(); boxes.len()];
+    let mut out: Vec<Vec<Band>> = vec![Vec::new(); boxes.len()];
     let mut at = 0;
     while at < rows {
         let run = values_from(&boxes, at);
@@ -83,15 +83,15 @@ pub(super) fn set(boxes: Vec<Vec<Cells>>, width: usize, style: &Style) -> Vec<Ve
             let grid = Grid::new(&boxes, slots, width);
             for (own, row) in boxes.iter().zip(&mut out) {
                 let part = own.get(at).map_or(crate::model::FRONT, |cells| cells.part);
-                row.push(Row { lines: grid.lines(own, width, style), part });
+                row.push(Band { lines: grid.lines(own, width, style), part });
             }
             at += run;
             continue;
         }
-        let mut level: Vec<Row> = boxes
+        let mut level: Vec<Band> = boxes
             .iter()
             .filter_map(|own| own.get(at))
-            .map(|cells| Row { lines: plain(cells, width, style), part: cells.part })
+            .map(|cells| Band { lines: plain(cells, width, style), part: cells.part })
             .collect();
         let tallest = level.iter().map(|row| row.lines.len()).max().unwrap_or(0);
         level.iter_mut().for_each(|row| row.lines.resize(tallest, Line::default()));

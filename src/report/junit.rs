@@ -1,12 +1,11 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
 use super::escape::safe_lines;
-use super::skipped;
 use super::told::{self, About, At, Told};
 use crate::check::{Batch, CheckedConfig, CheckedDeck};
 use crate::language::Truth;
 use crate::model::Lang;
-use crate::problem::Severity;
+use crate::problem::{Message, Severity};
 use crate::rules::Verdict;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
@@ -47,9 +46,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         case(&mut xml, ("sleeve.toml", &config.path), end_of_config(config), lines)?;
     }
     for file in files {
-        case(&mut xml, ("not-read", &file.path), End::Skipped, || {
-            vec![skipped::message(file, lang)]
-        })?;
+        case(&mut xml, ("not-read", &file.path), End::Skipped, || vec![file.why.title(lang)])?;
     }
     xml.write_event(Event::End(BytesEnd::new("testsuite")))?;
     xml.write_event(Event::End(BytesEnd::new("testsuites")))?;

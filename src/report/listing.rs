@@ -1,6 +1,6 @@
 //! A list of cards as a table: the columns that say something of just these cards.
 
-use super::fact::{MARK, View};
+use super::fact::{FactStyle, MARK};
 use super::order::{groups, rank};
 use super::style::Style;
 use super::table::{Column, Table};
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// Cards to be listed, in their order.
 pub struct Listing<'a> {
     /// How facts are written.
-    pub view: View<'a>,
+    pub view: FactStyle<'a>,
     /// The cards.
     pub cards: &'a [CardIndex],
     /// The columns that the user chose; otherwise those that say something.
@@ -190,7 +190,7 @@ impl<'a> Listing<'a> {
     fn speaks(&self, cards: &[Card<'a>], field: Field) -> bool {
         let Some((first, rest)) = cards.split_first() else { return false };
         let repeats = |card: &Card<'a>| {
-            let text = View { marks: false, ..self.view }.field(*card, field);
+            let text = FactStyle { marks: false, ..self.view }.field(*card, field);
             text == card.id() || text == self.view.name(*card, FRONT)
         };
         if rest.is_empty() {

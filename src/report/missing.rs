@@ -1,8 +1,8 @@
 //! What nobody has attested of some cards, as an overlay for whoever owns them to fill in.
 
 use super::escape::safe;
-use super::fact::View;
-use crate::catalog::gaps::{Gap, Lacking, gaps};
+use super::fact::FactStyle;
+use crate::catalog::gaps::{Gap, Unattested, gaps};
 use crate::model::card::{CardRecord, EffectRecord, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, EffectDef, Named};
 use crate::model::{AttributeId, Bounds, CardIndex, FRONT, Game, Lang};
@@ -16,7 +16,7 @@ const WIDTH: usize = 100;
 pub(super) type Lacks = (CardRecord, Vec<Gap>);
 
 /// Those of some cards of which something is not attested.
-pub(super) fn lacking(view: &View<'_>, cards: &[CardIndex]) -> Vec<Lacks> {
+pub(super) fn lacking(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<Lacks> {
     let gaps = |index: &CardIndex| {
         let record = view.catalog.cards.record(*index);
         let gaps = gaps(&view.catalog.game, &record);
@@ -27,7 +27,7 @@ pub(super) fn lacking(view: &View<'_>, cards: &[CardIndex]) -> Vec<Lacks> {
 
 /// Writes the overlay: every card of these that has unknown, inferred or made-up facts, each such fact as a
 /// comment to be uncommented. Untouched, the overlay changes nothing. Gives the number of cards.
-pub fn write(out: &mut dyn Write, view: &View<'_>, cards: &[CardIndex]) -> io::Result<usize> {
+pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> io::Result<usize> {
     let game = &view.catalog.game;
     let lacking = lacking(view, cards);
     if lacking.is_empty() {
@@ -58,7 +58,7 @@ pub fn write(out: &mut dyn Write, view: &View<'_>, cards: &[CardIndex]) -> io::R
 }
 
 /// The words that may stand in the cards: what an overlay says at its top.
-pub(super) fn vocabulary(view: &View<'_>, lacking: &[Lacks]) -> Vec<String> {
+pub(super) fn vocabulary(view: &FactStyle<'_>, lacking: &[Lacks]) -> Vec<String> {
     let game = &view.catalog.game;
     let all = || lacking.iter().flat_map(|(_, gaps)| gaps);
     let named = |named: &Named, amount: &str| {
@@ -69,7 +69,7 @@ pub(super) fn vocabulary(view: &View<'_>, lacking: &[Lacks]) -> Vec<String> {
     };
     let mut lines = Vec::new();
     let colon = say(view, ":", " :");
-    if all().any(|gap| gap.lacking == Lacking::Effects) {
+    if all().any(|gap| gap.lacking == Unattested::Effects) {
         let amount = |e: &EffectDef| if e.amount { " N" } else { "" };
         let words: Vec<String> = game.effects.iter().map(|e| named(&e.named, amount(e))).collect();
         lines.push(format!("{}{colon} {}", say(view, "effects", "effets"), words.join(", ")));
@@ -82,7 +82,7 @@ pub(super) fn vocabulary(view: &View<'_>, lacking: &[Lacks]) -> Vec<String> {
     }
     let fields: BTreeSet<AttributeId> = all()
         .filter_map(|gap| match gap.lacking {
-            Lacking::Attribute(id) => Some(id),
+            Unattested::Attribute(id) => Some(id),
             _ => None,
         })
         .collect();
@@ -95,7 +95,7 @@ pub(super) fn vocabulary(view: &View<'_>, lacking: &[Lacks]) -> Vec<String> {
     lines.iter().map(|line| plain(line)).collect()
 }
 
-fn head(out: &mut dyn Write, view: &View<'_>) -> io::Result<()> {
+fn head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
     let name = view.catalog.game.name(view.lang);
     let lines = match view.lang {
         Lang::En => [
@@ -124,28 +124,28 @@ fn quoted(text: &str) -> String {
 /// The key of a fact in a file of TOML.
 fn key_of(game: &Game, gap: &Gap) -> String {
     match gap.lacking {
-        Lacking::Id => "id".to_owned(),
+        Unattested::Id => "id".to_owned(),
         _ if gap.face != FRONT => format!("faces.{}", gap.key(game)),
         _ => gap.key(game),
     }
 }
 
 /// What stands in the place of a fact now, as TOML, and what is known of it.
-fn filled(view: &View<'_>, record: &CardRecord, gap: &Gap) -> Option<(String, String)> {
+fn filled(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option<(String, String)> {
     let game = &view.catalog.game;
     let face = record.faces.iter().find(|face| face.face == gap.face)?;
     match gap.lacking {
-        Lacking::Id => {
+        Unattested::Id => {
             let said = say(view, "what your card prints", "ce que porte votre carte");
             let remark = format!("{}; {said}", view.provenance(record.id_provenance));
             Some((quoted(&record.id), remark))
         }
-        Lacking::Attribute(id) => {
+        Unattested::Attribute(id) => {
             let (_, fact) = face.facts.iter().find(|(other, _)| *other == id)?;
             let attribute = game.attribute_of(id)?;
             Some((value(attribute, fact), remark(view, attribute, fact)))
         }
-        Lacking::Effects => {
+        Unattested::Effects => {
             let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
             let words = |p| view.provenance(p);
             let unknown = || say(view, "unknown", "inconnu").to_owned();
@@ -212,7 +212,7 @@ fn bounds(known: Bounds) -> String {
     }
 }
 
-fn remark(view: &View<'_>, attribute: &Attribute, fact: &StoredFact) -> String {
+fn remark(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact) -> String {
     let mut parts = Vec::new();
     match fact.value {
         Value::Unknown(_) => parts.push(say(view, "unknown", "inconnu").to_owned()),
@@ -237,6 +237,6 @@ fn remark(view: &View<'_>, attribute: &Attribute, fact: &StoredFact) -> String {
     parts.join("; ")
 }
 
-pub(super) fn say(view: &View<'_>, en: &'static str, fr: &'static str) -> &'static str {
+pub(super) fn say(view: &FactStyle<'_>, en: &'static str, fr: &'static str) -> &'static str {
     if view.lang == Lang::Fr { fr } else { en }
 }

@@ -3,9 +3,9 @@
 //! empty cell says nothing, so that the sheet as it is changes nothing.
 
 use super::csv::Sheet;
-use super::fact::View;
+use super::fact::FactStyle;
 use super::missing::{Lacks, lacking, say, vocabulary};
-use crate::catalog::gaps::{Gap, Lacking, printed_id};
+use crate::catalog::gaps::{Gap, Unattested, printed_id};
 use crate::model::card::{CardRecord, EffectRecord, Value};
 use crate::model::game::{Attribute, AttributeType};
 use crate::model::{CardIndex, FaceId, Game, Lang};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// Writes the sheet. Gives the number of cards.
-pub fn write(out: &mut dyn Write, view: &View<'_>, cards: &[CardIndex]) -> io::Result<usize> {
+pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> io::Result<usize> {
     let game = &view.catalog.game;
     let lacking = lacking(view, cards);
     if lacking.is_empty() {
@@ -56,7 +56,7 @@ pub fn write(out: &mut dyn Write, view: &View<'_>, cards: &[CardIndex]) -> io::R
 }
 
 /// What the sheet says above its head.
-fn remarks(view: &View<'_>, lacking: &[Lacks]) -> Vec<String> {
+fn remarks(view: &FactStyle<'_>, lacking: &[Lacks]) -> Vec<String> {
     let mut lines = vec![format!("# game: {}", view.catalog.game.id())];
     let how = match view.lang {
         Lang::En => [
@@ -84,7 +84,7 @@ fn remarks(view: &View<'_>, lacking: &[Lacks]) -> Vec<String> {
 /// Every fact that some card lacks, in the order of parts and fields.
 fn columns(lacking: &[Lacks]) -> Vec<Gap> {
     let all = lacking.iter().flat_map(|(_, gaps)| gaps);
-    let facts = all.filter(|gap| gap.lacking != Lacking::Id);
+    let facts = all.filter(|gap| gap.lacking != Unattested::Id);
     let columns: BTreeSet<Gap> = facts.map(|gap| Gap { is_filled: false, ..*gap }).collect();
     columns.into_iter().collect()
 }
@@ -104,15 +104,15 @@ fn known(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -> String
         return String::new();
     }
     match column.lacking {
-        Lacking::Id => String::new(),
-        Lacking::Attribute(id) => {
+        Unattested::Id => String::new(),
+        Unattested::Attribute(id) => {
             let face = record.faces.iter().find(|face| face.face == column.face);
             let fact = face.and_then(|f| f.facts.iter().find(|(other, _)| *other == id));
             let attribute = game.attribute_of(id);
             let plain = fact.filter(|(_, fact)| fact.print.is_none()).zip(attribute);
             plain.map_or_else(String::new, |((_, fact), attribute)| value(attribute, &fact.value))
         }
-        Lacking::Effects => effects(game, record, column.face),
+        Unattested::Effects => effects(game, record, column.face),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which model an answer used: the population, what was set aside, the draws, the mulligan.
 
 use super::escape::safe;
-use super::fact::View;
+use super::fact::FactStyle;
 use super::start;
 use super::style::Style;
 use crate::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
@@ -46,7 +46,7 @@ impl<'a> Source<'a> {
         match self {
             Source::Deck { .. } if card == CardIndex::STRANGER => "?".to_owned(),
             Source::Deck { catalog, .. } => {
-                let view = View::new(catalog, Lens::Shipped, lang);
+                let view = FactStyle::new(catalog, Lens::Shipped, lang);
                 let card = catalog.cards.card(card);
                 let star = if card.id_provenance().grade.is_attested() { "" } else { " *" };
                 format!("{}{star}", view.name(card, FRONT))

@@ -1,7 +1,7 @@
 //! In which order cards stand, and in which groups: what is known first, what is unknown next, what is not
 //! printed last, whichever way the order runs.
 
-use super::fact::{View, amount, counted};
+use super::fact::{FactStyle, amount, counted};
 use crate::language::field::{Field, FieldKind, released};
 use crate::model::fold::fold;
 use crate::model::{Bounds, Card, Date, Fact, Number};
@@ -72,7 +72,7 @@ pub fn natural(a: &str, b: &str) -> Ordering {
 }
 
 /// The value of a card by which a field orders it.
-pub fn rank(view: &View<'_>, card: Card<'_>, field: Field) -> Rank {
+pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Rank {
     let game = &view.catalog.game;
     let word = |text: String| if text.is_empty() { Rank::Absent } else { Rank::Word(fold(&text)) };
     let whole =
@@ -119,7 +119,7 @@ fn bounded(known: Bounds) -> Rank {
 }
 
 /// The groups a card belongs to under a field: one, or one per value of a set, per set of cards, per effect.
-pub fn groups(view: &View<'_>, card: Card<'_>, field: Field) -> Vec<(Rank, String)> {
+pub fn groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(Rank, String)> {
     let game = &view.catalog.game;
     let many: Vec<(Rank, String)> = match field.kind {
         FieldKind::Set => {
@@ -155,7 +155,7 @@ pub fn groups(view: &View<'_>, card: Card<'_>, field: Field) -> Vec<(Rank, Strin
         _ => Vec::new(),
     };
     if many.is_empty() {
-        let plain = View { marks: false, ..*view };
+        let plain = FactStyle { marks: false, ..*view };
         return vec![(rank(view, card, field), plain.field(card, field))];
     }
     many

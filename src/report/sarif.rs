@@ -11,7 +11,7 @@ use super::skipped;
 use super::told::{self, About, Place, Told};
 use crate::check::{Batch, SkippedFile};
 use crate::model::Lang;
-use crate::problem::Severity;
+use crate::problem::{Message, Severity};
 use crate::project;
 use crate::rules::{Finding, Problem};
 use std::collections::BTreeMap;
@@ -102,9 +102,9 @@ fn not_read(file: &SkippedFile, lang: Lang) -> NotificationRow {
     let place = Place { path: &file.path, text: "", at: None };
     NotificationRow {
         level: "note",
-        message: MessageRow::new(safe(&skipped::message(file, lang))),
+        message: MessageRow::new(safe(&file.why.title(lang))),
         locations: [location(&place)],
-        descriptor: ReferenceRow { id: skipped::reason(file) },
+        descriptor: ReferenceRow { id: skipped::reason(file).to_owned() },
     }
 }
 

@@ -5,6 +5,7 @@ use super::style::Style;
 use crate::check::SkippedFile;
 use crate::decks::WhySkipped;
 use crate::model::Lang;
+use crate::problem::Message;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -12,48 +13,8 @@ use std::io::{self, Write};
 const SHOWN: usize = 20;
 
 /// The word of documents for the reason.
-pub fn reason(file: &SkippedFile) -> &'static str {
-    match file.why {
-        WhySkipped::NotRegular => "not-a-file",
-        WhySkipped::LinkedFolder => "linked-folder",
-        WhySkipped::Copy => "copy",
-        WhySkipped::Binary => "not-text",
-        WhySkipped::Unrecognised => "not-recognised",
-        WhySkipped::Unreadable(_) => "unreadable",
-        WhySkipped::Stopped => "stopped",
-    }
-}
-
-/// Why it was not read.
-pub fn message(file: &SkippedFile, lang: Lang) -> String {
-    let (en, fr) = match &file.why {
-        WhySkipped::NotRegular => {
-            ("a pipe or a device, not a file", "un tube ou un périphérique, pas un fichier")
-        }
-        WhySkipped::LinkedFolder => (
-            "a link to a folder: name the folder itself to read it",
-            "un lien vers un dossier : nommez le dossier lui-même pour le lire",
-        ),
-        WhySkipped::Copy => (
-            "the copy of a file, by its name: name it to read it",
-            "la copie d'un fichier, d'après son nom : nommez-la pour la lire",
-        ),
-        WhySkipped::Binary => ("no text", "pas du texte"),
-        WhySkipped::Unrecognised => (
-            "no deck that a reader recognises: name it to read it all the same",
-            "aucun deck qu'un lecteur reconnaisse : nommez-le pour le lire quand même",
-        ),
-        WhySkipped::Stopped => {
-            ("the run was stopped before it", "l'exécution a été interrompue avant lui")
-        }
-        WhySkipped::Unreadable(reason) => {
-            return match lang {
-                Lang::En => format!("cannot be read: {reason}"),
-                Lang::Fr => format!("lecture impossible : {reason}"),
-            };
-        }
-    };
-    if lang == Lang::Fr { fr.to_owned() } else { en.to_owned() }
+pub fn reason(file: &SkippedFile) -> &str {
+    file.why.id().unwrap_or_default()
 }
 
 /// For people, a line for each.
@@ -67,7 +28,7 @@ pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
         .iter()
         .take(SHOWN)
         .map(|file| {
-            format!("{word} {}{colon} {}", safe(&file.path), safe(&message(file, style.lang)))
+            format!("{word} {}{colon} {}", safe(&file.path), safe(&file.why.title(style.lang)))
         })
         .collect();
     if let more @ 1.. = others.len().saturating_sub(SHOWN) {
@@ -107,7 +68,7 @@ pub struct SkippedRow<'a> {
     path: &'a str,
     /// Why.
     #[cfg_attr(test, schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "not-text", "not-recognised", "unreadable", "stopped"])))]
-    reason: &'static str,
+    reason: &'a str,
     /// The same, in English.
     message: String,
 }
@@ -115,6 +76,6 @@ pub struct SkippedRow<'a> {
 impl SkippedRow<'_> {
     /// A row.
     pub fn new(file: &SkippedFile) -> SkippedRow<'_> {
-        SkippedRow { path: &file.path, reason: reason(file), message: message(file, Lang::En) }
+        SkippedRow { path: &file.path, reason: reason(file), message: file.why.title(Lang::En) }
     }
 }

@@ -5,7 +5,7 @@ use crate::check::{CheckMessage, CheckedDeck};
 use crate::model::deck::Unresolved;
 use crate::model::fold::fold;
 use crate::model::{CardIndex, Catalog, Lang, SetId};
-use crate::problem::Message;
+use crate::problem::{DidYouMean, Message, Offer, Worded, edits};
 use crate::rules;
 
 /// So many slips of the pen make a name out of another where most likely the card is not here.
@@ -46,11 +46,7 @@ pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang:
     let written = fold(&unresolved.text);
     let candidates = unresolved.candidates.iter().copied();
     let is_near = |card: &CardIndex| {
-        catalog
-            .cards
-            .card(*card)
-            .names()
-            .any(|(_, _, folded)| strsim::osa_distance(&written, folded) <= SLIPS)
+        catalog.cards.card(*card).names().any(|(_, _, folded)| edits(&written, folded) <= SLIPS)
     };
     let close =
         Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };
@@ -66,20 +62,24 @@ fn near(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -> String {
     let candidate = |index: &crate::model::CardIndex| {
         let card = catalog.cards.card(*index);
         let (id, name) = (safe(card.id()), safe(card.name(lang)));
-        if id == name { format!("`{name}`") } else { format!("`{name}` ({id})") }
+        (name.into_owned(), id.into_owned())
     };
-    let names: Vec<String> = unresolved.candidates.iter().take(MOST).map(candidate).collect();
-    if names.is_empty() {
-        return String::new();
+    let cards: Vec<(String, String)> =
+        unresolved.candidates.iter().take(MOST).map(candidate).collect();
+    if !unresolved.ambiguous {
+        return Worded::new(&DidYouMean(&cards), lang).to_string();
     }
+    let shown = |card: &(String, String)| match card.beside() {
+        "" => format!("`{}`", card.name()),
+        id => format!("`{}` ({id})", card.name()),
+    };
+    let names = cards.iter().map(shown).collect::<Vec<_>>().join(", ");
     let more = unresolved.candidates.len().saturating_sub(MOST);
-    let names = names.join(", ");
-    match (unresolved.ambiguous, lang, more) {
-        (true, Lang::En, 0) => format!("write which one: {names}"),
-        (true, Lang::En, _) => format!("write which one: {names} and {more} more"),
-        (true, Lang::Fr, 0) => format!("précisez laquelle : {names}"),
-        (true, Lang::Fr, _) => format!("précisez laquelle : {names} et {more} autres"),
-        (false, Lang::En, _) => format!("did you mean {names}?"),
-        (false, Lang::Fr, _) => format!("vouliez-vous dire {names} ?"),
+    match (lang, more) {
+        _ if names.is_empty() => String::new(),
+        (Lang::En, 0) => format!("write which one: {names}"),
+        (Lang::En, _) => format!("write which one: {names} and {more} more"),
+        (Lang::Fr, 0) => format!("précisez laquelle : {names}"),
+        (Lang::Fr, _) => format!("précisez laquelle : {names} et {more} autres"),
     }
 }

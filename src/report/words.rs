@@ -3,7 +3,8 @@
 use crate::model::Lang;
 use crate::problem::{NearOrAll, Worded};
 
-pub(super) fn say(lang: Lang, en: String, fr: String) -> String {
+/// The words in one language.
+pub fn say(lang: Lang, en: String, fr: String) -> String {
     match lang {
         Lang::En => en,
         Lang::Fr => fr,

@@ -701,7 +701,7 @@ fn nothing_found_says_which_part_is_to_blame() {
      = note: Star Wars CCG:
              han    75 cards
              zzzzz  0 cards
-     = help: did you mean `Han` (swccg)?
+     = help: did you mean `Han` (swccg) or `Han (V)` (swccg)?
     "#);
 }
 

@@ -37,7 +37,7 @@ fn a_misspelt_format_is_sought_among_names_in_the_language_of_the_user() {
     assert!(english.contains("did you mean `limited_resources` (Limited Resources)?"), "{english}");
     let french = help("récupératteur", "fr");
     assert!(
-        french.contains("vouliez-vous dire « scavenger_premiere_ds2 » (Récupérateur) ?"),
+        french.contains("vouliez-vous dire `scavenger_premiere_ds2` (Récupérateur) ?"),
         "{french}"
     );
     let id = help("premiere_ds3", "en");

@@ -354,7 +354,7 @@ fn an_unknown_name_has_near_ones_and_the_others_are_drawn() {
     insta::assert_snapshot!(ran.err, @r#"
     error: there is no card `Blob Whell`
      |
-     = help: did you mean `Blob Wheel` (blob-wheel), `Blob World` (blob-world), `Blob Fighter` (blob-fighter)?
+     = help: did you mean `Blob Wheel` (blob-wheel)?
     "#);
 }
 

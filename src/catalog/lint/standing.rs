@@ -1,7 +1,7 @@
 //! How much of a game's cards is still not attested: what an owner of the box has yet to type. This is
 //! information and no finding.
 
-use crate::catalog::gaps::{Lacking, gaps};
+use crate::catalog::gaps::{Unattested, gaps};
 use crate::model::{Catalog, KindId, Text};
 
 /// How the cards of one kind stand.
@@ -63,7 +63,7 @@ pub(super) fn of(catalog: &Catalog) -> Vec<Standing> {
         lacks.extend(gaps.into_iter().map(|gap| (record.kind, gap)));
     }
     // The id stands before the fields of the front, which is how gaps are ordered.
-    lacks.sort_by_key(|(kind, gap)| (*kind, gap.face, gap.lacking != Lacking::Id, gap.lacking));
+    lacks.sort_by_key(|(kind, gap)| (*kind, gap.face, gap.lacking != Unattested::Id, gap.lacking));
     for (kind, gap) in lacks {
         let Some((_, standing)) = all.iter_mut().find(|(id, _)| *id == kind) else { continue };
         let key = gap.key(game);

@@ -2,10 +2,12 @@
 
 use super::search::Search;
 use crate::cli::Session;
+use crate::decks;
 use crate::language::FieldKind;
 use crate::language::{Filter, Truth};
 use crate::model::fold::fold;
 use crate::model::{Card, CardIndex, FRONT, FaceId, Lang};
+use crate::problem::{DidYouMean, Worded};
 use crate::report::lines::pad;
 use crate::report::listing::cards;
 use crate::report::{Diagnostic, Style};
@@ -59,17 +61,7 @@ pub fn matches(session: &Session<'_, '_>, searches: &[Search<'_>]) -> String {
             .say("no card of any game matches", "aucune carte d'aucun jeu ne convient")
             .to_owned(),
     };
-    let near = near_names(searches);
-    let named = |(_, name, game): &(f64, String, &str)| match searches {
-        [_] => format!("`{name}`"),
-        _ => format!("`{name}` ({game})"),
-    };
-    let mut help = String::new();
-    if !near.is_empty() {
-        let names: Vec<String> = near.iter().map(named).collect();
-        help = talk.say("did you mean", "vouliez-vous dire").to_owned();
-        help.push_str(&format!(" {}{}", names.join(", "), talk.say("?", " ?")));
-    }
+    let mut help = Worded::new(&DidYouMean(&near_names(searches)), talk.lang).to_string();
     let best = searches.iter().map(Parts::of).max_by_key(|parts| parts.without.map(|(n, _)| n));
     let mut diagnostic = Diagnostic::error(title).severity(crate::report::Severity::Note);
     if let Some(parts) = best.filter(|parts| parts.counts.len() > 1) {
@@ -159,29 +151,21 @@ impl<'s> Parts<'s> {
     }
 }
 
-/// Names near the filter, where it is nothing but words: how near, the name, its game.
-fn near_names<'s>(searches: &'s [Search<'s>]) -> Vec<(f64, String, &'s str)> {
+/// Names near the filter, where it is nothing but words, best first, and where there are several games
+/// which one it is.
+fn near_names(searches: &[Search<'_>]) -> Vec<(String, String)> {
     let wanted = searches.first().map_or_else(String::new, |s| fold(&s.text).replace('"', ""));
     if wanted.is_empty() || wanted.contains([':', '=', '<', '>', '(', '/', '|']) {
         return Vec::new();
     }
-    let near = |folded: &str| {
-        let whole = strsim::jaro_winkler(&wanted, folded);
-        let parts = folded.split(' ').map(|word| strsim::jaro_winkler(&wanted, word) - 0.02);
-        parts.fold(whole, f64::max)
-    };
-    let mut scored = Vec::new();
-    for view in searches.iter().map(|s| &s.view) {
-        for card in view.catalog.cards.iter() {
-            let score = card.names().map(|(_, _, folded)| near(folded)).fold(0.0, f64::max);
-            if score >= 0.84 {
-                let name = card.name(view.lang).to_owned();
-                scored.push((score, name, view.catalog.game.id()));
-            }
-        }
-    }
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    scored.dedup_by(|a, b| a.1 == b.1);
-    scored.truncate(3);
-    scored
+    let near = decks::nearest_cards(searches.iter().map(|search| search.view.catalog), &wanted);
+    let named = near.into_iter().filter_map(|(at, card)| {
+        let view = &searches.get(at)?.view;
+        let game = if searches.len() > 1 { view.catalog.game.id() } else { "" };
+        let name = view.catalog.cards.card(card).name(view.lang);
+        Some((name.to_owned(), game.to_owned()))
+    });
+    let mut names: Vec<(String, String)> = named.collect();
+    names.dedup();
+    names
 }

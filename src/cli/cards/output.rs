@@ -9,7 +9,7 @@ use crate::report::card_json::CardJson;
 use crate::report::cards_json::{CardsDocument, Found, GroupRow, OpenRow};
 use crate::report::csv::Sheet;
 use crate::report::documents::CardRow;
-use crate::report::fact::View;
+use crate::report::fact::FactStyle;
 use crate::report::listing::{Listing, cards};
 use crate::report::table::{Column, Table};
 use crate::report::{Style, escape::safe};
@@ -64,7 +64,7 @@ fn human(
         if searches.len() > 1 {
             writeln!(out, "{}", style.bold(&safe(search.view.catalog.game.name(style.lang))))?;
         }
-        let view = View { short: true, prose: true, marks: true, ..search.view };
+        let view = FactStyle { short: true, prose: true, marks: true, ..search.view };
         let listing = Listing {
             view,
             cards: &search.matched,
@@ -200,7 +200,7 @@ fn sheet_fields(search: &Search<'_>) -> Vec<Field> {
 
 /// The fields of a row that rest on stand-ins or inference.
 fn doubtful(search: &Search<'_>, card: Card<'_>, fields: &[Field]) -> String {
-    let marked = View { marks: true, ..search.view };
+    let marked = FactStyle { marks: true, ..search.view };
     let game = &search.view.catalog.game;
     let rests = |field: &&Field| match field.kind {
         FieldKind::Id => !card.id_provenance().grade.is_attested(),
@@ -247,7 +247,7 @@ fn open_rows<'a>(search: &'a Search<'_>) -> Vec<OpenRow<'a>> {
 
 fn group_rows(search: &Search<'_>) -> Vec<GroupRow> {
     let Some(field) = search.group else { return Vec::new() };
-    let view = View { lang: crate::model::Lang::En, ..search.view };
+    let view = FactStyle { lang: crate::model::Lang::En, ..search.view };
     let listing = Listing {
         view,
         cards: &search.matched,

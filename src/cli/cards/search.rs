@@ -8,8 +8,9 @@ use crate::language::tree::FilterNode;
 use crate::language::{self, Filter, LanguageError, Scope, TreePart, Truth, World};
 use crate::language::{Field, FieldKind};
 use crate::model::{CardIndex, Catalog, Date};
+use crate::problem::{DidYouMean, Worded, edits, nearest};
 use crate::report::Diagnostic;
-use crate::report::fact::View;
+use crate::report::fact::FactStyle;
 use crate::report::language::diagnostic;
 use crate::report::order::{Rank, rank};
 use crate::rules::FormatLegality;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 /// A filter in one game.
 pub struct Search<'a> {
     /// The game and how its facts are written.
-    pub view: View<'a>,
+    pub view: FactStyle<'a>,
     /// The filter; none: every card.
     pub filter: Option<Filter>,
     /// The filter as it was typed.
@@ -104,7 +105,7 @@ impl<'a> Search<'a> {
         options: &Cards,
         chosen: Chosen,
     ) -> Result<Search<'a>, Mistake> {
-        let view = View::new(catalog, options.lens(), session.style.lang);
+        let view = FactStyle::new(catalog, options.lens(), session.style.lang);
         let scope = scope(catalog, text, &chosen);
         let filter = match text.trim() {
             "" => None,
@@ -116,7 +117,7 @@ impl<'a> Search<'a> {
                 Field::parse(&catalog.game, word).ok_or_else(|| Mistake::Field {
                     option,
                     word: word.to_owned(),
-                    candidates: language::nearest(word, Field::words(&catalog.game)),
+                    candidates: nearest(word, Field::words(&catalog.game)),
                 })
             }
         };
@@ -267,7 +268,7 @@ fn refuse(session: &Session<'_, '_>, text: &str, failures: &[(&Catalog, Mistake)
             (0, error.span.start, std::cmp::Reverse(error.nearness().unwrap_or(usize::MAX)))
         }
         Mistake::Field { word, candidates, .. } => {
-            let near = candidates.first().map(|near| language::edits(word, near));
+            let near = candidates.first().map(|near| edits(word, near));
             (1, 0, std::cmp::Reverse(near.unwrap_or(usize::MAX)))
         }
     };
@@ -280,10 +281,8 @@ fn refuse(session: &Session<'_, '_>, text: &str, failures: &[(&Catalog, Mistake)
         Mistake::Filter(error) => diagnostic(error, say.say("filter", "filtre"), text, lang),
         Mistake::Field { option, word, candidates } => {
             let no = say.say("no field is named", "aucun champ ne s'appelle");
-            let help = candidates
-                .first()
-                .map(|near| format!("{} `{near}`?", say.say("did you mean", "vouliez-vous dire")));
-            Diagnostic::error(format!("{option}: {no} `{word}`")).help(help.unwrap_or_default())
+            let help = Worded::new(&DidYouMean(candidates), lang).to_string();
+            Diagnostic::error(format!("{option}: {no} `{word}`")).help(help)
         }
     };
     let note = match failures {

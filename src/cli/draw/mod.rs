@@ -126,8 +126,7 @@ struct Whole<'a> {
 
 impl Whole<'_> {
     fn refuse(&self, session: &Session<'_, '_>, error: &AskError) -> Failure {
-        let catalog = self.stage.source.catalog().map(|c| &**c);
-        session.unusable(&odds_errors::ask(error, catalog, session.talk.lang))
+        session.unusable(&odds_errors::ask(error, session.talk.lang))
     }
 
     fn refuse_draw(&self, session: &Session<'_, '_>, error: &DrawError) -> Failure {

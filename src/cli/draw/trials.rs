@@ -45,8 +45,7 @@ impl Draw {
         if let (true, Some(Line { drawn: Drawn::Refused(first), .. })) =
             (refused == lines.len(), lines.first())
         {
-            let catalog = whole.stage.source.catalog().map(|c| &**c);
-            return Err(session.unusable(&first.diagnostic(catalog, session.talk.lang)));
+            return Err(session.unusable(&first.diagnostic(session.talk.lang)));
         }
         let status = match lines.iter().any(|line| line.drawn.is_empty()) {
             _ if refused > 0 => Status::Unusable,

@@ -2,9 +2,10 @@
 //! format, so that a deck is read once, however many formats it is checked against.
 
 use super::headings::{Meaning, Standing};
+use super::line_starts::LineStarts;
 use super::look_up::{Aside, Found, LONGEST, aside};
+use super::notes::{Assumed, Line};
 use super::prefer::Deciding;
-use super::words::{self, LineStarts};
 use super::{Resolver, prose};
 use crate::decks::Reader;
 use crate::decks::raw::{Counted, RawCard, RawDeck, RawItem};
@@ -150,16 +151,17 @@ impl<'a> Resolver<'a> {
         }
         let Found { cards, zone, asides, barred, whole, by_its_id, .. } = found;
         if by_its_id && let Some(first) = cards.first() {
-            let message = words::read_as(self.catalog, &card.name, *first);
-            state.notes.push(Note { message, span: card.span.clone() });
+            let assumed = Assumed::read_as(self.catalog, &card.name, *first);
+            state.notes.push(assumed.at(card.span.clone()));
         }
         let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
         if !asides.is_empty()
             && !cards.iter().any(true_of)
             && let Some((_, inner)) = aside(&card.name)
         {
-            let message = words::unfit(&card.name, inner);
-            state.notes.push(Note { message, span: card.span.clone() });
+            let (written, inner) = (card.name.clone(), inner.to_owned());
+            let assumed = Assumed::Unfit { written, inner };
+            state.notes.push(assumed.at(card.span.clone()));
         }
         state.opened = false;
         state.cards += 1;
@@ -258,7 +260,7 @@ impl<'a> Resolver<'a> {
                 && (block.gap || block.counted || block.heading)
                 && raw.name.is_none()
             {
-                notes.push(Note { message: words::title(text), span: span.clone() });
+                notes.push(Assumed::Title { text: text.to_owned() }.at(span.clone()));
                 *item = Item::Heading(Heading {
                     text: "",
                     span,
@@ -298,8 +300,8 @@ impl<'a> Resolver<'a> {
         }
         line.found = found.into();
         if let Some(first) = line.found.first() {
-            let message = words::read_as(self.catalog, name, *first);
-            notes.push(Note { message, span: line.raw.span.clone() });
+            let assumed = Assumed::read_as(self.catalog, name, *first);
+            notes.push(assumed.at(line.raw.span.clone()));
         }
     }
 
@@ -434,14 +436,13 @@ fn say(
     }
     let starts = LineStarts::of(&raw.text);
     headings.sort_by_key(|(span, _)| span.start);
-    let named: Vec<(usize, String)> =
-        headings.iter().map(|(span, text)| (starts.line(span), text.clone())).collect();
+    let named: Vec<Line> = headings.iter().map(|(span, text)| starts.text(span, text)).collect();
     if let Some((first, _)) = headings.first() {
-        notes.push(Note { message: words::headings(&named), span: first.clone() });
+        notes.push(Assumed::headings(named).at(first.clone()));
     }
     if let Some(first) = prose.first() {
         let mut lines: Vec<usize> = prose.iter().map(|span| starts.line(span)).collect();
         lines.dedup();
-        notes.push(Note { message: words::prose(&lines), span: (*first).clone() });
+        notes.push(Assumed::prose(&lines).at((*first).clone()));
     }
 }

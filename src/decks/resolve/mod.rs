@@ -8,14 +8,15 @@ mod guess;
 mod headings;
 mod home;
 mod index;
+mod line_starts;
 mod lines;
 mod look_up;
 mod names;
+mod notes;
 mod places;
 mod prefer;
 mod prose;
 mod tokens;
-mod words;
 
 use super::raw::RawDeck;
 use crate::model::deck::{Deck, Note, Unresolved};
@@ -23,9 +24,11 @@ use crate::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
 use guess::Guesser;
 use headings::Headings;
 use home::Homes;
+use line_starts::LineStarts;
 use lines::{Heading, Item, Pending, Reading};
 use look_up::{Asides, Known};
 use names::NameIndex;
+use notes::{Assumed, Line};
 use places::Places;
 use prefer::{Decided, Preferences};
 use std::cell::OnceCell;
@@ -34,8 +37,8 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use names::label;
 pub(in crate::decks) use names::{exact, number};
+pub use names::{label, nearest_cards};
 
 /// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct Resolver<'a> {
@@ -381,12 +384,11 @@ fn enter(deck: &mut Deck, zone: &str, span: Range<usize>) {
 /// What to say of headings that name no zone and nothing that anybody knows.
 fn unknown(headings: &[&Heading<'_>], format: &Format, raw: &RawDeck) -> Option<Note> {
     let first = headings.first()?;
-    let starts = words::LineStarts::of(&raw.text);
-    let line = |heading: &&Heading<'_>| (starts.line(&heading.span), heading.text.to_owned());
-    let lines: Vec<(usize, String)> = headings.iter().map(line).collect();
+    let starts = LineStarts::of(&raw.text);
+    let lines: Vec<Line> =
+        headings.iter().map(|heading| starts.text(&heading.span, heading.text)).collect();
     let zones: Vec<&str> = format.zones.iter().map(|zone| zone.named.id.as_str()).collect();
-    let message = words::no_zone(&lines, &format.named.id, &zones);
-    Some(Note { message, span: first.span.clone() })
+    Some(Assumed::no_zone(lines, &format.named.id, &zones).at(first.span.clone()))
 }
 
 fn unresolved(line: &Pending<'_>, zone: String, raw: &RawDeck) -> Unresolved {

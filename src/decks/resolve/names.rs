@@ -3,7 +3,7 @@
 use crate::model::card::NameRole;
 use crate::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
 use rapidfuzz::distance::{jaro_winkler, osa};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How directly a name means a card; less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,6 +81,23 @@ pub(super) fn stems(catalog: &Catalog) -> BTreeMap<String, Vec<CardIndex>> {
 
 /// For a longer name, in bytes, nothing near is sought.
 const LONGEST: usize = 100;
+/// What does not fit is by so much less near.
+const UNFIT: f64 = 0.2;
+
+/// Which names are offered for one that no card bears.
+struct Bar {
+    /// From 0 to 1: what is less alike is another name.
+    near: f64,
+    /// What is by so much less alike than the best is not shown beside it.
+    beside: f64,
+    /// At most so many cards.
+    most: usize,
+}
+
+/// A line of a deck means a card, however it is written.
+const OF_A_LINE: Bar = Bar { near: 0.6, beside: 0.2, most: 5 };
+/// What is searched may be in no name at all, so that only slips of the pen are worth a question.
+const OF_A_SEARCH: Bar = Bar { near: 0.7, beside: 0.1, most: 3 };
 
 /// The letters and digits of a key, as bits.
 pub(super) fn letters(key: &str) -> u64 {
@@ -133,6 +150,20 @@ impl NameIndex {
 
     /// The cards with the names nearest to this one, best first, at most five.
     pub(super) fn nearest(&self, name: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
+        OF_A_LINE
+            .clear(self.near(&OF_A_LINE, name, fits))
+            .into_iter()
+            .map(|(_, card)| card)
+            .collect()
+    }
+
+    /// The cards with names near to this one, in their order, and how near.
+    fn near(
+        &self,
+        bar: &Bar,
+        name: &str,
+        fits: impl Fn(CardIndex) -> bool,
+    ) -> Vec<(f64, CardIndex)> {
         if name.len() > LONGEST {
             return Vec::new();
         }
@@ -147,21 +178,38 @@ impl NameIndex {
         };
         for candidate in self.names.iter().filter(|name| alike(name)) {
             let score = closeness.of(candidate);
-            if score >= 0.6 {
-                let penalty = if fits(candidate.card) { 0.0 } else { 0.2 };
+            if score >= bar.near {
+                let penalty = if fits(candidate.card) { 0.0 } else { UNFIT };
                 scored.push((score - penalty, candidate.card));
             }
         }
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let floor = scored.first().map_or(0.0, |(best, _)| best - 0.2);
-        let mut nearest: Vec<CardIndex> = Vec::new();
-        for (score, card) in scored {
-            if score >= floor && nearest.len() < 5 && !nearest.contains(&card) {
-                nearest.push(card);
-            }
-        }
-        nearest
+        scored
     }
+}
+
+impl Bar {
+    /// The best, best first, and of the others those that are nearly as near.
+    fn clear<T: Ord + Copy>(&self, mut scored: Vec<(f64, T)>) -> Vec<(f64, T)> {
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let floor = scored.first().map_or(0.0, |(best, _)| best - self.beside);
+        let mut seen = BTreeSet::new();
+        scored.retain(|(score, card)| *score >= floor && seen.insert(*card));
+        scored.truncate(self.most);
+        scored
+    }
+}
+
+/// The cards of several games with the names nearest to one that none of them bears, best first, at
+/// most three: the game's position, and the card.
+pub fn nearest_cards<'c>(
+    catalogs: impl Iterator<Item = &'c Catalog>,
+    name: &str,
+) -> Vec<(usize, CardIndex)> {
+    let near = catalogs.enumerate().flat_map(|(at, catalog)| {
+        let near = NameIndex::new(catalog).near(&OF_A_SEARCH, name, |_| true);
+        near.into_iter().map(move |(score, card)| (score, (at, card)))
+    });
+    OF_A_SEARCH.clear(near.collect()).into_iter().map(|(_, card)| card).collect()
 }
 
 /// How near names are to the one that is sought, which is looked at once.
@@ -172,6 +220,8 @@ struct Closeness<'n> {
     start: jaro_winkler::BatchComparator<char>,
     /// The longer words.
     words: Vec<&'n str>,
+    /// Whether it is one word, which may stand for a longer name.
+    is_word: bool,
 }
 
 impl<'n> Closeness<'n> {
@@ -182,6 +232,7 @@ impl<'n> Closeness<'n> {
             edits: osa::BatchComparator::new(key.chars()),
             start: jaro_winkler::BatchComparator::new(key.chars()),
             words: folded.split(' ').filter(|word| word.len() > 2).collect(),
+            is_word: !folded.contains(' '),
         }
     }
 
@@ -202,7 +253,18 @@ impl<'n> Closeness<'n> {
         let within = short.len() >= 4 && long.contains(short);
         let words = self.words.iter().filter(|word| name.folded.contains(**word)).count();
         let shared = 0.8 * words as f64 / self.words.len().max(1) as f64;
-        edits.max(start).max(shared).max(if within { 0.85 } else { 0.0 })
+        edits.max(start).max(shared).max(self.misspelt(name)).max(if within { 0.85 } else { 0.0 })
+    }
+
+    /// One word with a slip of the pen each three letters, among those of the name.
+    fn misspelt(&self, name: &Name) -> f64 {
+        let words = name.folded.split(' ').filter(|word| self.is_word && word.len() > 2);
+        let alike = words.filter_map(|word| {
+            let letters = self.letters.max(word.chars().count());
+            let edits = self.edits.distance(word.chars());
+            (edits * 3 <= letters).then(|| 0.9 * (1.0 - edits as f64 / letters as f64))
+        });
+        alike.fold(0.0, f64::max)
     }
 }
 

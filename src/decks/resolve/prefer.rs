@@ -1,7 +1,7 @@
 //! Which of several cards of one name a deck means: the game's steps, once per deck and name.
 
 use super::lines::Pending;
-use super::words;
+use super::notes::Assumed;
 use crate::decks::raw::RawDeck;
 use crate::language::{Filter, Scope, Truth, World, filter};
 use crate::model::deck::Note;
@@ -155,8 +155,8 @@ impl Deciding<'_> {
             && shared.len() > 1
             && !said
         {
-            let message = words::taken(self.catalog, &line.raw.name, chosen, &shared);
-            notes.push(Note { message, span: line.raw.span.clone() });
+            let assumed = Assumed::taken(self.catalog, &line.raw.name, chosen, &shared);
+            notes.push(assumed.at(line.raw.span.clone()));
         }
         decided.insert(key, chosen);
         chosen

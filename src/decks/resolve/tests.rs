@@ -195,5 +195,5 @@ fn zones_roles_and_parameters_must_be_declared() {
         titles,
         ["no role `judge` in open", "no parameter `budget` in open", "no zone `dekc` in open"]
     );
-    assert_eq!(error.problems[2].help(Lang::En), "did you mean deck?");
+    assert_eq!(error.problems[2].help(Lang::En), "did you mean `deck`?");
 }

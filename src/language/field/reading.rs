@@ -2,10 +2,11 @@
 
 use super::table::{FIELDS, FieldRow};
 use super::{Field, FieldKind};
-use crate::language::error::{Sort, Thing, nearest};
+use crate::language::error::{Sort, Thing};
 use crate::model::fold::key;
 use crate::model::game::{AttributeType, Named};
 use crate::model::{AttributeId, EffectId, FRONT, FaceId, Game, TriggerId, ValueId};
+use crate::problem::nearest;
 use std::ops::Range;
 
 /// A word that names no field.

@@ -7,6 +7,7 @@ use super::super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Te
 use super::value::days;
 use super::{Resolved, Resolver};
 use crate::model::{AttributeId, Date};
+use crate::problem::nearest;
 
 impl Resolver<'_> {
     pub(super) fn comparison(
@@ -193,7 +194,7 @@ impl Resolver<'_> {
             let attributes = self.game().attributes.iter().filter(|a| a.is_numeric());
             let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
             let names = attributes.flat_map(|a| a.named.words()).chain(parameters);
-            *candidates = super::super::error::nearest(value, names);
+            *candidates = nearest(value, names);
         }
         error
     }

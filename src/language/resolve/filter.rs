@@ -2,13 +2,14 @@
 
 use super::super::ast::{Expr, ExprKind};
 use super::super::docs::Function;
-use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
+use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing};
 use super::super::field::{Field, FieldKind};
 use super::super::tree::{FilterKind, FilterNode, Pattern, Test};
 use super::field::unknown;
 use super::{Resolved, Resolver, wrong};
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT};
+use crate::problem::nearest;
 
 impl Resolver<'_> {
     /// A filter between the parentheses of a function; none at all is every card.

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Comparison, Expr, ExprKind, Name, Operator};
 use super::super::docs::Function;
-use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing, nearest};
+use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing};
 use super::super::field::Field;
 use super::super::rational::Rational;
 use super::super::tree::{
@@ -12,6 +12,7 @@ use super::expr::operation;
 use super::field::unknown;
 use super::value::loose_number;
 use super::{Resolved, Resolver, wrong};
+use crate::problem::nearest;
 
 impl Resolver<'_> {
     fn piles(&self, piles: &[Name]) -> Resolved<Reads> {

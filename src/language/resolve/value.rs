@@ -1,7 +1,7 @@
 //! Values to the right of an operator: those that the left field declares.
 
 use super::super::ast::{Expr, ExprKind};
-use super::super::error::{ErrorKind, LanguageError, Sort, Thing, nearest};
+use super::super::error::{ErrorKind, LanguageError, Sort, Thing};
 use super::super::facts::declared;
 use super::super::field::{Field, FieldKind};
 use super::super::tree::{Key, Pattern, Wanted};
@@ -10,6 +10,7 @@ use crate::model::card::Grade;
 use crate::model::fold::fold;
 use crate::model::game::{AttributeType, Named};
 use crate::model::{Date, Number};
+use crate::problem::nearest;
 use regex::RegexBuilder;
 
 impl Resolver<'_> {

@@ -7,7 +7,7 @@ mod plane;
 
 use super::budget::Budget;
 use super::fraction::{Fraction, quotient};
-use super::layout::AskError;
+use super::messages::AskError;
 use super::mulligan::{Decision, Decisions, Keep, Tree, Weighed};
 use super::piles_read::Ask;
 use super::question::{Asked, Question};

@@ -3,8 +3,8 @@
 use super::weigh::{Hand, Level};
 use super::{Decision, Exchanges, Keep, Mix, Weighed};
 use crate::language::Truth;
-use crate::odds::error::OddsError;
 use crate::odds::fraction::quotient;
+use crate::odds::messages::OddsError;
 use dashu_int::UBig;
 
 /// The hands of one level, between which there is to be a choice.

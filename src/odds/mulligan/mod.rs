@@ -10,8 +10,8 @@ mod weigh;
 mod work;
 
 use super::budget::{Budget, ONE_HAND_LIMIT};
-use super::error::OddsError;
 use super::exact::Spending;
+use super::messages::OddsError;
 use super::setup::{Pile, Setup, Source};
 use super::tally::{Answer, Judgement, Tally};
 use crate::language::Truth;

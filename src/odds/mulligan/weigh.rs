@@ -8,7 +8,7 @@ use super::{Decision, Exchanges, Known, Procedure};
 use crate::language::Truth;
 use crate::model::Returned;
 use crate::odds::count::{Count, Rows};
-use crate::odds::error::OddsError;
+use crate::odds::messages::OddsError;
 use crate::odds::setup::{Setup, Walk};
 use crate::odds::tally::{Judgement, Packed, Tally};
 use dashu_int::UBig;

@@ -3,8 +3,8 @@
 use super::{Exchanges, Procedure};
 use crate::model::{Exchange, Returned};
 use crate::odds::budget::{HAND_LIMIT, visit};
-use crate::odds::error::OddsError;
 use crate::odds::exact::{check_size, rows, words};
+use crate::odds::messages::OddsError;
 use crate::odds::setup::{Pile, Setup, Source, vectors};
 
 /// Steps of weighing one hand, besides those of what may follow it.

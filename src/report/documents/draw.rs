@@ -8,7 +8,6 @@ use crate::odds::{Answer, Value};
 use crate::report::data::{self, Data, PROGRAM, Program};
 use crate::report::dealt::{Answered, Dealing, Hand, Moment};
 use crate::report::draws::{self, Drawn, Trials};
-use crate::report::odds_model::Source;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -296,7 +295,7 @@ impl<'a> TrialsDocument<'a> {
     /// The document.
     pub fn new(trials: &'a Trials<'a>) -> TrialsDocument<'a> {
         let result = |result: &'a draws::Result| ResultRow {
-            drawn: drawn(result, &trials.model.source),
+            drawn: drawn(result),
             turn: (result.turn > 0).then_some(result.turn),
         };
         TrialsDocument {
@@ -313,7 +312,7 @@ impl<'a> TrialsDocument<'a> {
     }
 }
 
-fn drawn<'a>(result: &'a draws::Result, source: &Source<'_>) -> DrawnResultRow<'a> {
+fn drawn<'a>(result: &'a draws::Result) -> DrawnResultRow<'a> {
     let text = result.text.as_str();
     match &result.drawn {
         Drawn::Condition { hits, unknown, hands, exact } => {
@@ -321,8 +320,7 @@ fn drawn<'a>(result: &'a draws::Result, source: &Source<'_>) -> DrawnResultRow<'
         }
         Drawn::Measure { hands, values } => DrawnResultRow::Measure(measure(text, *hands, values)),
         Drawn::Refused(refusal) => {
-            let catalog = source.catalog().map(|catalog| &**catalog);
-            let refused = RefusalRow::new(refusal.diagnostic(catalog, Lang::En));
+            let refused = RefusalRow::new(refusal.diagnostic(Lang::En));
             DrawnResultRow::Refused { text, refused }
         }
     }

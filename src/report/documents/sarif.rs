@@ -108,7 +108,7 @@ pub struct NotificationRow {
 #[derive(Serialize)]
 pub struct ReferenceRow {
     /// Its id.
-    pub id: &'static str,
+    pub id: String,
 }
 
 /// A text.

@@ -269,7 +269,7 @@ impl Odds<'_> {
         error: &'e AskError,
         lang: Lang,
     ) -> Diagnostic<'e> {
-        odds_errors::ask(error, self.model.source.catalog().map(|c| &**c), lang)
+        odds_errors::ask(error, lang)
     }
 
     fn write_turns(

@@ -104,7 +104,7 @@ impl SideBySide {
         }
         writeln!(out, "\n{}", style.bold(&safe(&deck.name)))?;
         for error in refused {
-            super::write_refused(out, style, &odds_errors::ask(error, None, style.lang))?;
+            super::write_refused(out, style, &odds_errors::ask(error, style.lang))?;
         }
         if provisional {
             super::write_provisional(out, style)?;

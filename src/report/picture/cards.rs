@@ -6,7 +6,7 @@ use crate::draw::OpeningsError;
 use crate::language::tree::Key;
 use crate::model::{CardIndex, FRONT, Lang, Lens};
 use crate::report::escape::plain;
-use crate::report::fact::View;
+use crate::report::fact::FactStyle;
 use crate::report::odds_errors;
 use crate::report::stats::words::{self, Values};
 use maud::{Markup, html};
@@ -87,7 +87,7 @@ impl Part<'_> {
             // Why there is no table stands with the deck already.
             OpeningsError::Ask(_) if portrait.table.is_err() => None,
             OpeningsError::Ask(error) => {
-                let why = odds_errors::ask(error, Some(self.catalog), self.lang);
+                let why = odds_errors::ask(error, self.lang);
                 refusal(&why).into_iter().next()
             }
             OpeningsError::Draw(error) => {
@@ -117,7 +117,7 @@ impl Part<'_> {
         if card == CardIndex::STRANGER {
             return "?".to_owned();
         }
-        let view = View::new(self.catalog, Lens::Shipped, self.lang);
+        let view = FactStyle::new(self.catalog, Lens::Shipped, self.lang);
         plain(&view.name(self.catalog.cards.card(card), FRONT))
     }
 }

@@ -246,7 +246,7 @@ impl Part<'_> {
         self.lines(|portrait| {
             let turns = &portrait.chances.get(at)?.turns;
             let error = turns.iter().find_map(|turn| turn.as_ref().err())?;
-            refusal(&odds_errors::ask(error, Some(self.catalog), self.lang)).into_iter().next()
+            refusal(&odds_errors::ask(error, self.lang)).into_iter().next()
         })
     }
 
@@ -323,7 +323,7 @@ impl Part<'_> {
                     Some(format!("{word} {}", number(mean.mean, self.lang)))
                 }
                 Err(error) => {
-                    let why = odds_errors::ask(error, Some(self.catalog), self.lang);
+                    let why = odds_errors::ask(error, self.lang);
                     refusal(&why).into_iter().next()
                 }
             }

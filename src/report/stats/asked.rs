@@ -6,8 +6,8 @@ use crate::problem::Message;
 use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::escape::safe;
 use crate::report::style::Style;
-use crate::report::words::near_or_all;
-use crate::report::{aside, language, odds_errors};
+use crate::report::words::{near_or_all, say};
+use crate::report::{aside, language};
 use crate::stats::StatsError;
 
 /// So many decks are named for people; documents name all.
@@ -25,7 +25,7 @@ pub fn diagnostic<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a>
         StatsError::NotThere(card) => {
             let name = found.catalog.cards.card(*card).name(style.lang);
             let name = safe(name).into_owned();
-            Diagnostic::error(odds_errors::either(
+            Diagnostic::error(say(
                 style.lang,
                 format!("the deck holds no (further) copy of `{name}` to set aside"),
                 format!("le deck n'a pas (d'autre) exemplaire de « {name} » à mettre à part"),

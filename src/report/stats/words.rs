@@ -3,7 +3,7 @@
 use crate::language::field::{Field, FieldKind};
 use crate::language::tree::Key;
 use crate::model::{Catalog, Lang, Lens};
-use crate::report::fact::View;
+use crate::report::fact::FactStyle;
 use crate::stats::{LeftOut, Tally, Unknown, ValueCount};
 
 /// What stands above a tally.
@@ -72,9 +72,11 @@ impl<'a> Values<'a> {
         let card = self.catalog.cards.card(row.example);
         let lang = self.lang.unwrap_or_default();
         match field.kind {
-            FieldKind::Name => View::new(self.catalog, Lens::Shipped, lang).name(card, field.face),
+            FieldKind::Name => {
+                FactStyle::new(self.catalog, Lens::Shipped, lang).name(card, field.face)
+            }
             FieldKind::Attribute(id) => {
-                View::new(self.catalog, Lens::Shipped, lang).attribute(card, field.face, id)
+                FactStyle::new(self.catalog, Lens::Shipped, lang).attribute(card, field.face, id)
             }
             _ => folded.to_owned(),
         }

@@ -166,7 +166,7 @@ fn keys_zones_and_parameters_nobody_declared_are_not_dropped() {
     3 | nmae = "x"
       | ^^^^ not a key of a deck
       |
-      = help: did you mean one of these: name, game?
+      = help: did you mean `name`?
     "#);
     let deck = format!(
         "{HEAD}[zones]\ncruiser = [\"Ares\"]\ndck = [\"3-10\"]\n[parameters]\nbudget = 42\n"

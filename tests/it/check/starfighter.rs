@@ -28,7 +28,7 @@ fn five_problems_are_reported_in_one_run() {
     11 |     "3-10", "3-15", "3-35", "3-10", "3-99",
        |                                     ^^^^^^
        |
-       = help: did you mean `3-90`, `3-95`, `2-99`, `0-91`, `0-93`?
+       = help: did you mean `3-90`, `3-95`, `2-99`, `0-91` or `0-93`?
 
     error[zone-cruiser]: `0-01` is not a card for the zone `cruiser`
      --> -:6:29
@@ -86,7 +86,7 @@ fn the_same_in_french() {
     11 |     "3-10", "3-15", "3-35", "3-10", "3-99",
        |                                     ^^^^^^
        |
-       = aide: vouliez-vous dire `3-90`, `3-95`, `2-99`, `0-91`, `0-93` ?
+       = aide: vouliez-vous dire `3-90`, `3-95`, `2-99`, `0-91` ou `0-93` ?
 
     erreur[zone-cruiser]: « 0-01 » n'est pas une carte de la zone `cruiser`
      --> -:6:29

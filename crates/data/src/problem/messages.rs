@@ -6,8 +6,9 @@
 ///
 /// The arguments stand in the words by their names, as [`Words`](crate::problem::Words) says them.
 /// Before the words, `let` names something that follows from the arguments, and `when` gives other
-/// words where it holds. `label` and `help` may be anything that has words of its own, and `as` takes all words
-/// from another message.
+/// words where it holds. `label`, `help` and `also` (what else may be done) may be anything that has words of
+/// its own, and `as` takes all words from another message. A variant of one argument may be written
+/// `Cold(degrees: u32)`.
 ///
 /// ```
 /// sleeve_data::messages! {
@@ -53,6 +54,7 @@ macro_rules! messages {
                 $(#[$doc:meta])*
                 $variant:ident
                 $({ $( $(#[$of:meta])* $field:ident : $type:ty ),* $(,)? })?
+                $(( $only:ident : $of_type:ty ))?
                 $([$id:expr])?
                 => { $($words:tt)* }
             )*
@@ -60,14 +62,14 @@ macro_rules! messages {
     ) => {
         $(#[$meta])*
         $vis enum $name {
-            $( $(#[$doc])* $variant $({ $( $(#[$of])* $field: $type ),* })? ),*
+            $( $(#[$doc])* $variant $({ $( $(#[$of])* $field: $type ),* })? $(( $of_type ))? ),*
         }
 
         #[allow(unused_variables)]
         impl $crate::problem::Message for $name {
             fn id(&self) -> Option<&str> {
                 match self {
-                    $( Self::$variant $({ $($field),* })? => $crate::messages!(@id $($id)?), )*
+                    $( Self::$variant $({ $($field),* })? $(( $only ))? => $crate::messages!(@id $($id)?), )*
                 }
             }
 
@@ -78,8 +80,9 @@ macro_rules! messages {
                 f: &mut ::std::fmt::Formatter<'_>,
             ) -> ::std::fmt::Result {
                 match self {
-                    $( Self::$variant $({ $($field),* })? => {
+                    $( Self::$variant $({ $($field),* })? $(( $only ))? => {
                         $($( let $field = $crate::problem::Worded::new($field, lang); )*)?
+                        $( let $only = $crate::problem::Worded::new($only, lang); )?
                         $crate::messages!(@words part lang f $($words)*)
                     } )*
                 }
@@ -87,7 +90,7 @@ macro_rules! messages {
 
             fn candidates(&self) -> &[String] {
                 match self {
-                    $( Self::$variant $({ $($field),* })? => {
+                    $( Self::$variant $({ $($field),* })? $(( $only ))? => {
                         $crate::messages!(@candidates $($(($field $field))*)?)
                     } )*
                 }
@@ -122,6 +125,8 @@ macro_rules! messages {
         $(, other_en: $other_en:literal, other_fr: $other_fr:literal)?
         $(, help_en: $help_en:literal, help_fr: $help_fr:literal)?
         $(, help: $help:expr)?
+        $(, also_en: $also_en:literal, also_fr: $also_fr:literal)?
+        $(, also: $also:expr)?
         $(,)?
     ) => {
         match ($part, $lang) {
@@ -147,6 +152,15 @@ macro_rules! messages {
             $(
                 ($crate::problem::Part::Help, lang) => {
                     $crate::problem::Words::write(&$help, lang, $f)
+                }
+            )?
+            $(
+                ($crate::problem::Part::Also, $crate::model::Lang::En) => write!($f, $also_en),
+                ($crate::problem::Part::Also, $crate::model::Lang::Fr) => write!($f, $also_fr),
+            )?
+            $(
+                ($crate::problem::Part::Also, lang) => {
+                    $crate::problem::Words::write(&$also, lang, $f)
                 }
             )?
             #[allow(unreachable_patterns)]
@@ -187,5 +201,22 @@ macro_rules! terms {
                 $crate::problem::Words::write(&both, lang, f)
             }
         }
+    };
+}
+
+/// Lets messages be returned as errors of Rust: what is wrong, in English.
+#[macro_export]
+macro_rules! errors {
+    ($($name:ty),* $(,)?) => {
+        $(
+            impl ::std::fmt::Display for $name {
+                fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                    use $crate::problem::{Message, Part};
+                    self.say(Part::Title, $crate::model::Lang::En, f)
+                }
+            }
+
+            impl ::std::error::Error for $name {}
+        )*
     };
 }

@@ -10,7 +10,9 @@ mod suggest;
 mod words;
 
 pub use problems::{MAX_PROBLEMS, Problems, Untold};
-pub use suggest::{Candidates, NamedNear, NearOrAll, nearest, nearest_first};
+pub use suggest::{
+    Candidates, DidYouMean, NamedNear, NearOrAll, Offer, edits, nearest, nearest_first,
+};
 pub use words::{Both, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 
 use crate::files::NotUtf8;
@@ -44,6 +46,8 @@ pub enum Part {
     Other,
     /// What to do.
     Help,
+    /// What else may be done.
+    Also,
 }
 
 /// Something that can be said in every language.
@@ -80,6 +84,11 @@ pub trait Message: fmt::Debug + Send + Sync {
     /// What to do; empty where nothing useful can be said.
     fn help(&self, lang: Lang) -> String {
         self.part(Part::Help, lang)
+    }
+
+    /// What else may be done; mostly empty.
+    fn also(&self, lang: Lang) -> String {
+        self.part(Part::Also, lang)
     }
 }
 

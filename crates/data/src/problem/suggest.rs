@@ -1,15 +1,20 @@
-//! Names that a misspelt name may mean.
+//! Names that a misspelt name may mean: the one rule of what is near, and the one wording.
 
 use super::words::{Both, Quoted, Words};
 use crate::model::fold::fold;
 use crate::model::game::Named;
 use crate::model::{Lang, Str};
+use std::cmp::Ordering;
 use std::fmt;
 
 /// At most this many names are suggested.
 const MOST: usize = 3;
 /// At most this many names are listed where none is near.
 const LISTED: usize = 24;
+/// A word that is longer, in bytes, is no slip of the pen.
+const LONGEST: usize = 200;
+/// Of names as few edits away, those that are so much less alike than the best are left out.
+const LESS_ALIKE: f64 = 0.08;
 
 /// What to say of a name that means nothing: the nearest ones, else those there are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,19 +59,17 @@ impl Candidates {
 impl Words for Candidates {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Candidates { names, are_near, more } = self;
-        let there = match (lang, names.len()) {
-            (_, 0) => return Ok(()),
-            (Lang::En, _) if *are_near => "did you mean ",
-            (Lang::Fr, _) if *are_near => "vouliez-vous dire ",
-            (Lang::En, 1) if *more == 0 => "there is ",
-            (Lang::En, _) => "there are ",
-            (Lang::Fr, _) => "il y a ",
+        if *are_near {
+            return DidYouMean(names).write(lang, f);
+        }
+        let there = match names.len() + more {
+            0 => return Ok(()),
+            1 => Both("there is ", "il y a "),
+            _ => Both("there are ", "il y a "),
         };
-        f.write_str(there)?;
+        there.write(lang, f)?;
         Quoted(names).write(lang, f)?;
         match (lang, more) {
-            (Lang::En, _) if *are_near => f.write_str("?"),
-            (Lang::Fr, _) if *are_near => f.write_str(" ?"),
             (_, 0) => Ok(()),
             (Lang::En, more) => write!(f, " and {more} more"),
             (Lang::Fr, more) => write!(f, " et {more} autres"),
@@ -80,49 +83,67 @@ impl AsRef<[String]> for Candidates {
     }
 }
 
-/// The name that was probably meant, or all that there are.
+/// A name that is offered for another, and what stands behind it in parentheses.
+pub trait Offer {
+    /// The name.
+    fn name(&self) -> &str;
+
+    /// What is said beside it; empty: nothing.
+    fn beside(&self) -> &str {
+        ""
+    }
+}
+
+impl Offer for String {
+    fn name(&self) -> &str {
+        self
+    }
+}
+
+/// A name, and what is said beside it where that is something else.
+impl Offer for (String, String) {
+    fn name(&self) -> &str {
+        &self.0
+    }
+
+    fn beside(&self) -> &str {
+        if self.0 == self.1 { "" } else { &self.1 }
+    }
+}
+
+/// "Did you mean" one of these names; nothing where there are none. What can be typed stands in
+/// backticks in both languages.
+#[derive(Clone, Copy, Debug)]
+pub struct DidYouMean<'a, T>(pub &'a [T]);
+
+impl<T: Offer> Words for DidYouMean<'_, T> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.0.len().saturating_sub(1);
+        for (at, offer) in self.0.iter().enumerate() {
+            let before = match at {
+                0 => Both("did you mean ", "vouliez-vous dire "),
+                at if at == last => Both(" or ", " ou "),
+                _ => Both(", ", ", "),
+            };
+            before.write(lang, f)?;
+            write!(f, "`{}`", offer.name())?;
+            if !offer.beside().is_empty() {
+                write!(f, " ({})", offer.beside())?;
+            }
+        }
+        if self.0.is_empty() { Ok(()) } else { Both("?", " ?").write(lang, f) }
+    }
+}
+
+/// The names that were probably meant, or all that there are.
 #[derive(Clone, Copy, Debug)]
 pub struct NearOrAll<'a>(pub &'a str, pub &'a [String]);
 
 impl Words for NearOrAll<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NearOrAll(name, known) = self;
-        let name = fold(name);
-        let score = |known: &String| strsim::jaro_winkler(&name, &fold(known));
-        let mut near: Vec<&String> = known.iter().filter(|known| score(known) > 0.8).collect();
-        near.sort_by(|a, b| score(b).total_cmp(&score(a)));
-        match (near.first(), lang) {
-            (Some(best), Lang::En) => write!(f, "did you mean `{best}`?"),
-            (Some(best), Lang::Fr) => write!(f, "vouliez-vous dire « {best} » ?"),
-            (None, _) if known.is_empty() => Ok(()),
-            (None, _) => {
-                Both("there are ", "il y a ").write(lang, f)?;
-                Quoted(known).write(lang, f)
-            }
-        }
+        Candidates::of(name, known.iter().map(String::as_str)).write(lang, f)
     }
-}
-
-/// How near a word is to the nearest word for each of some things with names.
-fn nearness<'n>(
-    word: &str,
-    all: &'n [Named],
-    lang: Lang,
-) -> impl Iterator<Item = (f64, &'n Named)> {
-    let wanted = fold(word);
-    all.iter().map(move |named| {
-        let aliases = named.aliases.iter().map(Str::as_str);
-        let known = [named.id.as_str(), named.name.get(lang)].into_iter().chain(aliases);
-        let scores = known.map(|known| strsim::jaro_winkler(&wanted, &fold(known)));
-        (scores.fold(0.0, f64::max), named)
-    })
-}
-
-/// The ids of things with names, those nearest to a word first.
-pub fn nearest_first(word: &str, all: &[Named], lang: Lang) -> Vec<String> {
-    let mut scored: Vec<(f64, &Named)> = nearness(word, all, lang).collect();
-    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    scored.into_iter().map(|(_, named)| named.id.to_string()).collect()
 }
 
 /// "Did you mean" for things with names: what is near an id, an alias or a name in the user's
@@ -130,56 +151,170 @@ pub fn nearest_first(word: &str, all: &[Named], lang: Lang) -> Vec<String> {
 #[derive(Clone, Copy, Debug)]
 pub struct NamedNear<'a>(pub &'a str, pub &'a [Named]);
 
-impl<'a> NamedNear<'a> {
-    fn best(&self, lang: Lang) -> Option<&'a Named> {
-        let near = nearness(self.0, self.1, lang).filter(|(score, _)| *score > 0.8);
-        near.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, named)| named)
+impl NamedNear<'_> {
+    fn offers(&self, lang: Lang) -> Vec<(String, String)> {
+        let near = by_nearness(self.0, self.1, lang);
+        let near = near.into_iter().filter_map(|(near, named)| Some((near?, named)));
+        as_near_as_the_best(near)
+            .map(|named| {
+                let (id, name) = (named.id.as_str(), named.name.get(lang));
+                let beside = if fold(name) == fold(id) { "" } else { name };
+                (id.to_owned(), beside.to_owned())
+            })
+            .collect()
     }
 
     /// Whether something is near in this language.
     pub fn is_any(&self, lang: Lang) -> bool {
-        self.best(lang).is_some()
+        !self.offers(lang).is_empty()
     }
 }
 
 impl Words for NamedNear<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(named) = self.best(lang) else { return Ok(()) };
-        let (id, name) = (&named.id, named.name.get(lang));
-        match (fold(name) == fold(id), lang) {
-            (true, Lang::En) => write!(f, "did you mean `{id}`?"),
-            (true, Lang::Fr) => write!(f, "vouliez-vous dire « {id} » ?"),
-            (false, Lang::En) => write!(f, "did you mean `{id}` ({name})?"),
-            (false, Lang::Fr) => write!(f, "vouliez-vous dire « {id} » ({name}) ?"),
-        }
+        DidYouMean(&self.offers(lang)).write(lang, f)
     }
 }
 
-/// The known names nearest to `name`, best first; none where none is near.
-pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Vec<String> {
-    let wanted = fold(name);
-    if wanted.is_empty() || wanted.len() > 200 {
+/// The ids of things with names, those nearest to a word first: what is not near goes behind, the
+/// more alike the further in front.
+pub fn nearest_first(word: &str, all: &[Named], lang: Lang) -> Vec<String> {
+    by_nearness(word, all, lang).into_iter().map(|(_, named)| named.id.to_string()).collect()
+}
+
+fn by_nearness<'n>(word: &str, all: &'n [Named], lang: Lang) -> Vec<(Option<Nearness>, &'n Named)> {
+    let wanted = fold(word);
+    let scored = all.iter().map(|named| {
+        let aliases = named.aliases.iter().map(Str::as_str);
+        let words = [named.id.as_str(), named.name.get(lang)].into_iter().chain(aliases);
+        let measured = words.map(|known| Nearness::between(&wanted, &fold(known)));
+        (measured.min_by(Nearness::compare), named)
+    });
+    let mut scored: Vec<(Option<Nearness>, &Named)> = scored.collect();
+    scored.sort_by(|(a, _), (b, _)| match (a, b) {
+        (Some(a), Some(b)) => a.compare(b),
+        (a, b) => a.is_none().cmp(&b.is_none()),
+    });
+    scored.into_iter().map(|(near, named)| (near.filter(|near| near.is_near), named)).collect()
+}
+
+/// The names nearest to a word, best first, at most three; none that is not near.
+///
+/// Fewest edits go first, and only names that take as few as the best are offered beside it: of the
+/// names of one thing in two languages mostly the one in the language that was meant. What is as near
+/// stays in the order of the names, so that callers put fields before values.
+pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+    let wanted = fold(word);
+    if wanted.is_empty() || wanted.len() > LONGEST {
         return Vec::new();
     }
-    let mut scored: Vec<(usize, usize, &str)> = Vec::new();
-    for (at, candidate) in known.enumerate() {
-        let folded = fold(candidate);
-        if folded.len().abs_diff(wanted.len()) > 40 {
-            continue;
+    let measured = names.into_iter().map(|name| {
+        let folded = fold(name);
+        (Nearness::between(&wanted, &folded), (folded, name))
+    });
+    let mut near: Vec<_> = measured.filter(|(nearness, _)| nearness.is_near).collect();
+    near.sort_by(|(a, _), (b, _)| a.compare(b));
+    let mut seen: Vec<String> = Vec::new();
+    let new = |(_, (folded, _)): &(Nearness, (String, &str))| {
+        let is_new = !seen.contains(folded);
+        seen.push(folded.clone());
+        is_new
+    };
+    let near = near.into_iter().filter(new);
+    as_near_as_the_best(near).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// Of things in order of their nearness those that are worth naming beside the first.
+fn as_near_as_the_best<T>(near: impl Iterator<Item = (Nearness, T)>) -> impl Iterator<Item = T> {
+    let mut best = None;
+    near.take_while(move |(nearness, _)| {
+        let best = best.get_or_insert(*nearness);
+        nearness.edits == best.edits && nearness.alike >= best.alike - LESS_ALIKE
+    })
+    .take(MOST)
+    .map(|(_, thing)| thing)
+}
+
+/// How many letters apart two names are, case and accents aside.
+pub fn edits(word: &str, name: &str) -> usize {
+    strsim::osa_distance(&fold(word), &fold(name))
+}
+
+/// How near a name is to what was written.
+#[derive(Clone, Copy, Debug)]
+struct Nearness {
+    is_near: bool,
+    /// Letters to add, leave out, change, or swap with their neighbour.
+    edits: usize,
+    /// From 0 to 1: letters in common, those at the beginning counting more.
+    alike: f64,
+}
+
+impl Nearness {
+    /// Between two folded words. Near is what a slip of the pen each three letters makes of a name (with
+    /// more, every other word of four letters would be near), what was begun or written on and on,
+    /// and what has the letters and the length but their order wrong.
+    fn between(wanted: &str, name: &str) -> Nearness {
+        let (a, b) = (wanted.chars().count(), name.chars().count());
+        let alike = strsim::jaro_winkler(wanted, name);
+        let edits = strsim::osa_distance(wanted, name);
+        let mistyped = a.max(b) >= 3 && edits * 3 <= a.max(b);
+        let begun = a >= 3 && (name.starts_with(wanted) || (b >= 3 && wanted.starts_with(name)));
+        let garbled = alike >= 0.78 && edits * 2 <= a.max(b) && a.abs_diff(b) <= 2;
+        Nearness { is_near: mistyped || begun || garbled, edits, alike }
+    }
+
+    /// What is near goes first, by its edits; the rest by how alike it is.
+    fn compare(&self, other: &Nearness) -> Ordering {
+        let edits = |n: &Nearness| if n.is_near { n.edits } else { usize::MAX };
+        edits(self).cmp(&edits(other)).then(other.alike.total_cmp(&self.alike))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(word: &str) -> Vec<String> {
+        let names =
+            ["destiny", "deploy", "power", "ability", "effect", "effet", "deck-size", "hold"];
+        nearest(word, names)
+    }
+
+    #[test]
+    fn near_is_mistyped_begun_or_garbled_and_nothing_else() {
+        for (word, name) in [
+            ("destny", "destiny"),
+            ("pwoer", "power"),
+            ("abil", "ability"),
+            ("Déck Size", "deck-size"),
+            ("deck-sizes-of-all", "deck-size"),
+            ("effets", "effet"),
+        ] {
+            assert_eq!(near(word).first().map(String::as_str), Some(name), "{word}");
         }
-        let letters = wanted.chars().count().max(folded.chars().count());
-        let distance = strsim::damerau_levenshtein(&wanted, &folded);
-        let prefix = wanted.len() >= 3 && folded.starts_with(&wanted);
-        if distance * 5 <= letters * 2 || prefix {
-            scored.push((if prefix { 1 } else { distance }, at, candidate));
+        for word in ["", "x", "gold-rush", "kind", "yxz", &"effect".repeat(40)] {
+            assert_eq!(near(word), [""; 0], "{word}");
         }
     }
-    scored.sort();
-    let mut names: Vec<String> = Vec::new();
-    for (_, _, candidate) in scored {
-        if names.len() < MOST && !names.iter().any(|n| fold(n) == fold(candidate)) {
-            names.push(candidate.to_owned());
-        }
+
+    #[test]
+    fn what_is_as_near_stays_in_the_order_of_the_names() {
+        assert_eq!(near("effct"), ["effect", "effet"]);
+        assert_eq!(nearest("zone", ["zones", "zoned", "ZONES", "zoo"]), ["zones", "zoned"]);
     }
-    names
+
+    #[test]
+    fn names_are_offered_in_one_sentence() {
+        let said = |names: &[(&str, &str)], lang| {
+            let names: Vec<(String, String)> =
+                names.iter().map(|(name, beside)| (name.to_string(), beside.to_string())).collect();
+            super::super::Worded::new(&DidYouMean(&names), lang).to_string()
+        };
+        assert_eq!(said(&[], Lang::En), "");
+        assert_eq!(said(&[("a", "a")], Lang::En), "did you mean `a`?");
+        assert_eq!(said(&[("a", "1"), ("b", "")], Lang::Fr), "vouliez-vous dire `a` (1) ou `b` ?");
+        let three = [("a", ""), ("b", ""), ("c", "")];
+        assert_eq!(said(&three, Lang::En), "did you mean `a`, `b` or `c`?");
+    }
 }

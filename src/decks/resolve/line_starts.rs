@@ -1,0 +1,23 @@
+//! Which line of a text a place is in.
+
+use super::notes::Line;
+use std::ops::Range;
+
+/// Where lines begin.
+pub(super) struct LineStarts(Vec<usize>);
+
+impl LineStarts {
+    pub(super) fn of(text: &str) -> LineStarts {
+        LineStarts(text.match_indices('\n').map(|(at, _)| at + 1).collect())
+    }
+
+    /// The line of a place, from 1.
+    pub(super) fn line(&self, span: &Range<usize>) -> usize {
+        1 + self.0.partition_point(|start| *start <= span.start)
+    }
+
+    /// What stands at a place, with its line.
+    pub(super) fn text(&self, span: &Range<usize>, text: &str) -> Line {
+        Line { number: self.line(span), text: text.to_owned() }
+    }
+}

@@ -1,0 +1,128 @@
+//! The way to legal.
+
+use super::Wording;
+use crate::language::{Cause, Distance, Rational};
+use crate::model::{CardIndex, Lang, Number};
+use crate::report::escape::safe;
+use crate::rules::{Carrying, Problem, Status};
+
+impl Wording<'_> {
+    /// The way to legal, if the finding has one.
+    pub fn fix(&self) -> Option<String> {
+        match &self.finding.problem {
+            Problem::Condition(cause) => self.distance(cause),
+            Problem::Groups(causes) => self.distances(causes),
+            Problem::Contents { lacking, extra } => {
+                let add = |en: &str, fr: &str, cards: &[(CardIndex, u32)]| {
+                    let verb = self.say(en.into(), fr.into());
+                    (!cards.is_empty()).then(|| format!("{verb} {}", self.list(cards)))
+                };
+                let steps = [add("add", "ajouter", lacking), add("remove", "retirer", extra)];
+                let between = self.say("; ".into(), " ; ".into());
+                Some(steps.into_iter().flatten().collect::<Vec<_>>().join(&between))
+            }
+            Problem::SetsOut { candidates, .. } if self.finding.status == Status::Broken => {
+                let cards: Vec<_> = candidates.iter().map(|card| (*card, 1)).collect();
+                let list = self.list(&cards);
+                Some(match (cards.len(), self.lang) {
+                    (1, Lang::En) => format!("add {list}"),
+                    (1, Lang::Fr) => format!("ajouter {list}"),
+                    (_, Lang::En) => format!("add one of {list}"),
+                    (_, Lang::Fr) => format!("ajouter l'une de : {list}"),
+                })
+            }
+            Problem::Zone { accepted_by, .. } if self.finding.status == Status::Broken => {
+                Some(self.elsewhere(accepted_by))
+            }
+            Problem::Released { cards, released: Some(_), .. } => {
+                let list = self.list(cards);
+                Some(self.say(format!("remove {list}"), format!("retirer {list}")))
+            }
+            Problem::Parameter { name, .. } => {
+                let limit = self.limit().unwrap_or_default();
+                Some(self.say(
+                    format!("set {name} to {limit}"),
+                    format!("choisir pour {name} : {limit}"),
+                ))
+            }
+            Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
+                let over = Number::from_millionths(needed.millionths() - capacity.millionths());
+                let over = self.places(over);
+                Some(self.say(format!("unload {over}"), format!("décharger {over}")))
+            }
+            _ => None,
+        }
+    }
+
+    fn elsewhere(&self, zones: &[String]) -> String {
+        let list: Vec<String> = zones.iter().map(|z| format!("`{}`", safe(z))).collect();
+        if list.is_empty() {
+            return self.say(
+                "remove it: no zone of this format accepts it".into(),
+                "la retirer : aucune zone de ce format ne l'accepte".into(),
+            );
+        }
+        let list = list.join(&self.say(" or ".into(), " ou ".into()));
+        self.say(
+            format!("move it to {list}, or remove it"),
+            format!("la mettre dans {list}, ou la retirer"),
+        )
+    }
+
+    /// What each of several groups has too many or too few, where it is the same.
+    fn distances(&self, causes: &[Cause]) -> Option<String> {
+        let (first, rest) = causes.split_first()?;
+        let distance = first.distance?;
+        if !first.counts_cards || rest.iter().any(|c| c.distance != first.distance) {
+            return None;
+        }
+        let what = self.amount(distance.amount());
+        Some(match distance {
+            Distance::TooMany(_) => {
+                self.say(format!("remove {what} of each"), format!("retirer {what} de chaque"))
+            }
+            Distance::TooFew(_) => {
+                self.say(format!("add {what} of each"), format!("ajouter {what} de chaque"))
+            }
+        })
+    }
+
+    fn distance(&self, cause: &Cause) -> Option<String> {
+        let distance = cause.distance?;
+        if self.forbidden(cause) {
+            let list = self.list(&cause.cards);
+            return Some(self.say(format!("remove {list}"), format!("retirer {list}")));
+        }
+        if !cause.counts_cards {
+            let points = |by: Rational| match self.finding.noun.get(self.lang) {
+                "" => by.in_words(self.lang),
+                _ => self.amount(by),
+            };
+            return Some(match distance {
+                Distance::TooMany(by) => {
+                    let by = points(by);
+                    self.say(format!("{by} too many"), format!("{by} de trop"))
+                }
+                Distance::TooFew(by) => {
+                    let by = points(by);
+                    self.say(format!("{by} too few"), format!("il manque {by}"))
+                }
+            });
+        }
+        let of = match (&cause.group, &cause.filter) {
+            (Some(group), _) => format!(" ({})", safe(group.value.get(self.lang))),
+            (None, Some(filter)) => format!(" ({})", safe(filter)),
+            _ => String::new(),
+        };
+        Some(match distance {
+            Distance::TooMany(by) => {
+                let what = self.amount(by);
+                self.say(format!("remove {what}{of}"), format!("retirer {what}{of}"))
+            }
+            Distance::TooFew(by) => {
+                let what = self.amount(by);
+                self.say(format!("add {what}{of}"), format!("ajouter {what}{of}"))
+            }
+        })
+    }
+}
