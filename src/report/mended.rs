@@ -1,6 +1,7 @@
 //! The smallest repair of a deck in one line, as `check` tells it beside what is wrong.
 
 use super::escape::safe;
+use super::lines::wrap;
 use super::style::Style;
 use crate::check::{CheckedDeck, Mend};
 use crate::decks::Move;
@@ -10,6 +11,8 @@ use crate::model::{Catalog, Lang};
 const NAMED: usize = 6;
 /// Who is further from a legal deck wants to choose.
 const CHANGED: u64 = 10;
+/// Lines behind the first are moved in so far.
+const INDENT: usize = 2;
 
 /// The line, where a repair is known.
 pub(super) fn line(deck: &CheckedDeck, style: &Style) -> Option<String> {
@@ -21,7 +24,9 @@ pub(super) fn line(deck: &CheckedDeck, style: &Style) -> Option<String> {
         (true, Lang::En) => format!("{changes} changes, which `sleeve fix` tells"),
         (true, Lang::Fr) => format!("{changes} changements, que `sleeve fix` énonce"),
     };
-    Some(format!("{} {told}", style.bold(style.say("fix:", "réparation :"))))
+    let head = style.say("fix:", "réparation :");
+    let lines = wrap(&format!("{head} {told}"), style.width.saturating_sub(INDENT).max(20));
+    Some(lines.join(&format!("\n{}", " ".repeat(INDENT))).replacen(head, &style.bold(head), 1))
 }
 
 /// What goes out, then what comes in; zones are named where there are several.

@@ -45,6 +45,8 @@ fn a_fleet_over_budget_says_by_how_much() {
       = note: The launch costs of the fleet add up to no more than its budget. (rulebook: p. 3, Ships of the player's choice)
       = help: 7 points too many
 
+    fix: -1 ISN Barrage (veteran)
+
     1 deck: 1 illegal
     1 verdict is provisional: it rests on stand-in values; `--attested` names them
     fingerprint PVG8-TG7B-BZYM-V34Y
@@ -175,6 +177,8 @@ fn a_squadron_cannot_be_split_between_carriers() {
        |                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ 2 × F-51 Blue Sparrows (standard)
        |
        = note: A hold takes smaller units of its own fleet only, whole squadrons, as many spaces as its capacity, and nothing that carries something itself. (rulebook: p. 4 and 6, Capacity of carriers)
+
+    fix: -1 F-51 Blue Sparrows (standard)
 
     1 deck: 1 illegal
     fingerprint EEEZ-TGPD-VJ80-M6DN

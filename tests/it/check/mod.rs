@@ -2,6 +2,7 @@
 mod battleship;
 mod club;
 mod documents;
+mod fixes;
 mod input;
 mod matching;
 mod on_a_day;

@@ -1,0 +1,49 @@
+//! The smallest repair that `check` tells of an illegal deck.
+
+use crate::common::{Sleeve, sleeve};
+use serde_json::Value;
+
+const TWIN: &str = "tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml";
+const OTHER: &str = "tests/pairs/swccg/classic/banned-icons.illegal.toml";
+
+#[test]
+fn an_illegal_deck_is_told_with_its_smallest_repair() {
+    let ran = sleeve(&["check", TWIN]);
+    assert!(ran.out.contains("\nfix: -1 F-47 Blue Hawks (seasoned)\n"), "{ran}");
+    let ran = sleeve(&["check", OTHER, "--lang", "fr"]);
+    assert!(
+        ran.out.contains("\nréparation : -1 Aurra Sing, +1 2X-7KPR (Tooex) (ou l'une de "),
+        "{ran}"
+    );
+}
+
+#[test]
+fn the_repair_is_the_one_that_fix_finds() {
+    for deck in [TWIN, OTHER] {
+        let document = |command: &str| -> Value {
+            serde_json::from_str(&sleeve(&[command, deck, "-o", "json"]).out).unwrap()
+        };
+        let (checked, fixed) = (document("check"), document("fix"));
+        let (repair, fix) = (&checked["decks"][0]["repair"], &fixed["decks"][0]);
+        assert_ne!(repair["changes"], 0);
+        for key in ["changes", "out", "in"] {
+            assert_eq!(repair[key], fix[key], "{deck} {key}");
+        }
+    }
+}
+
+#[test]
+fn legal_decks_many_decks_and_lists_with_lost_lines_have_none() {
+    let silent = |args: &[&str]| {
+        let ran = sleeve(args);
+        assert!(!ran.out.contains("\nfix: "), "{ran}");
+    };
+    silent(&["check", "tests/pairs/battleship-galaxies/fleet/fleet-budget.legal.toml"]);
+    silent(&["check", TWIN, "--as", "all"]);
+    let mut many = vec!["check"];
+    many.extend([TWIN; 10]);
+    silent(&many);
+    let lost = "game = \"battleship-galaxies\"\nformat = \"fleet\"\nrole = \"isn\"\n[zones]\nships = [\"Nobody\"]\n";
+    let ran = Sleeve::new().input(lost).run(&["check", "-"]);
+    assert!(!ran.out.contains("\nfix: "), "{ran}");
+}
