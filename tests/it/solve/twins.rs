@@ -28,7 +28,7 @@ pub fn read(catalog: &Catalog, path: &Path) -> (Deck, String) {
 pub fn ask(wishes: &Wishes) -> Request<'_> {
     Request {
         wishes,
-        time: Duration::from_secs(5),
+        time: Duration::from_secs(60),
         alternatives: 0,
         goal_first: false,
         explain: false,
