@@ -17,8 +17,9 @@ pub(super) struct Reading {
 
 impl Watch for Reading {
     fn begins(&self, files: usize) {
-        self.files.store(files, Ordering::Relaxed);
+        // Who sees how far it is can already stop it.
         self.stop.get_or_init(interrupt::watch);
+        self.files.store(files, Ordering::Release);
     }
 
     fn goes_on(&self) -> bool {
@@ -32,7 +33,7 @@ impl Watch for Reading {
 
 impl Reading {
     fn counts(&self) -> (usize, usize) {
-        (self.done.load(Ordering::Relaxed), self.files.load(Ordering::Relaxed))
+        (self.done.load(Ordering::Relaxed), self.files.load(Ordering::Acquire))
     }
 
     /// How far it is, once it is known how many files there are.

@@ -32,15 +32,19 @@ def listen(until, seconds):
                 return
             said += more
     assert not until or until in said, said
+pipe = None
 if spec["until"]:
     listen(spec["until"].encode(), 60)
+elif spec["signals"]:
+    # It can be opened as soon as the program reads it.
+    pipe = open(spec["pipe"], "wb")
 else:
     listen(None, 1.5)
 for _ in range(spec["signals"]):
     run.send_signal(signal.SIGINT)
     time.sleep(1)
 if run.poll() is None:
-    with open(spec["pipe"], "wb") as pipe:
+    with pipe or open(spec["pipe"], "wb") as pipe:
         pipe.write(open(spec["deck"], "rb").read())
 status = run.wait(60)
 listen(None, 0.5)
