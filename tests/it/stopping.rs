@@ -13,10 +13,14 @@ use std::process::Command;
 const HOLDER: &str = r#"
 import json, os, select, signal, subprocess, sys, time
 spec = json.loads(sys.argv[1])
+def as_usual():
+    # Who runs the tests may ignore hang-ups or interrupts, and what it runs would too.
+    for kind in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(kind, signal.SIG_DFL)
 reader, writer = os.openpty() if spec["terminal"] else os.pipe()
 out = open(spec["out"], "wb")
 run = subprocess.Popen(spec["command"], cwd=spec["folder"], stdin=subprocess.DEVNULL, stdout=out,
-    stderr=writer, env={**os.environ, "RAYON_NUM_THREADS": "1", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"})
+    preexec_fn=as_usual, stderr=writer, env={**os.environ, "RAYON_NUM_THREADS": "1", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"})
 os.close(writer)
 said = b""
 def listen(until, seconds):
