@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::rng::Rng;
 use super::shuffle::Picks;
 use super::simulate::PATIENCE;
-use crate::odds::{Beside, Deal, OddsError};
+use crate::odds::{Beside, Deal, Decision, OddsError};
 use std::ops::Range;
 
 /// Most cards that are handled to deal the hands of one command: those of the piles for every hand,
@@ -47,17 +47,6 @@ pub struct Dealt {
     pub partners: Vec<Vec<usize>>,
     /// What was drawn from each other pile.
     pub others: Vec<Vec<usize>>,
-}
-
-/// What is done with an opening hand that is looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Opened {
-    /// It is kept.
-    Keep,
-    /// It is exchanged.
-    Exchange,
-    /// The rules of the game send it back.
-    Redraw,
 }
 
 impl Dealer {
@@ -111,7 +100,7 @@ impl Dealer {
         &self,
         seed: u64,
         number: u64,
-        look: &mut dyn FnMut(usize, &[usize]) -> Opened,
+        look: &mut dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError>,
     ) -> Result<Dealt, DrawError> {
         let mut rng = Rng::for_chunk(seed, number);
         let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
@@ -122,21 +111,25 @@ impl Dealer {
             course.opening.apply(&mut pile, &mut rng);
             let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
             let hand = in_order(&pile[course.opened.clone()]);
-            let opened = if self.looks { look(exchanges, &hand) } else { Opened::Keep };
-            if opened == Opened::Keep || (last && opened == Opened::Exchange) {
+            let said = match self.looks {
+                true => look(exchanges, &hand)?,
+                false => Decision::Keep(Vec::new()),
+            };
+            let is_sent_back = said == Decision::Redraw;
+            if matches!(said, Decision::Keep(_)) || (last && !is_sent_back) {
                 dealt.bottom = course.bottom;
                 break;
             }
             let exchanged = (dealt.exchanged.len() as u64 + 1).saturating_mul(hand.len() as u64);
             if patience == 0 || exchanged > EXCHANGED_LIMIT {
-                return Err(match opened {
-                    Opened::Redraw => OddsError::NoHandStands,
-                    Opened::Keep | Opened::Exchange => OddsError::MulliganNeverEnds,
+                return Err(match is_sent_back {
+                    true => OddsError::NoHandStands,
+                    false => OddsError::MulliganNeverEnds,
                 }
                 .into());
             }
             dealt.exchanged.push(hand);
-            if opened == Opened::Exchange {
+            if !is_sent_back {
                 exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
             }
         }
@@ -187,9 +180,15 @@ mod tests {
         let row = Pile { name: "row".into(), source: Source::Own(vec![80]), draw: 5 };
         let deal = Deal { turns, turn: 3, others: vec![row], ..Deal::opening(&[60], 7) };
         let dealer = Dealer::new(&deal, 2).unwrap();
-        let dealt = dealer.deal(1998, 0, &mut |_, _| Opened::Keep).unwrap();
-        assert_eq!(dealt, dealer.deal(1998, 0, &mut |_, _| Opened::Keep).unwrap());
-        assert_ne!(dealt, dealer.deal(1998, 1, &mut |_, _| Opened::Keep).unwrap());
+        let dealt = dealer.deal(1998, 0, &mut |_, _| Ok(Decision::Keep(Vec::new()))).unwrap();
+        assert_eq!(
+            dealt,
+            dealer.deal(1998, 0, &mut |_, _| Ok(Decision::Keep(Vec::new()))).unwrap()
+        );
+        assert_ne!(
+            dealt,
+            dealer.deal(1998, 1, &mut |_, _| Ok(Decision::Keep(Vec::new()))).unwrap()
+        );
         let shown = format!("{:?} {:?} {:?}", dealt.hands[2], dealt.partners, dealt.others);
         let expected =
             "[15, 35, 54, 14, 49, 39, 53, 55] [[52, 23, 42, 2, 38, 26, 12]] [[18, 75, 31, 39, 65]]";
@@ -201,10 +200,10 @@ mod tests {
         let exchanges = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(2) };
         let deal = Deal { exchanges, ..Deal::opening(&[60], 7) };
         let dealer = Dealer::new(&deal, 1).unwrap();
-        let dealt = dealer.deal(5, 0, &mut |_, _| Opened::Exchange).unwrap();
+        let dealt = dealer.deal(5, 0, &mut |_, _| Ok(Decision::Exchange)).unwrap();
         assert_eq!((dealt.exchanged.len(), dealt.bottom, dealt.hands[0].len()), (2, 2, 7));
         let endless = Exchanges { exchange: Exchange::Anew, free: 0, most: None };
         let dealer = Dealer::new(&Deal { exchanges: endless, ..deal }, 1).unwrap();
-        assert!(dealer.deal(5, 0, &mut |_, _| Opened::Exchange).is_err());
+        assert!(dealer.deal(5, 0, &mut |_, _| Ok(Decision::Exchange)).is_err());
     }
 }

@@ -13,7 +13,7 @@ mod shuffle;
 mod simulate;
 mod statistics;
 
-pub use dealer::{DEALT_LIMIT, Dealer, Dealt, Opened};
+pub use dealer::{DEALT_LIMIT, Dealer, Dealt};
 pub use messages::DrawError;
 pub use openings::{OpeningsError, openings};
 pub use plan::CARD_LIMIT;

@@ -1,11 +1,13 @@
 //! Opening hands of a table, card by card: the same that `draw` shows with the same seed.
 
-use super::dealer::{Dealer, Opened};
+use super::dealer::Dealer;
 use super::messages::DrawError;
 use super::plan::CARD_LIMIT;
-use crate::language::{Truth, World, condition};
+use crate::language::{World, condition};
 use crate::model::CardIndex;
-use crate::odds::{AskError, Asked, Exchanges, HandsKept, OddsError, Question, Table, Turns};
+use crate::odds::{
+    AskError, Asked, Decision, Exchanges, HandsKept, OddsError, Question, Table, Turns,
+};
 use crate::rules::Setup;
 use thiserror::Error;
 
@@ -56,15 +58,8 @@ pub fn openings(
     let mut dealt = Vec::new();
     for number in 0..hands {
         let mut look = |exchanges: usize, hand: &[usize]| {
-            let Some(rules) = &rules else { return Opened::Keep };
-            let counts = rules.count_opening(&slots_of(hand));
-            if rules.allows(&counts) != Truth::True {
-                return Opened::Redraw;
-            }
-            match rules.keeps(exchanges, &counts) {
-                Some(Truth::True) | None => Opened::Keep,
-                Some(_) => Opened::Exchange,
-            }
+            let Some(rules) = &rules else { return Ok(Decision::Keep(Vec::new())) };
+            rules.said(exchanges, &rules.count_opening(&slots_of(hand)))
         };
         let found = dealer.deal(seed, u64::from(number), &mut look)?;
         let hand = found.hands.first().map(|hand| slots_of(hand)).unwrap_or_default();

@@ -119,6 +119,20 @@ impl Bound {
         self.allowed.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts))
     }
 
+    /// What was said of an opening hand.
+    fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+        let table = &self.table.exchanges;
+        let is_last =
+            table.some().is_none() && table.most.is_some_and(|most| exchanges >= most as usize);
+        match (self.allows(counts), self.keeps(exchanges, counts)) {
+            (Truth::False, _) => Ok(Decision::Redraw),
+            (Truth::True, Some(Truth::False)) => Ok(Decision::Exchange),
+            (Truth::True, Some(Truth::Unknown)) if !is_last => Err(OddsError::UndecidedKeep),
+            (Truth::True, _) => Ok(Decision::Keep(Vec::new())),
+            (Truth::Unknown, _) => Err(OddsError::UndecidedKeep),
+        }
+    }
+
     fn spending<'b>(&self, budget: &'b Budget) -> Spending<'b> {
         Spending { budget, per_judgement: self.layout.effort }
     }
@@ -250,15 +264,13 @@ impl Question {
         counts
     }
 
-    /// Whether an opening hand of these class counts after so many exchanges is to be kept; `None`
-    /// where that follows from the condition.
-    pub fn keeps(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
-        self.bound.keeps(exchanges, counts)
-    }
-
-    /// Whether the rules let an opening hand of these class counts stand.
-    pub fn allows(&self, counts: &[u32]) -> Truth {
-        self.bound.allows(counts)
+    /// What was said of an opening hand of these class counts after so many exchanges: the rules send it
+    /// back, it is exchanged, or it is kept, as is every hand of which nothing was said.
+    ///
+    /// # Errors
+    /// When that depends on unknown facts.
+    pub fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+        self.bound.said(exchanges, counts)
     }
 
     /// The exact probability at some turn; 0 is the opening hand.
@@ -398,13 +410,16 @@ pub struct DealtOneByOne<'q> {
 
 impl DealtOneByOne<'_> {
     /// What is done with a hand of these class counts after so many exchanges.
-    pub fn decide(&self, exchanges: usize, counts: &[u32]) -> Decision {
-        if self.question.allows(counts) != Truth::True {
-            return Decision::Redraw;
-        }
-        let keep = self.question.keeps(exchanges, counts).unwrap_or(Truth::True) == Truth::True;
+    ///
+    /// # Errors
+    /// When that depends on unknown facts.
+    pub fn decide(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+        let keep = match self.question.said(exchanges, counts)? {
+            Decision::Redraw => return Ok(Decision::Redraw),
+            said => matches!(said, Decision::Keep(_)),
+        };
         let mut judge = |counts: &[u32]| self.question.judge(counts);
-        self.hands.decide(exchanges, counts, keep, &mut self.deal.views_of(&mut judge))
+        Ok(self.hands.decide(exchanges, counts, keep, &mut self.deal.views_of(&mut judge)))
     }
 }
 
@@ -473,15 +488,12 @@ impl Measured {
         (self.bound.given(counts) != Truth::False).then(|| self.value(counts))
     }
 
-    /// Whether an opening hand of these class counts after so many exchanges is kept; `None` where
-    /// nothing says so.
-    pub fn keeps(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
-        self.bound.keeps(exchanges, counts)
-    }
-
-    /// Whether the rules let an opening hand of these class counts stand.
-    pub fn allows(&self, counts: &[u32]) -> Truth {
-        self.bound.allows(counts)
+    /// See [`Question::said`].
+    ///
+    /// # Errors
+    /// When that depends on unknown facts.
+    pub fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+        self.bound.said(exchanges, counts)
     }
 
     /// Whether another measure has the same values at every turn.

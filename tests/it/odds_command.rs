@@ -221,6 +221,18 @@ fn refuses_what_cannot_be_answered() {
 }
 
 #[test]
+fn hands_that_unknown_facts_leave_open_are_refused_by_draws_as_by_odds() {
+    let open = ["--mulligan", "vancouver", "--down-to", "2", "--attested"];
+    let keep = ["--keep", "count(colour:green) >= 2"];
+    let asked = |command: &[&'static str]| [command, &open, &keep].concat();
+    let message = &["whether a hand is kept depends on facts that nobody has published"];
+    refuses(&asked(&["odds", METE, "count() >= 1"]), message);
+    refuses(&asked(&["draw", METE, "count() >= 1", "--seed", "1", "--trials", "1000"]), message);
+    refuses(&asked(&["draw", METE, "count()", "--seed", "1", "--trials", "9"]), message);
+    refuses(&asked(&["draw", METE, "--seed", "1"]), message);
+}
+
+#[test]
 fn a_pile_of_ten_thousand_cards_in_300_classes_meets_a_stated_limit() {
     let classes: Vec<String> = (0..300).map(|i| format!("c{i}={}", 33 + i % 3)).collect();
     let pile = classes.join(",");

@@ -2,9 +2,9 @@
 
 use super::super::{Failure, Session, Status};
 use super::{Ask, Draw, Form, Whole};
-use crate::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError, Opened};
-use crate::language::{self, Slot, Truth};
-use crate::odds::{self, AskError, DealtCards, Measured, Question};
+use crate::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError};
+use crate::language::{self, Slot};
+use crate::odds::{self, AskError, DealtCards, Decision, Measured, Question};
 use crate::report;
 use crate::report::dealt::{Answered, Dealing, Hand, Moment};
 use crate::report::documents::draw::DealDocument;
@@ -110,16 +110,9 @@ impl Draw {
         };
         let show = |number: u32| -> Result<Hand, DrawError> {
             let mut look = |exchanges: usize, hand: &[usize]| {
-                let Some(rules) = rules else { return Opened::Keep };
+                let Some(rules) = rules else { return Ok(Decision::Keep(Vec::new())) };
                 let hand = slot_of(hand, &pile);
-                let counts = rules.count_opening(&hand);
-                if rules.allows(&counts) != Truth::True {
-                    return Opened::Redraw;
-                }
-                match rules.keeps(exchanges, &counts) {
-                    Some(Truth::True) | None => Opened::Keep,
-                    Some(_) => Opened::Exchange,
-                }
+                rules.said(exchanges, &rules.count_opening(&hand))
             };
             let dealt = dealer.deal(whole.seed, u64::from(number), &mut look)?;
             Ok(hand(

@@ -11,6 +11,7 @@ use crate::odds::{
 use crate::report;
 use crate::report::documents::draw::TrialsDocument;
 use crate::report::draws::{Drawn, Refusal, Result as Line, Trials};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -114,21 +115,22 @@ impl Simulator<'_> {
                 Err(_) => None,
             },
         };
+        let undecided = Undecided::default();
         let decide = |exchanges: usize, counts: &[u32]| {
-            decision(question.allows(counts), question.keeps(exchanges, counts))
-        };
-        let decide_each = |exchanges: usize, counts: &[u32]| match &each {
-            Some(each) => each.decide(exchanges, counts),
-            None => decide(exchanges, counts),
+            undecided.note(match &each {
+                Some(each) => each.decide(exchanges, counts),
+                None => question.said(exchanges, counts),
+            })
         };
         let policy = match (&tree, &each, deal.exchangeable()) {
             (Some(tree), ..) => Policy::Tree(&tree.decisions),
-            (None, Some(_), _) => Policy::Each(&decide_each),
+            (None, Some(_), _) => Policy::Each(&decide),
             (None, None, true) => Policy::If(&decide),
             (None, None, false) => Policy::Keep,
         };
         let outcomes =
             self.run(session, &deal, &policy, &|counts: &[u32]| question.judge(counts))?;
+        undecided.end()?;
         let count = |wanted: &dyn Fn(&Judgement) -> bool| -> u64 {
             outcomes.counts.iter().filter(|(j, _)| wanted(j)).map(|(_, n)| n).sum()
         };
@@ -164,12 +166,13 @@ impl Simulator<'_> {
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let measured = Measured::new(&stage.world, &stage.table, measure, (given, keep))?;
         let deal = measured.deal(turn)?;
-        let decide = |exchanges: usize, counts: &[u32]| {
-            decision(measured.allows(counts), measured.keeps(exchanges, counts))
-        };
+        let undecided = Undecided::default();
+        let decide =
+            |exchanges: usize, counts: &[u32]| undecided.note(measured.said(exchanges, counts));
         let policy = if deal.exchangeable() { Policy::If(&decide) } else { Policy::Keep };
         let outcomes: Outcomes<Option<Value>> =
             self.run(session, &deal, &policy, &|counts: &[u32]| measured.value_given(counts))?;
+        undecided.end()?;
         let counted = outcomes.counts.into_iter();
         let values: Vec<(Value, u64)> =
             counted.filter_map(|(value, count)| Some((value?, count))).collect();
@@ -206,12 +209,20 @@ fn is_too_large(error: &AskError) -> bool {
     matches!(error, OddsError::TooManyHands { .. } | OddsError::TooMuchWork { .. })
 }
 
-/// What is done with a hand: whether the rules let it stand, and whether it is kept, if anything says
-/// so.
-fn decision(allowed: Truth, kept: Option<Truth>) -> Decision {
-    match (allowed, kept) {
-        (Truth::True, Some(Truth::True) | None) => Decision::Keep(Vec::new()),
-        (Truth::True, Some(_)) => Decision::Exchange,
-        _ => Decision::Redraw,
+/// Hands of which unknown facts leave open what is done with them: one is enough to say so.
+#[derive(Default)]
+struct Undecided(OnceLock<OddsError>);
+
+impl Undecided {
+    /// What is done with a hand; where that is open it is noted.
+    fn note(&self, decided: Result<Decision, OddsError>) -> Decision {
+        decided.unwrap_or_else(|error| {
+            self.0.get_or_init(|| error);
+            Decision::Keep(Vec::new())
+        })
+    }
+
+    fn end(self) -> Result<(), AskError> {
+        self.0.into_inner().map_or(Ok(()), |error| Err(error.into()))
     }
 }
