@@ -13,7 +13,12 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     bindgen.remove_name_section(true).remove_producers_section(true);
-    let web = bindgen.input_path(engine).out_name("engine").typescript(true).omit_default_module_path(true).web(true);
+    let web = bindgen
+        .input_path(engine)
+        .out_name("engine")
+        .typescript(true)
+        .omit_default_module_path(true)
+        .web(true);
     match web.and_then(|bindgen| bindgen.generate(folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

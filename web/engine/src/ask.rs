@@ -51,6 +51,8 @@ pub struct Ask {
     pub milliseconds: u64,
     /// The file format to write.
     pub to: String,
+    /// Ids of cards that are set out before the draw.
+    pub aside: Vec<String>,
     /// The event of a sheet.
     pub event: Option<String>,
     /// The player, where the deck names none.
@@ -77,6 +79,7 @@ impl Default for Ask {
             conditions: Vec::new(),
             milliseconds: 2_000,
             to: String::new(),
+            aside: Vec::new(),
             event: None,
             player: None,
         }

@@ -31,6 +31,7 @@ export interface Ask {
   to?: string;
   event?: string;
   player?: string;
+  aside?: string[];
 }
 
 export interface Refused { message: string; help: string; span: [number, number] | null; drawn: string | null }
@@ -92,6 +93,9 @@ export interface Found {
   cards: { id: string; name: string; kind: string; sure: boolean; cells: string[] }[];
 }
 
+/** A card that is picked before the draw; without `by` the card to start with. */
+export interface Choice { by: string | null; optional: boolean; cards: Named[] }
+
 export interface Hand {
   turns: Named[][];
   exchanged: Named[][];
@@ -102,6 +106,7 @@ export interface Hand {
   may_exchange: boolean;
   may_go_on: boolean;
   model: string[];
+  choices: Choice[];
 }
 
 export interface Looked {
@@ -111,4 +116,5 @@ export interface Looked {
     text: string;
     turns: { between: [number, number] | null; fraction: string | null; refused: Refused | null }[];
   }[];
+  choices: Choice[];
 }

@@ -2,7 +2,7 @@
 import { Component, type ComponentChildren, render } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Build } from "./build";
-import type { Ask, Checked, File, Game, Refused } from "./calls";
+import type { Ask, Checked, File, Game, Named, Refused } from "./calls";
 import { Data, lay, type Laid } from "./data";
 import { Editor } from "./editor";
 import { Engine, type Fate } from "./engine";
@@ -69,6 +69,7 @@ function App() {
   const [writes, setWrites] = useState("");
   const [place, setPlace] = useState<[number, number, number]>();
   const [isOver, setOver] = useState(false);
+  const [aside, setAside] = useState<Named[]>([]);
   const past = useRef<Past>({ back: [], forth: [], at: 0 });
   const ticket = useRef(0);
 
@@ -285,7 +286,9 @@ function App() {
     if (fault) setLastFault(fault);
   }, [fault]);
 
-  const papers = { engine, ask, file, lang, say };
+  // What is no longer in the deck is not set out any more.
+  const held = new Set(words?.zones.flatMap((zone) => zone.entries.map((entry) => entry.id)) ?? []);
+  const papers = { engine, ask, file, lang, say, aside: aside.filter((card) => held.has(card.id)), setAside };
   return (
     <div
       class={isOver ? "page over" : "page"}
@@ -535,7 +538,7 @@ function App() {
                   <>
                     {view === "draw" && <Draw {...papers} />}
                     {view === "look" && <Look {...papers} />}
-                    {view === "print" && <Print {...papers} />}
+                    {view === "print" && <Print engine={engine} ask={ask} file={file} say={say} />}
                   </>
                 ) : (
                   <p class="soft">{say("noDeck")}</p>

@@ -1,6 +1,6 @@
 // A hand of the deck, its odds and its report, and its registration sheet.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer, Ask, File, Hand, Looked, Named } from "./calls";
+import type { Answer, Ask, Choice, File, Hand, Looked, Named } from "./calls";
 import type { Engine } from "./engine";
 import { save, stem } from "./files";
 import { Refusal } from "./verdict";
@@ -12,6 +12,9 @@ interface Props {
   file: File;
   lang: Lang;
   say: Say;
+  /** Cards that are set out before the draw. */
+  aside: Named[];
+  setAside: (cards: Named[]) => void;
 }
 
 /** Answers of the engine for as long as what was asked stays the same. */
@@ -42,11 +45,53 @@ function Cards({ cards, fresh }: { cards: Named[]; fresh?: { from: number; word:
   );
 }
 
+/** What the player picks before the draw, where the list does not mark it. */
+function SetOut({ choices, aside, setAside, say }: Pick<Props, "aside" | "setAside" | "say"> & { choices: Choice[] }) {
+  if (choices.length === 0 && aside.length === 0) return null;
+  return (
+    <div class="tools" id="set-out">
+      {aside.map((card) => (
+        <span key={card.id}>
+          {say("setOut")}: <b>{card.name}</b>{" "}
+          <button
+            type="button"
+            aria-label={`${card.name}: ${say("takeBack")}`}
+            onClick={() => setAside(aside.filter((one) => one.id !== card.id))}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+      {choices.map((choice, at) => (
+        <label key={`${at}${choice.by ?? ""}`}>
+          {choice.by === null ? say("startsWith") : `${choice.by} ${say("setsOut")}`}{" "}
+          <select
+            value=""
+            onChange={(event) => {
+              const card = choice.cards.find((one) => one.id === event.currentTarget.value);
+              if (card) setAside([...aside, card]);
+            }}
+          >
+            <option value="">{say("notSaid")}</option>
+            {choice.cards.map((card) => (
+              <option key={card.id} value={card.id}>
+                {card.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+const ids = (cards: Named[]) => cards.map((card) => card.id);
+
 const someSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-export function Draw({ engine, ask, file, say }: Props) {
+export function Draw({ engine, ask, file, say, aside, setAside }: Props) {
   const [deal, setDeal] = useState({ seed: someSeed(), exchanges: 0, turns: 0 });
-  const answer = useAnswer<Hand>(engine, "deal", { ...ask, ...deal }, file);
+  const answer = useAnswer<Hand>(engine, "deal", { ...ask, ...deal, aside: ids(aside) }, file);
   const hand = answer?.ok;
   const last = hand?.turns[hand.turns.length - 1] ?? [];
   const before = hand && hand.turns.length > 1 ? (hand.turns[hand.turns.length - 2]?.length ?? 0) : undefined;
@@ -67,6 +112,7 @@ export function Draw({ engine, ask, file, say }: Props) {
           </button>
         )}
       </p>
+      <SetOut choices={hand?.choices ?? []} aside={aside} setAside={setAside} say={say} />
       {answer?.refused && <Refusal refused={answer.refused} />}
       {hand && (
         <>
@@ -124,11 +170,11 @@ export function Draw({ engine, ask, file, say }: Props) {
 const percent = (share: number, lang: Lang) =>
   new Intl.NumberFormat(lang, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share);
 
-export function Look({ engine, ask, file, lang, say }: Props) {
+export function Look({ engine, ask, file, lang, say, aside, setAside }: Props) {
   const [text, setText] = useState("");
   const [asked, setAsked] = useState({ conditions: [] as string[], turns: 6 });
   const [turns, setTurns] = useState(6);
-  const answer = useAnswer<Looked>(engine, "portray", { ...ask, ...asked }, file);
+  const answer = useAnswer<Looked>(engine, "portray", { ...ask, ...asked, aside: ids(aside) }, file);
   const looked = answer?.ok;
   const most = Math.max(0, ...(looked?.chances.map((one) => one.turns.length) ?? []));
   return (
@@ -169,6 +215,7 @@ export function Look({ engine, ask, file, lang, say }: Props) {
           </button>
         </p>
       </form>
+      <SetOut choices={looked?.choices ?? []} aside={aside} setAside={setAside} say={say} />
       {answer?.refused && <Refusal refused={answer.refused} />}
       {looked && (
         <>
@@ -220,7 +267,7 @@ function Framed({ html, title, frame }: { html: string; title: string; frame?: (
   return <iframe class="framed" title={title} sandbox="allow-same-origin allow-modals" srcdoc={html} ref={frame} />;
 }
 
-export function Print({ engine, ask, file, say }: Props) {
+export function Print({ engine, ask, file, say }: Pick<Props, "engine" | "ask" | "file" | "say">) {
   const [heading, setHeading] = useState({ event: "", player: "" });
   const frame = useRef<HTMLIFrameElement | null>(null);
   const answer = useAnswer<{ html: string }>(engine, "sheet", { ...ask, ...heading }, file);
