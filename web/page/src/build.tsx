@@ -1,5 +1,5 @@
 // Building a deck: a filter over the cards, and what lies in the deck with counts that go up and down.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Answer, Ask, Found, Named, Refused, Zone } from "./calls";
 import type { Engine } from "./engine";
 import type { Say } from "./words";
@@ -37,7 +37,7 @@ function Filter({ engine, ask, say, found }: FilterProps) {
   const [chosen, setChosen] = useState(-1);
   const field = useRef<HTMLInputElement>(null);
   const context = JSON.stringify(ask);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isOld = false;
     void engine.call<Found>("search", { ...ask, text, limit: SHOWN_CARDS }).then((answer) => {
       if (isOld) return;

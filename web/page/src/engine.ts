@@ -11,17 +11,9 @@ type Waiting = { call: Call; settle: (answer: Answer<unknown>) => void };
 
 const gone: Refused = { message: "", help: "", span: null, drawn: null };
 
-async function unpacked(): Promise<ArrayBuffer> {
-  const text = document.getElementById("engine")?.textContent ?? "";
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
-}
+const data = (id: string) => document.getElementById(id)?.textContent ?? "";
 
 export class Engine {
-  private bytes?: Promise<ArrayBuffer>;
   private worker?: Worker;
   private url?: string;
   private queue: Waiting[] = [];
@@ -36,24 +28,25 @@ export class Engine {
     this.start();
   }
 
-  private async start() {
+  private start() {
     this.isReady = false;
     try {
-      this.bytes ??= unpacked();
-      this.url ??= URL.createObjectURL(
-        new Blob([document.getElementById("worker")?.textContent ?? ""], { type: "text/javascript" }),
-      );
+      this.url ??= URL.createObjectURL(new Blob([data("worker")], { type: "text/javascript" }));
       const worker = new Worker(this.url);
       this.worker = worker;
       worker.onmessage = (event: MessageEvent<Reply>) => this.heard(event.data);
       worker.onerror = () => this.fate("unstartable");
-      worker.postMessage((await this.bytes).slice(0));
+      worker.postMessage(data("engine"));
     } catch {
       this.fate("unstartable");
     }
   }
 
   private heard(reply: Reply) {
+    if (reply.id === 0 && reply.stopped !== undefined) {
+      this.fate("unstartable");
+      return;
+    }
     if (reply.id === 0) {
       this.isReady = true;
       if (this.own) this.queue.unshift(this.waiting("own", this.own.ask, this.own.files, () => {}));
@@ -78,7 +71,7 @@ export class Engine {
     this.worker?.terminate();
     this.current = undefined;
     this.fate(fate);
-    void this.start();
+    this.start();
   }
 
   private advance() {

@@ -1,6 +1,6 @@
 // The page: a deck on one side, what can be asked of it on the other.
 import { Component, type ComponentChildren, render } from "preact";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Build } from "./build";
 import type { Ask, Checked, File, Game, Named, Refused } from "./calls";
 import { Data, lay, type Laid } from "./data";
@@ -86,12 +86,9 @@ function App() {
     keepLanguage(lang);
   }, [lang]);
 
-  useEffect(() => {
-    void engine.call<Game[]>("games", { lang }).then((answer) => answer.ok && setGames(answer.ok));
-  }, [lang, round]);
-
-  // Every change of what is judged asks for a verdict; only the newest is shown.
-  useEffect(() => {
+  // Every change of what is judged asks for a verdict; only the newest is shown. It does
+  // not wait for the next picture, as other effects do.
+  useLayoutEffect(() => {
     ticket.current += 1;
     const mine = ticket.current;
     setRevision((was) => ({ ...was, wanted: mine }));
@@ -107,6 +104,10 @@ function App() {
       setRevision({ wanted: mine, shown: mine });
     });
   }, [decks, ask, round]);
+
+  useEffect(() => {
+    void engine.call<Game[]>("games", { lang }).then((answer) => answer.ok && setGames(answer.ok));
+  }, [lang, round]);
 
   // A file that was opened becomes a text as soon as its text is known.
   useEffect(() => {

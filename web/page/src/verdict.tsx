@@ -60,7 +60,7 @@ function Problem({ told, say, go }: { told: Told; say: Say; go: (span: [number, 
         <p class="soft">
           {say("rule")} <code>{told.id}</code>
           {told.rule !== null && `: ${told.rule}`}
-          {told.cite !== null && <span class="cite"> — {told.cite}</span>}
+          {told.cite !== null && !told.rule?.includes(told.cite) && <span class="cite"> — {told.cite}</span>}
         </p>
       )}
     </li>

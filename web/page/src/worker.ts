@@ -5,13 +5,27 @@ import type { Call, Reply } from "./calls";
 
 let desk: Desk | undefined;
 
-self.onmessage = async (event: MessageEvent<Call | ArrayBuffer>) => {
+/** The engine as the page holds it: WebAssembly, gzip, base64. It is compiled while it is unpacked. */
+async function start(held: string) {
+  const binary = atob(held);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const headers = { "content-type": "application/wasm" };
+  const module = await WebAssembly.compileStreaming(new Response(stream, { headers }));
+  await init({ module_or_path: module });
+  desk = new Desk();
+}
+
+self.onmessage = async (event: MessageEvent<Call | string>) => {
   const call = event.data;
-  if (call instanceof ArrayBuffer) {
-    const module = await WebAssembly.compile(call);
-    await init({ module_or_path: module });
-    desk = new Desk();
-    self.postMessage({ id: 0, json: "{}" } satisfies Reply);
+  if (typeof call === "string") {
+    try {
+      await start(call);
+      self.postMessage({ id: 0, json: "{}" } satisfies Reply);
+    } catch (error) {
+      self.postMessage({ id: 0, stopped: String(error) } satisfies Reply);
+    }
     return;
   }
   try {
