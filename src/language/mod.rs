@@ -12,13 +12,16 @@
 //! ```
 //! use sleeve::language::{self, Scope, Truth, World};
 //!
-//! let catalog = sleeve::catalog::open("star-realms", &[]).unwrap();
-//! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog)).unwrap();
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let catalog = sleeve::catalog::open("star-realms", &[])?;
+//! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog))?;
 //! let world = World::of(&catalog);
 //! let found = catalog.cards.iter().filter(|card| {
 //!     filter.test(&world, card.index(), None) == Truth::True
 //! });
 //! assert!(found.count() > 0);
+//! # Ok(())
+//! # }
 //! ```
 
 #![warn(unreachable_pub)]
