@@ -65,7 +65,7 @@ pub use condition::{Condition, condition};
 pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing};
 pub use explain::{Cause, Distance, Explanation, Group};
 pub use field::{Field, FieldKind};
-pub(crate) use filter::{CardNumber, card_number};
+pub(crate) use filter::{AskedFilter, CardNumber, card_number};
 pub use filter::{FieldValues, Filter, field, filter};
 pub(crate) use filter_cache::FilterCache;
 pub use help::{Section, sections};

@@ -289,11 +289,12 @@ impl Checker<'_> {
         let closed = !zone.roles.is_empty()
             && !self.setup.role.as_ref().is_some_and(|r| zone.roles.contains(r));
         let accepts = self.rulebook.filter(&zone.accepts).map_err(fail)?;
+        let asked = accepts.asked(self.world, self.rulebook.cache.as_ref());
         let mut findings: Vec<Finding> = Vec::new();
         for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
             let fits = match closed {
                 true => Truth::False,
-                false => accepts.test(&self.world, entry.card, Some(&zone.named.id)),
+                false => asked.of(entry.card, Some(&zone.named.id)),
             };
             if fits == Truth::True {
                 continue;
@@ -424,7 +425,7 @@ impl Checker<'_> {
             return Ok(Vec::new());
         }
         let Explanation { causes, .. } = compiled.explain_in(&view);
-        let read = if named.is_empty() { &zones[..] } else { &named[..] };
+        let read = if named.is_empty() { &zones[..] } else { named };
         // A line that could not be told is reported as such; what only hangs on it is not repeated.
         let hangs_on_strangers = |cause: &Cause| {
             cause.truth == Truth::Unknown
