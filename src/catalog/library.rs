@@ -5,7 +5,7 @@ use crate::files::NotUtf8;
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The games in use, each opened when it is first asked for.
@@ -20,6 +20,17 @@ impl Library {
     /// The shipped games under these files and folders.
     pub fn new(overlays: &[PathBuf]) -> Result<Library, CatalogError> {
         Ok(Library { shelf: Shelf::new(overlays)?, ..Library::default() })
+    }
+
+    /// The shipped games under files that were read already, each with its path below the folder.
+    ///
+    /// # Errors
+    /// Every mistake of the files.
+    pub fn of_files(
+        folder: &Path,
+        files: Vec<(PathBuf, Vec<u8>)>,
+    ) -> Result<Library, CatalogError> {
+        Ok(Library { shelf: Shelf::of_files(folder, files)?, ..Library::default() })
     }
 
     /// The overlays that declare a game which was there already, with that game.

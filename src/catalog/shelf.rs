@@ -10,7 +10,7 @@ use crate::files::NotUtf8;
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
 use crate::model::game::Named;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The games at hand. Overlays are read once, when the shelf is set up.
 #[derive(Debug, Default)]
@@ -30,6 +30,17 @@ impl Shelf {
             }
         }
         if errors.is_empty() { Ok(shelf) } else { Err(CatalogError::Data(errors)) }
+    }
+
+    /// The shipped games under files that were read already, each with its path below the folder.
+    ///
+    /// # Errors
+    /// Every mistake of the files.
+    pub fn of_files(folder: &Path, files: Vec<(PathBuf, Vec<u8>)>) -> Result<Shelf, CatalogError> {
+        let shelf = Shelf::default();
+        let layers =
+            source::layers_of(folder, files, &shelf.known()).map_err(CatalogError::Data)?;
+        Ok(Shelf { layers })
     }
 
     /// Whether a game of exactly this id is shipped.

@@ -77,7 +77,7 @@ pub use quantity::{Presence, Quantity};
 pub use rational::Rational;
 pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
-pub use vocabulary::{field_words, function_names, value_words};
+pub use vocabulary::{completed, field_words, function_names, value_words};
 pub(crate) use walk::TreePart;
 pub use world::{
     ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,

@@ -52,6 +52,17 @@ impl Projects {
         Projects { folder: folder.to_owned(), configs, overlays, libraries: Mutex::default() }
     }
 
+    /// These games and no others, with no folder: what decks name is all that holds for them.
+    pub fn of_library(library: Library) -> Projects {
+        let libraries = BTreeMap::from([(PathBuf::new(), Ok(Arc::new(library)))]);
+        Projects {
+            folder: PathBuf::new(),
+            configs: Configs::none(),
+            overlays: Vec::new(),
+            libraries: Mutex::new(libraries),
+        }
+    }
+
     /// The folder that relative paths start from.
     pub fn folder(&self) -> &Path {
         &self.folder

@@ -6,7 +6,8 @@ use super::wishes::Wishes;
 use crate::model::{Catalog, Deck, Format, Spanned};
 use crate::rules::{CheckOptions, Overrides, Rulebook};
 use rayon::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// What was found of a format and a role.
 #[derive(Clone, PartialEq, Debug)]
