@@ -103,9 +103,9 @@ table! {
     /// Every card.
     All function("all", "all(FILTER)", (1, 1), "every card satisfies it", "chaque carte le remplit");
     /// Some card.
-    Any function("any", "any(FILTER)", (1, 1), "at least one card satisfies it", "au moins une carte le remplit");
+    Any function("any", "any(FILTER)", (0, 1), "at least one card satisfies it; any card at all without a filter", "au moins une carte le remplit ; n'importe laquelle, sans filtre");
     /// No card.
-    None function("none", "none(FILTER)", (1, 1), "no card satisfies it", "aucune carte ne le remplit");
+    None function("none", "none(FILTER)", (0, 1), "no card satisfies it; no card at all without a filter", "aucune carte ne le remplit ; aucune carte du tout, sans filtre");
     /// Every group.
     Each function("each", "each(FIELD, CONDITION)", (2, 2), "the cards of every single value satisfy a condition; piles named inside mean their cards of that value", "les cartes de chaque valeur remplissent une condition ; les piles nommées dedans ne montrent que leurs cartes de cette valeur");
     /// One part.

@@ -424,7 +424,6 @@ impl Checker<'_> {
             return Ok(Vec::new());
         }
         let Explanation { causes, .. } = compiled.explain_in(&view);
-        let read = if named.is_empty() { &zones[..] } else { &named[..] };
         // A line that could not be told is reported as such; what only hangs on it is not repeated.
         let hangs_on_strangers = |cause: &Cause| {
             cause.truth == Truth::Unknown
@@ -437,6 +436,7 @@ impl Checker<'_> {
                 Truth::Unknown => Status::Unknown,
                 _ => Status::Broken,
             };
+            let read = if cause.piles.is_empty() { &zones[..] } else { &cause.piles[..] };
             let labels = self.labels(read, &cause);
             let missing = cause.missing.clone();
             (status, Problem::Condition(Box::new(cause)), labels, missing)
@@ -506,7 +506,8 @@ impl Checker<'_> {
     fn labels(&self, zones: &[String], cause: &Cause) -> Vec<Label> {
         const FEW: usize = 4;
         let mut labels = Vec::new();
-        for (card, count) in cause.cards.iter().take(FEW + 1) {
+        let cards = if cause.cards.is_empty() { &cause.because } else { &cause.cards };
+        for (card, count) in cards.iter().take(FEW + 1) {
             let lines = self.lines(zones, *card);
             let Some((last, earlier)) = lines.split_last() else { continue };
             let what = LabelKind::Card(*card, *count);
@@ -515,7 +516,7 @@ impl Checker<'_> {
                 labels.push(Label { span: first.clone(), what: LabelKind::First(*card) });
             }
         }
-        if cause.cards.len() > FEW || labels.is_empty() {
+        if cards.len() > FEW || labels.is_empty() {
             labels.clear();
             labels.extend(self.zone_label(zones));
         }

@@ -1,6 +1,6 @@
 //! The way to legal.
 
-use super::Wording;
+use super::{MOST, Wording};
 use crate::language::{Cause, Distance, Rational};
 use crate::model::{CardIndex, Lang, Number};
 use crate::report::escape::safe;
@@ -87,7 +87,27 @@ impl Wording<'_> {
         })
     }
 
+    /// What would make one of several ways hold, for each of them of which that is known.
+    fn steps(&self, ways: &[Vec<Cause>]) -> Option<String> {
+        let and = self.say(" and ".into(), " et ".into());
+        let way = |way: &Vec<Cause>| {
+            let step = |cause: &Cause| match cause.ways.is_empty() {
+                true => self.distance(cause),
+                false => self.steps(&cause.ways).map(|steps| format!("({steps})")),
+            };
+            let steps: Option<Vec<String>> = way.iter().map(step).collect();
+            Some(steps?.join(&and))
+        };
+        let mut known: Vec<String> = ways.iter().filter_map(way).collect();
+        known.dedup();
+        known.truncate(MOST);
+        (!known.is_empty()).then(|| known.join(&self.say("; or ".into(), " ; ou ".into())))
+    }
+
     fn distance(&self, cause: &Cause) -> Option<String> {
+        if !cause.ways.is_empty() {
+            return self.steps(&cause.ways);
+        }
         let distance = cause.distance?;
         if self.forbidden(cause) {
             let list = self.list(&cause.cards);
@@ -110,7 +130,10 @@ impl Wording<'_> {
             });
         }
         let of = match (&cause.group, &cause.filter) {
-            (Some(group), _) => format!(" ({})", safe(group.value.get(self.lang))),
+            (Some(group), None) => format!(" ({})", safe(group.value.get(self.lang))),
+            (Some(group), Some(filter)) => {
+                format!(" ({}, {})", safe(group.value.get(self.lang)), safe(filter))
+            }
             (None, Some(filter)) => format!(" ({})", safe(filter)),
             _ => String::new(),
         };

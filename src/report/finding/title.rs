@@ -1,6 +1,6 @@
 //! What is wrong or undecided, in one line.
 
-use super::Wording;
+use super::{MOST, Wording};
 use crate::language::Cause;
 use crate::language::Rational;
 use crate::language::ast::Operator;
@@ -113,6 +113,9 @@ impl Wording<'_> {
     }
 
     fn condition(&self, cause: &Cause) -> String {
+        if !cause.ways.is_empty() {
+            return self.ways(cause);
+        }
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() && cause.limit.is_none() {
             return match self.finding.status {
@@ -129,6 +132,7 @@ impl Wording<'_> {
         let limit = self.limit_phrase(cause);
         let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
         let actual = match (value, cause.counts_cards) {
+            (Some(_), true) if cause.filter.is_some() => self.valued(cause),
             (Some(value), true) => {
                 let count = cause.actual.in_words(self.lang);
                 self.say(format!("{count} × {value}"), format!("{count} × {value}"))
@@ -136,11 +140,7 @@ impl Wording<'_> {
             (None, true) if self.forbidden(cause) => return self.forbidden_title(cause),
             (None, true) => self.nouns(&cause.actual),
             (None, false) if !self.finding.noun.is_empty() => self.nouns(&cause.actual),
-            (group, false) => {
-                let of = group.map(|g| format!(" ({g})")).unwrap_or_default();
-                let words = cause.actual.in_words(self.lang);
-                self.say(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
-            }
+            (_, false) => self.valued(cause),
         };
         match self.finding.status {
             Status::Unknown => self.say(
@@ -149,6 +149,70 @@ impl Wording<'_> {
             ),
             _ => format!("{actual}, {limit}"),
         }
+    }
+
+    /// What is compared and its value.
+    fn valued(&self, cause: &Cause) -> String {
+        let group = cause.group.as_ref().map(|g| format!(" ({})", safe(g.value.get(self.lang))));
+        let of = group.unwrap_or_default();
+        let subject = cause.subject.get(self.lang);
+        if cause.actual.is_none() {
+            return self.say(
+                format!("there is no value for {subject}{of}"),
+                format!("il n'y a aucune valeur pour {subject}{of}"),
+            );
+        }
+        let words = cause.actual.in_words(self.lang);
+        self.say(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
+    }
+
+    /// The ways in which a condition could have held.
+    fn ways(&self, cause: &Cause) -> String {
+        let ways: Vec<String> = cause.ways.iter().map(|way| self.way(way)).collect();
+        let shown = ways.get(..MOST.min(ways.len())).unwrap_or(&ways);
+        let list = shown.join(&self.say("; ".into(), " ; ".into()));
+        let list = match ways.len() - shown.len() {
+            0 => list,
+            more => {
+                self.say(format!("{list}; and {more} more"), format!("{list} ; et {more} de plus"))
+            }
+        };
+        match self.finding.status {
+            Status::Unknown => self.say(
+                format!("cannot be decided whether one of these holds: {list}"),
+                format!("on ne peut dire si l'une de ces conditions est remplie : {list}"),
+            ),
+            _ => self.say(
+                format!("none of these holds: {list}"),
+                format!("aucune de ces conditions n'est remplie : {list}"),
+            ),
+        }
+    }
+
+    /// What stands in the way of one of them.
+    fn way(&self, causes: &[Cause]) -> String {
+        let one = |cause: &Cause| {
+            if !cause.ways.is_empty() {
+                let inner: Vec<String> = cause.ways.iter().map(|way| self.way(way)).collect();
+                return format!("({})", inner.join(&self.say(" or ".into(), " ou ".into())));
+            }
+            if cause.actual.is_none() && cause.limit.is_none() {
+                return cause.subject.get(self.lang).to_owned();
+            }
+            if self.forbidden(cause) {
+                return self.forbidden_title(cause);
+            }
+            let actual = match (&cause.group, &cause.filter) {
+                (Some(group), None) if cause.counts_cards => {
+                    let count = cause.actual.in_words(self.lang);
+                    format!("{count} × {}", safe(group.value.get(self.lang)))
+                }
+                _ => self.valued(cause),
+            };
+            format!("{actual}, {}", self.limit_phrase(cause))
+        };
+        let said: Vec<String> = causes.iter().map(one).collect();
+        said.join(&self.say(" and ".into(), " et ".into()))
     }
 
     /// Several groups under one limit: every one of them is named.
