@@ -198,6 +198,11 @@ pub(crate) const FILTERS: &[Form] = &[
         "a parameter of the format, as in `faction:$role`",
         "un paramètre du format, comme dans `faction:$role`",
     ),
+    form(
+        "FIELD:$ZONE.FIELD",
+        "a value that a card of a zone of the deck has, as in `faction:neutral|$identity.faction`; `=` the same values, and of sets `<=` none besides, `<` fewer, `>=` all of them, `>` more, as in `colours<=$commander.colours`; with an empty zone it is false",
+        "une valeur qu'a une carte d'une zone du deck, comme dans `faction:neutral|$identity.faction` ; `=` les mêmes valeurs, et pour les ensembles `<=` aucune autre, `<` moins, `>=` toutes, `>` davantage, comme dans `colours<=$commander.colours` ; faux si la zone est vide",
+    ),
 ];
 
 /// How filters and conditions are joined.

@@ -1,9 +1,12 @@
 //! Why a condition holds, fails or is undecided: the comparisons that make it so, with the actual
 //! value, the limit, and the cards that make the difference.
 
+mod against;
 mod cards;
 mod cause;
 
+pub use against::Against;
+pub(super) use against::against;
 use cause::distance;
 pub use cause::{Cause, Distance, Explanation, Group};
 
@@ -223,6 +226,7 @@ impl Explainer<'_> {
             distance: None,
             piles: Vec::new(),
             because: Vec::new(),
+            against: Vec::new(),
             ways: Vec::new(),
             counts_cards: false,
             filter: None,
@@ -323,7 +327,32 @@ impl Explainer<'_> {
             self.missing_filter(binder, filter, reads, &mut cause.missing);
         }
         (cause.cards, cause.doubtful) = (sure, doubtful);
+        if cause.truth == Truth::False && !least {
+            cause.against = self.against(binder, (filter, reads), wanted);
+            if cause.against.len() != cause.cards.len() {
+                cause.against.clear();
+            }
+        }
         cause
+    }
+
+    /// What stands against a zone in the cards that a filter must not, or must, let through.
+    fn against(
+        &self,
+        binder: &Binder<'_>,
+        (filter, reads): (&FilterNode, &Reads),
+        outcome: bool,
+    ) -> Vec<Against> {
+        let mut found: Vec<Against> = Vec::new();
+        if !TreePart::Filter(filter).any(|part| matches!(part, TreePart::Lying(_))) {
+            return found;
+        }
+        for member in binder.read(reads) {
+            if found.iter().all(|other| other.card != member.card) {
+                found.extend(against(&binder.eye(member), self.names, filter, outcome));
+            }
+        }
+        found
     }
 
     fn each(

@@ -220,6 +220,7 @@ fn findings(
         }
         findings.extend(checker.rule(rule)?);
     }
+    findings.extend(checker.role(&findings));
     findings.extend(deck.notes.iter().map(note));
     options.apply_levels(&mut findings);
     Ok(findings)
@@ -278,6 +279,29 @@ pub(super) fn mistake(
 }
 
 impl Checker<'_> {
+    /// That the zone which names the role does not name one, where no other finding about it says why.
+    fn role(&self, others: &[Finding]) -> Option<Finding> {
+        let (zone, roles) = self.setup.untold.as_ref()?;
+        let broken = |f: &Finding| f.status == Status::Broken && f.zones == [zone.as_str()];
+        if roles.is_empty() && others.iter().any(broken) {
+            return None;
+        }
+        Some(Finding {
+            rule: "role".to_owned(),
+            level: Level::Error,
+            status: Status::Broken,
+            zones: vec![zone.clone()],
+            problem: Problem::Role { zone: zone.clone(), roles: roles.clone() },
+            text: Text::default(),
+            noun: Noun::default(),
+            cite: self.setup.format.cite.clone(),
+            origin: self.setup.format.origin.clone(),
+            labels: self.zone_label(std::slice::from_ref(zone)).into_iter().collect(),
+            missing: Vec::new(),
+            is_assertion: false,
+        })
+    }
+
     /// The id of the zone that a line of the deck stands in.
     pub(super) fn zone_id<'s>(&'s self, written: &'s str) -> &'s str {
         self.setup.format.zone(written).map_or(written, |z| &z.named.id)
@@ -286,8 +310,10 @@ impl Checker<'_> {
     fn zone(&self, zone: &Zone) -> Result<Vec<Finding>, CheckError> {
         let id = format!("zone-{}", zone.named.id);
         let fail = |e| mistake(&id, &zone.origin, &zone.accepts, RuleError::Language(e));
-        let closed = !zone.roles.is_empty()
-            && !self.setup.role.as_ref().is_some_and(|r| zone.roles.contains(r));
+        // Where the role is to be told by cards that do not tell it, that is the finding.
+        let mine = |role: &Option<String>| role.as_ref().is_some_and(|r| zone.roles.contains(r));
+        let closed =
+            !zone.roles.is_empty() && self.setup.untold.is_none() && !mine(&self.setup.role);
         let accepts = self.rulebook.filter(&zone.accepts).map_err(fail)?;
         let mut findings: Vec<Finding> = Vec::new();
         for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
@@ -311,6 +337,12 @@ impl Checker<'_> {
                 problem: Problem::Zone {
                     card: (entry.card, entry.count),
                     accepted_by: self.accepted_by(entry.card),
+                    against: match fits {
+                        Truth::False if !closed => {
+                            accepts.against(&self.world, entry.card, Some(&zone.named.id))
+                        }
+                        _ => None,
+                    },
                 },
                 text: Text::default(),
                 noun: Noun::default(),

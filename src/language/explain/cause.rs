@@ -1,5 +1,6 @@
 //! One comparison that makes a condition true, false or unknown.
 
+use super::Against;
 use crate::language::ast::{Operator, Span};
 use crate::language::quantity::Quantity;
 use crate::language::rational::Rational;
@@ -50,6 +51,8 @@ pub struct Cause {
     /// Cards because of which it is asked: those that make the condition of an `if` hold, or those of
     /// the group where no card of it counts.
     pub because: Vec<(CardIndex, u32)>,
+    /// What of each of the cards stands against a zone, where all of them fail for that reason.
+    pub against: Vec<Against>,
     /// The ways in which a condition of several could have held, where none of them does: of each
     /// the comparisons that stand in its way. Empty for a single comparison.
     pub ways: Vec<Vec<Cause>>,

@@ -34,6 +34,19 @@ impl Wording<'_> {
             Problem::Zone { accepted_by, .. } if self.finding.status == Status::Broken => {
                 Some(self.elsewhere(accepted_by))
             }
+            Problem::Role { zone, roles } => {
+                let zone = safe(zone);
+                Some(match roles.is_empty() {
+                    true => self.say(
+                        format!("add a card of one role to `{zone}`, or write `role = \"…\"` in the deck"),
+                        format!("ajouter à « {zone} » une carte d'un rôle, ou écrire `role = \"…\"` dans le deck"),
+                    ),
+                    false => self.say(
+                        format!("keep cards of one role in `{zone}`"),
+                        format!("ne garder dans « {zone} » que des cartes d'un rôle"),
+                    ),
+                })
+            }
             Problem::Released { cards, released: Some(_), .. } => {
                 let list = self.list(cards);
                 Some(self.say(format!("remove {list}"), format!("retirer {list}")))

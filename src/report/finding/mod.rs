@@ -158,6 +158,7 @@ impl<'a> Wording<'a> {
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
             Problem::SetsOut { card, .. } => vec![(*card, 1)],
             Problem::Parameter { .. }
+            | Problem::Role { .. }
             | Problem::NotInForce { .. }
             | Problem::Opening(_)
             | Problem::NotAsked(_)
