@@ -60,8 +60,8 @@ impl Library {
         Ok(catalog)
     }
 
-    /// Every game, with the names of its formats. Overlays that cannot be laid over their game
-    /// leave it as it is shipped here; opening that game says what is wrong.
+    /// Every game, with the names of its formats. One whose data has mistakes is there as far as it
+    /// could be read; opening it says what is wrong.
     pub fn heads(&self) -> &[GameHead] {
         self.heads.get_or_init(|| self.shelf.games().unwrap_or_else(|_| super::games()))
     }

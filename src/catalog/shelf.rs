@@ -5,7 +5,7 @@ use super::error::CatalogError;
 use super::lint;
 use super::messages::CatalogMessage;
 use super::packed::{self, GameHead};
-use super::source::{self, Layer};
+use super::source::{self, DataProblem, Layer};
 use crate::files::NotUtf8;
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
@@ -78,28 +78,32 @@ impl Shelf {
         known
     }
 
-    /// Every game with its formats, by id, those of overlays after the shipped ones.
+    /// Every game with its formats, by id, those of overlays after the shipped ones. A game whose data
+    /// has mistakes is among them as far as it could be read: opening it says what is wrong.
     pub fn games(&self) -> Result<Vec<GameHead>, CatalogError> {
         let touched = |id: &str| self.layers.iter().any(|layer| layer.game == id);
         let mut heads = Vec::new();
         for (id, bytes) in &GAMES {
-            heads.push(if touched(id) {
-                GameHead::of(&self.open(id)?)
-            } else {
-                packed::head(bytes)?
-            });
+            heads.push(if touched(id) { self.head(id)? } else { packed::head(bytes)? });
         }
         for layer in &self.layers {
             if !heads.iter().any(|head| head.named.id == layer.game) {
-                heads.push(GameHead::of(&self.open(&layer.game)?));
+                heads.push(self.head(&layer.game)?);
             }
         }
         Ok(heads)
     }
 
+    fn head(&self, id: &str) -> Result<GameHead, CatalogError> {
+        let base = shipped(id).map(packed::unpack).transpose()?.unwrap_or_default();
+        let mut head = GameHead::of(&self.assembled(id, base).0);
+        head.named.id = id.into();
+        Ok(head)
+    }
+
     /// Opens a game by its id, name or alias.
     pub fn open(&self, game: &str) -> Result<Catalog, CatalogError> {
-        let mut catalog = match shipped(game) {
+        let catalog = match shipped(game) {
             Some(bytes) => packed::unpack(bytes)?,
             None if self.layers.iter().any(|layer| layer.game == game) => Catalog::default(),
             None => return self.open_by_word(game),
@@ -109,6 +113,12 @@ impl Shelf {
         } else {
             catalog.game.id().to_owned()
         };
+        let (catalog, errors) = self.assembled(&id, catalog);
+        if errors.is_empty() { Ok(catalog) } else { Err(CatalogError::Data(errors)) }
+    }
+
+    /// A game with its layers laid over what is shipped of it, and everything that is wrong with them.
+    fn assembled(&self, id: &str, mut catalog: Catalog) -> (Catalog, Vec<DataProblem>) {
         let mut errors = Vec::new();
         // The first layer of a game that is not shipped is laid over nothing.
         let mut is_over = !catalog.game.id().is_empty();
@@ -127,7 +137,7 @@ impl Shelf {
             applied.catalog.overlays.push(overlay);
             catalog = applied.catalog;
         }
-        if errors.is_empty() { Ok(catalog) } else { Err(CatalogError::Data(errors)) }
+        (catalog, errors)
     }
 
     fn open_by_word(&self, word: &str) -> Result<Catalog, CatalogError> {

@@ -125,6 +125,11 @@ impl Condition {
         per_card(&self.node)
     }
 
+    /// Whether it reads of single cards what lies in the zones of the deck.
+    pub fn reads_zones(&self) -> bool {
+        TreePart::Condition(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
+    }
+
     /// The names of the piles it reads after `in`, sorted.
     pub fn piles(&self) -> &[String] {
         &self.piles

@@ -16,6 +16,7 @@ mod desk;
 mod diff;
 mod effects;
 mod events;
+mod explanations;
 mod facts;
 mod fields;
 mod forms;

@@ -41,7 +41,7 @@ impl GameHead {
 }
 
 /// What a packed game begins with; its last byte is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x01";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x02";
 
 /// Why bytes are not a packed game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

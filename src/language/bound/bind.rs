@@ -130,6 +130,11 @@ impl<'u> Binder<'u> {
         CardView::on(self.world, member.seen, member.zone).assuming(self.assumed)
     }
 
+    /// The piles that are read by default.
+    pub(in crate::language) fn default_piles(&self) -> &[String] {
+        &self.default
+    }
+
     /// The members of the piles that are read.
     pub(in crate::language) fn read<'b>(
         &'b self,

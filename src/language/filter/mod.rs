@@ -5,6 +5,7 @@ mod truth;
 
 use crate::language::ast::Span;
 use crate::language::error::LanguageError;
+use crate::language::explain::{Against, against};
 use crate::language::facts::CardView;
 use crate::language::field::{Field, FieldKind};
 use crate::language::filter_cache::{self, Answers, FilterCache};
@@ -92,6 +93,22 @@ impl Filter {
         found.sort();
         found.dedup();
         found
+    }
+
+    /// What of a card stands against a zone of the deck, where the filter does not let it through for
+    /// that reason.
+    pub fn against(
+        &self,
+        world: &World<'_>,
+        card: CardIndex,
+        zone: Option<&str>,
+    ) -> Option<Against> {
+        against(&CardView::new(*world, card, zone), &self.names, &self.node, false)
+    }
+
+    /// Whether it reads what lies in the zones of the deck.
+    pub fn reads_zones(&self) -> bool {
+        TreePart::Filter(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
     }
 
     /// The cards that it finds, in words.
