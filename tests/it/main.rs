@@ -44,6 +44,7 @@ mod odds_policy;
 mod odds_properties;
 mod others;
 mod own_box;
+mod packs;
 mod pairs;
 mod posted_forms;
 mod posted_lists;
