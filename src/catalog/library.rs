@@ -1,6 +1,6 @@
 //! Games that are opened once and shared by everything that runs.
 
-use super::{CatalogError, GameHead, Shelf};
+use super::{CatalogError, GameHead, Shelf, Surroundings};
 use crate::files::NotUtf8;
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
@@ -19,7 +19,20 @@ pub struct Library {
 impl Library {
     /// The shipped games under these files and folders.
     pub fn new(overlays: &[PathBuf]) -> Result<Library, CatalogError> {
-        Ok(Library { shelf: Shelf::new(overlays)?, ..Library::default() })
+        Library::among(&Surroundings::default(), overlays)
+    }
+
+    /// The same with what else is at hand below them.
+    ///
+    /// # Errors
+    /// As [`Shelf::among`].
+    pub fn among(around: &Surroundings, overlays: &[PathBuf]) -> Result<Library, CatalogError> {
+        Ok(Library { shelf: Shelf::among(around, overlays)?, ..Library::default() })
+    }
+
+    /// What lies in the user's folder of games and cannot be used.
+    pub fn unusable(&self) -> &[CatalogError] {
+        self.shelf.unusable()
     }
 
     /// The shipped games under files that were read already, each with its path below the folder.
@@ -60,8 +73,8 @@ impl Library {
         Ok(catalog)
     }
 
-    /// Every game, with the names of its formats. Overlays that cannot be laid over their game
-    /// leave it as it is shipped here; opening that game says what is wrong.
+    /// Every game, with the names of its formats. One whose data has mistakes is there as far as it
+    /// could be read; opening it says what is wrong.
     pub fn heads(&self) -> &[GameHead] {
         self.heads.get_or_init(|| self.shelf.games().unwrap_or_else(|_| super::games()))
     }

@@ -1,7 +1,9 @@
 //! May two decks meet at one table?
 
 use super::CheckedDeck;
-use crate::language::{self, Cause, ParameterValue, Parameters, Scope, Truth, World};
+use crate::language::{
+    self, Cause, Lying, ParameterValue, Parameters, Scope, Spread, Truth, World,
+};
 use crate::model::{Catalog, Deck, Format, Lens, Level, Noun, Number, Text};
 use crate::rules::{
     CheckError, CheckOptions, Finding, FormatLegality, Overrides, Problem, RuleError, Setup,
@@ -84,7 +86,9 @@ fn under(
     overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n)));
     let a = Setup::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
     let b = Setup::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
-    let parameters = parameters(format, &a, &b, boxes);
+    let table = table(format, decks);
+    let mut parameters = parameters(format, &a, &b, boxes);
+    parameters.set_lying(Lying::of(&Spread::of(&table)));
     let scope = Scope::of_match(catalog, format, format).with_parameters([BOXES]);
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World {
@@ -99,7 +103,6 @@ fn under(
         provisional: false,
         roles: (a.role.clone(), b.role.clone()),
     };
-    let table = table(format, decks);
     let cards = table.zones.iter().map(|(_, cards)| cards.len()).sum();
     for rule in &format.matches {
         let mistake = |e| CheckError::Rule {
@@ -132,7 +135,7 @@ fn under(
                 rule: rule.id.clone(),
                 level: rule.level,
                 status: if broken { Status::Broken } else { Status::Unknown },
-                zones: condition.piles(),
+                zones: condition.piles().to_vec(),
                 problem,
                 text: rule.text.clone(),
                 noun: Noun::default(),

@@ -3,8 +3,8 @@
 //!
 //! The shell calls the program with `COMPLETE` set, which then parses nothing and runs nothing.
 
-use super::{Cli, words};
-use crate::catalog::Library;
+use super::{Cli, places, words};
+use crate::catalog::{Library, Surroundings};
 use crate::check::{self, Input, Request};
 use crate::decks::Reader;
 use crate::language::{self, Scope};
@@ -34,6 +34,8 @@ pub struct Asking {
     pub folder: PathBuf,
     /// The language of explanations.
     pub lang: Lang,
+    /// The user's games and cache.
+    pub around: Surroundings,
     /// Whether bash asks, which puts in what it is given as it is, blanks too.
     pub escapes: bool,
 }
@@ -45,7 +47,8 @@ pub struct Asking {
 pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, clap::Error> {
     let escapes = std::env::var("COMPLETE").is_ok_and(|shell| shell.ends_with("bash"));
     let words = args.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
-    let asking = Asking { words, folder: folder.to_owned(), lang, escapes };
+    let around = places::surroundings(&|name| std::env::var(name).ok());
+    let asking = Asking { words, folder: folder.to_owned(), lang, around, escapes };
     let factory = || command(&asking);
     CompleteEnv::with_factory(factory).bin("sleeve").try_complete(args, Some(folder))
 }
@@ -214,7 +217,8 @@ impl Known {
 
     fn opened(&self) -> Option<(Projects, Arc<Library>)> {
         let overlays = self.option("--cards").map(|path| self.asking.folder.join(path));
-        let projects = Projects::new(&self.asking.folder, overlays.into_iter().collect());
+        let projects = Projects::new(&self.asking.folder, overlays.into_iter().collect())
+            .among(self.asking.around.clone());
         let library = match projects.here() {
             Ok(project) => project.library,
             Err(_) => projects.without_config().ok()?,

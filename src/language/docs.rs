@@ -103,9 +103,9 @@ table! {
     /// Every card.
     All function("all", "all(FILTER)", (1, 1), "every card satisfies it", "chaque carte le remplit");
     /// Some card.
-    Any function("any", "any(FILTER)", (1, 1), "at least one card satisfies it", "au moins une carte le remplit");
+    Any function("any", "any(FILTER)", (0, 1), "at least one card satisfies it; any card at all without a filter", "au moins une carte le remplit ; n'importe laquelle, sans filtre");
     /// No card.
-    None function("none", "none(FILTER)", (1, 1), "no card satisfies it", "aucune carte ne le remplit");
+    None function("none", "none(FILTER)", (0, 1), "no card satisfies it; no card at all without a filter", "aucune carte ne le remplit ; aucune carte du tout, sans filtre");
     /// Every group.
     Each function("each", "each(FIELD, CONDITION)", (2, 2), "the cards of every single value satisfy a condition; piles named inside mean their cards of that value", "les cartes de chaque valeur remplissent une condition ; les piles nommées dedans ne montrent que leurs cartes de cette valeur");
     /// One part.
@@ -197,6 +197,11 @@ pub(crate) const FILTERS: &[Form] = &[
         "FIELD:$PARAMETER",
         "a parameter of the format, as in `faction:$role`",
         "un paramètre du format, comme dans `faction:$role`",
+    ),
+    form(
+        "FIELD:$ZONE.FIELD",
+        "a value that a card of a zone of the deck has, as in `faction:neutral|$identity.faction`; `=` the same values, and of sets `<=` none besides, `<` fewer, `>=` all of them, `>` more, as in `colours<=$commander.colours`; with an empty zone it is false",
+        "une valeur qu'a une carte d'une zone du deck, comme dans `faction:neutral|$identity.faction` ; `=` les mêmes valeurs, et pour les ensembles `<=` aucune autre, `<` moins, `>=` toutes, `>` davantage, comme dans `colours<=$commander.colours` ; faux si la zone est vide",
     ),
 ];
 

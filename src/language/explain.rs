@@ -1,9 +1,12 @@
 //! Why a condition holds, fails or is undecided: the comparisons that make it so, with the actual
 //! value, the limit, and the cards that make the difference.
 
+mod against;
 mod cards;
 mod cause;
 
+pub use against::Against;
+pub(super) use against::against;
 use cause::distance;
 pub use cause::{Cause, Distance, Explanation, Group};
 
@@ -14,7 +17,7 @@ use super::field::{Field, FieldKind};
 use super::quantity::Quantity;
 use super::rational::Rational;
 use super::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
+    ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, Key, MeasureKind, MeasureNode,
     Quantifier, Reads, Term,
 };
 use super::truth::Truth;
@@ -71,14 +74,26 @@ impl Explainer<'_> {
                 let items: Vec<(&ConditionNode, bool)> =
                     items.iter().map(|i| (i, negated)).collect();
                 let conjunction = matches!(node.kind, ConditionKind::All(_)) != negated;
-                self.collect_all(binder, &items, conjunction, group, causes);
+                match conjunction {
+                    true => self.collect_all(binder, &items, conjunction, group, causes),
+                    false => self.collect_ways(binder, (node, negated), &items, group, causes),
+                }
             }
             ConditionKind::If(condition, then) => {
                 let items = [(&**condition, !negated), (&**then, negated)];
                 // What is broken is the consequence; that the condition holds is no fault.
-                let broken = !negated && self.truth(binder, node, false) == Truth::False;
-                let items = if broken { &items[1..] } else { &items[..] };
-                self.collect_all(binder, items, negated, group, causes);
+                if negated || self.truth(binder, node, false) != Truth::False {
+                    self.collect_all(binder, &items, negated, group, causes);
+                    return;
+                }
+                let before = causes.len();
+                self.collect(binder, then, negated, group, causes);
+                let mut holds = Vec::new();
+                self.collect(binder, condition, false, group, &mut holds);
+                let because = cards::gathered(holds.into_iter().flat_map(|cause| cause.cards));
+                for cause in causes.iter_mut().skip(before).filter(|c| c.because.is_empty()) {
+                    cause.because.clone_from(&because);
+                }
             }
             ConditionKind::Not(inner) => self.collect(binder, inner, !negated, group, causes),
             ConditionKind::Compare { left, operator, right } => {
@@ -137,6 +152,47 @@ impl Explainer<'_> {
         }
     }
 
+    /// The parts of a disjunction. Where it does not hold though it could have held in several ways,
+    /// they are one cause: none of them is asked by itself.
+    fn collect_ways(
+        &self,
+        binder: &Binder<'_>,
+        (node, negated): (&ConditionNode, bool),
+        items: &[(&ConditionNode, bool)],
+        group: Option<&Group>,
+        causes: &mut Vec<Cause>,
+    ) {
+        let truth = self.truth(binder, node, negated);
+        let mut ways = Vec::new();
+        for (item, negated) in items {
+            if self.truth(binder, item, *negated) == truth {
+                let mut way = Vec::new();
+                self.collect(binder, item, *negated, group, &mut way);
+                ways.push(way);
+            }
+        }
+        ways.retain(|way| !way.is_empty());
+        if truth == Truth::True || ways.len() < 2 {
+            causes.extend(ways.into_iter().flatten());
+            return;
+        }
+        let subject = self.both(|s| s.condition(node));
+        let mut cause = self.cause(truth, &node.span, subject, group);
+        for one in ways.iter().flatten() {
+            cause.missing.extend(one.missing.iter().cloned());
+            cause.parameters.extend(one.parameters.iter().cloned());
+            cause.piles.extend(one.piles.iter().cloned());
+        }
+        cause.missing.sort();
+        cause.missing.dedup();
+        for names in [&mut cause.parameters, &mut cause.piles] {
+            names.sort();
+            names.dedup();
+        }
+        cause.ways = ways;
+        causes.push(cause);
+    }
+
     fn both(&self, say: impl Fn(&Describer<'_>) -> String) -> Text {
         both(self.world.catalog, self.names, say)
     }
@@ -169,6 +225,9 @@ impl Explainer<'_> {
             group: group.cloned(),
             distance: None,
             piles: Vec::new(),
+            because: Vec::new(),
+            against: Vec::new(),
+            ways: Vec::new(),
             counts_cards: false,
             filter: None,
             missing: Vec::new(),
@@ -192,7 +251,12 @@ impl Explainer<'_> {
         causes: &mut Vec<Cause>,
     ) {
         let constant = |m: &MeasureNode| binder.measure(m).constant().is_some();
-        let (left, operator, right) = match constant(left) && !constant(right) {
+        let mirrored = match (constant(left), constant(right)) {
+            (true, false) => true,
+            (false, false) => is_limit(binder, left, right),
+            (_, true) => false,
+        };
+        let (left, operator, right) = match mirrored {
             true => (right, operator.mirrored(), left),
             false => (left, operator, right),
         };
@@ -200,8 +264,7 @@ impl Explainer<'_> {
         let limit = binder.measure(right).value(self.counts);
         let mut cause = self.cause(truth, span, self.both(|s| s.measure(left)), group);
         cause.counts_cards = counts_cards(left);
-        cause.piles =
-            super::measure::Read::of(&[TreePart::Measure(left), TreePart::Measure(right)]).names();
+        cause.piles = piles_of(binder, left);
         (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
         if !matches!(right.kind, MeasureKind::Number(_)) {
             cause.limit_words = Some(self.both(|s| s.measure(right)));
@@ -264,7 +327,32 @@ impl Explainer<'_> {
             self.missing_filter(binder, filter, reads, &mut cause.missing);
         }
         (cause.cards, cause.doubtful) = (sure, doubtful);
+        if cause.truth == Truth::False && !least {
+            cause.against = self.against(binder, (filter, reads), wanted);
+            if cause.against.len() != cause.cards.len() {
+                cause.against.clear();
+            }
+        }
         cause
+    }
+
+    /// What stands against a zone in the cards that a filter must not, or must, let through.
+    fn against(
+        &self,
+        binder: &Binder<'_>,
+        (filter, reads): (&FilterNode, &Reads),
+        outcome: bool,
+    ) -> Vec<Against> {
+        let mut found: Vec<Against> = Vec::new();
+        if !TreePart::Filter(filter).any(|part| matches!(part, TreePart::Lying(_))) {
+            return found;
+        }
+        for member in binder.read(reads) {
+            if found.iter().all(|other| other.card != member.card) {
+                found.extend(against(&binder.eye(member), self.names, filter, outcome));
+            }
+        }
+        found
     }
 
     fn each(
@@ -287,8 +375,15 @@ impl Explainer<'_> {
                 let own = if negated { !own } else { own };
                 if present && own == truth {
                     let inside = binder.inside(&index, Some(&group.key), None, reads);
+                    let its_cards = self.cards_of(binder, reads, &group.sure);
                     let group = self.group(field, &group.key);
+                    let before = causes.len();
                     self.collect(&inside, condition, negated, Some(&group), causes);
+                    let bare =
+                        |cause: &&mut Cause| cause.cards.is_empty() && cause.because.is_empty();
+                    for cause in causes.iter_mut().skip(before).filter(bare) {
+                        cause.because.clone_from(&its_cards);
+                    }
                 }
             }
         }
@@ -324,6 +419,45 @@ impl Explainer<'_> {
         };
         Group { field: self.both(|s| s.field(field)), value: self.both(value), key: key.clone() }
     }
+}
+
+/// The piles that a measure names; together with the default ones where it reads these too, none
+/// where it reads these alone.
+fn piles_of(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
+    let read = super::measure::Read::of(&[TreePart::Measure(measure)]);
+    let default = read.default;
+    let mut names = read.names();
+    if default && !names.is_empty() {
+        names.extend(binder.default_piles().iter().cloned());
+        names.sort();
+        names.dedup();
+    }
+    names
+}
+
+/// Whether the left of two measures of different piles is what limits the right one: who writes
+/// `5 * count() in hero <= count()` counts the deck. The side that reads the piles of the rule is what
+/// is limited, else the one that is no smallest, largest or average card, else the one that is not
+/// calculated.
+fn is_limit(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode) -> bool {
+    let weight = |measure: &MeasureNode| {
+        let part = TreePart::Measure(measure);
+        let read = super::measure::Read::of(&[part]);
+        let totals = part.any(|part| {
+            let TreePart::Measure(node) = part else { return false };
+            match &node.kind {
+                MeasureKind::Fold { fold, .. } => *fold == Fold::Sum,
+                MeasureKind::Number(_) | MeasureKind::Parameter(_) | MeasureKind::Operation(..) => {
+                    false
+                }
+                _ => true,
+            }
+        });
+        let plain = !matches!(measure.kind, MeasureKind::Operation(..));
+        (read.default, totals, plain)
+    };
+    let different = piles_of(binder, left) != piles_of(binder, right);
+    different && weight(left) < weight(right)
 }
 
 fn other_cards(speaker: &Describer<'_>, filter: &FilterNode) -> String {

@@ -299,6 +299,31 @@ messages! {
             en: "`{field}` is {sort}, which has no `{operator}`",
             fr: "`{field}` est {sort} : `{operator}` n'y a pas de sens",
         }
+        /// What the cards of a zone have, where one value is needed.
+        ValuesOfZone {
+            /// The zone.
+            zone: String,
+            /// The field as written.
+            field: String,
+        } => {
+            en: "`${zone}.{field}` is what all cards of `{zone}` have: it stands to the right of a field of a card",
+            fr: "`${zone}.{field}` est ce qu'ont toutes les cartes de `{zone}` : cela se met à droite d'un champ de carte",
+            help_en: "a number of the zone is a measure, such as `max({field}) in {zone}`",
+            help_fr: "un nombre de la zone est une mesure, comme `max({field}) in {zone}`",
+        }
+        /// An order of what several cards of a zone may have.
+        OrderOfZone {
+            /// The operator.
+            operator: Operator,
+            /// The field as written.
+            field: String,
+        } => {
+            let operator = operator.symbol();
+            en: "the cards of a zone may have several values of `{field}`, and `{operator}` compares only sets with several",
+            fr: "les cartes d'une zone peuvent avoir plusieurs valeurs de `{field}`, et `{operator}` ne compare que des ensembles avec plusieurs",
+            help_en: "write `:` for one of the values of the zone, `!=` for none of them",
+            help_fr: "écrivez `:` pour l'une des valeurs de la zone, `!=` pour aucune",
+        }
         /// A list `a|b` under an operator that takes one value.
         ListUnderOrder {
             /// The operator.

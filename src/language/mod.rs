@@ -12,13 +12,16 @@
 //! ```
 //! use sleeve::language::{self, Scope, Truth, World};
 //!
-//! let catalog = sleeve::catalog::open("star-realms", &[]).unwrap();
-//! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog)).unwrap();
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let catalog = sleeve::catalog::open("star-realms", &[])?;
+//! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog))?;
 //! let world = World::of(&catalog);
 //! let found = catalog.cards.iter().filter(|card| {
 //!     filter.test(&world, card.index(), None) == Truth::True
 //! });
 //! assert!(found.count() > 0);
+//! # Ok(())
+//! # }
 //! ```
 
 #![warn(unreachable_pub)]
@@ -38,6 +41,7 @@ mod filter_cache;
 pub(crate) mod french;
 mod help;
 mod lexer;
+mod lying;
 mod measure;
 mod mentions;
 mod messages;
@@ -60,12 +64,13 @@ pub use bound::{Bound, BoundMeasure};
 pub use cases::CASE_LIMIT;
 pub use condition::{Condition, condition};
 pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing};
-pub use explain::{Cause, Distance, Explanation, Group};
+pub use explain::{Against, Cause, Distance, Explanation, Group};
 pub use field::{Field, FieldKind};
-pub(crate) use filter::{CardNumber, card_number};
+pub(crate) use filter::{AskedFilter, CardNumber, card_number};
 pub use filter::{FieldValues, Filter, field, filter};
 pub(crate) use filter_cache::FilterCache;
 pub use help::{Section, sections};
+pub use lying::{Lying, ZoneField};
 pub use measure::{Measure, measure};
 pub use operation::Operation;
 pub use parser::{MAX_LENGTH, parse};

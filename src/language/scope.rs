@@ -26,6 +26,8 @@ type Groups = Mutex<HashMap<Field, u64>>;
 pub(super) struct Names {
     /// Piles that may stand after `in` and as values of `zone`.
     pub(super) zones: Vec<Named>,
+    /// Those of them that are zones of a deck: `$zone.field` reads what lies there.
+    pub(super) deck_zones: Vec<Named>,
     /// Parameters: bare words in calculations, `$words` in filters.
     pub(super) parameters: Vec<Named>,
     /// Classes of cards, where there is no game.
@@ -60,7 +62,9 @@ impl<'a> Scope<'a> {
     pub fn of_format(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
         let zones = format.zones.iter().map(|z| z.named.clone());
         let parameters = format.parameters.iter().map(|p| p.named.clone());
-        Scope::of(catalog).with(zones, parameters.chain([plain(ROLE)]))
+        let mut scope = Scope::of(catalog).with(zones.clone(), parameters.chain([plain(ROLE)]));
+        Arc::make_mut(&mut scope.names).deck_zones.extend(zones);
+        scope
     }
 
     /// Two decks at one table: their zones as `a.ZONE` and `b.ZONE`, the formats' parameters (shared,
@@ -74,6 +78,7 @@ impl<'a> Scope<'a> {
                 aliases: named.words().map(|w| format!("{side}.{w}").into()).collect(),
             };
             names.zones.extend(format.zones.iter().map(|z| sided(&z.named)));
+            names.deck_zones.extend(format.zones.iter().map(|z| sided(&z.named)));
             names.parameters.extend(format.parameters.iter().map(|p| sided(&p.named)));
             names.parameters.push(plain(format!("{side}.{ROLE}")));
             for parameter in &format.parameters {
@@ -157,6 +162,19 @@ impl<'a> Scope<'a> {
 
     pub(super) fn zone(&self, word: &str) -> Option<&str> {
         find(&self.names.zones, word)
+    }
+
+    /// The zone of the deck that a word begins with, and the rest of it behind the dot.
+    pub(super) fn zone_and_rest<'w>(&self, word: &'w str) -> Option<(&str, &'w str)> {
+        let mut dots = word.match_indices('.');
+        dots.find_map(|(at, _)| {
+            let (zone, rest) = (word.get(..at)?, word.get(at + 1..)?);
+            Some((find(&self.names.deck_zones, zone)?, rest))
+        })
+    }
+
+    pub(super) fn deck_zones(&self) -> &[Named] {
+        &self.names.deck_zones
     }
 
     pub(super) fn parameter(&self, word: &str) -> Option<&str> {

@@ -3,6 +3,7 @@
 use super::ast::{Operator, Span};
 use super::docs::Function;
 use super::field::Field;
+use super::lying::ZoneField;
 pub(crate) use super::operation::Operation;
 use super::rational::Rational;
 use super::walk::TreePart;
@@ -99,6 +100,16 @@ pub enum Test {
         /// `!=`.
         negated: bool,
     },
+    /// All values of a field compared with all those that the cards of a zone have: the same (`=`), none
+    /// besides (`<=`), some of them and none besides (`<`), all of them (`>=`), all and others (`>`).
+    Sets {
+        /// The field.
+        left: Field,
+        /// How.
+        operator: Operator,
+        /// What the cards of a zone have.
+        right: ZoneField,
+    },
     /// Numbers, days or ordered values compared.
     Compare {
         /// Left.
@@ -156,6 +167,8 @@ pub enum Wanted {
     Key(Key),
     /// The value that a parameter names.
     Parameter(String),
+    /// One of the values that the cards of a zone have.
+    Lying(ZoneField),
 }
 
 /// A number, day or ordered value of one card.
@@ -304,6 +317,18 @@ pub enum Quantifier {
     Any,
     /// No card.
     None,
+}
+
+impl Quantifier {
+    /// What it says as a count: of the cards that satisfy the filter or of those that do not, and how
+    /// many there have to be.
+    pub(super) fn as_count(self) -> (bool, Operator, i64) {
+        match self {
+            Quantifier::Any => (true, Operator::AtLeast, 1),
+            Quantifier::None => (true, Operator::Equal, 0),
+            Quantifier::All => (false, Operator::Equal, 0),
+        }
+    }
 }
 
 /// A parameter or a word that a parameter is compared with.

@@ -2,6 +2,7 @@
 //! evaluates, explains or words a tree reads it by itself.
 
 use super::field::Field;
+use super::lying::ZoneField;
 use super::rational::Rational;
 use super::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
@@ -32,6 +33,8 @@ pub(crate) enum TreePart<'t> {
     Number(Rational),
     /// A parameter of the format.
     Parameter(&'t str),
+    /// What the cards of a zone of the deck have.
+    Lying(&'t ZoneField),
 }
 
 impl<'t> TreePart<'t> {
@@ -83,7 +86,10 @@ impl<'t> TreePart<'t> {
                     operands.iter().for_each(|operand| see(TreePart::Expr(operand)));
                 }
             },
-            TreePart::Field(_) | TreePart::Number(_) | TreePart::Parameter(_) => {}
+            TreePart::Field(_)
+            | TreePart::Number(_)
+            | TreePart::Parameter(_)
+            | TreePart::Lying(_) => {}
         }
     }
 }
@@ -154,14 +160,20 @@ fn open_test<'t>(test: &'t Test, see: &mut dyn FnMut(TreePart<'t>)) {
         Test::Values { field, wanted, .. } => {
             see(TreePart::Field(*field));
             for wanted in wanted {
-                if let Wanted::Parameter(name) = wanted {
-                    see(TreePart::Parameter(name));
+                match wanted {
+                    Wanted::Parameter(name) => see(TreePart::Parameter(name)),
+                    Wanted::Lying(right) => see(TreePart::Lying(right)),
+                    Wanted::Key(_) => {}
                 }
             }
         }
         Test::SameValue { left, right, .. } => {
             see(TreePart::Field(*left));
             see(TreePart::Field(*right));
+        }
+        Test::Sets { left, right, .. } => {
+            see(TreePart::Field(*left));
+            see(TreePart::Lying(right));
         }
         Test::Compare { left, right, .. } => {
             see(TreePart::Expr(left));

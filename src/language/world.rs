@@ -1,6 +1,7 @@
 //! What a text is evaluated in: facts, parameters, and piles of cards.
 
 use super::field::Field;
+use super::lying::Lying;
 use super::quantity::Quantity;
 use super::truth::Truth;
 use crate::model::{CardIndex, Catalog, Date, Game, Lang, Lens, Number};
@@ -34,11 +35,12 @@ pub enum ParameterValue {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parameters {
     values: Vec<(String, ParameterValue)>,
+    lying: Option<Arc<Lying>>,
 }
 
 impl Parameters {
     /// No parameters.
-    pub const NONE: &'static Parameters = &Parameters { values: Vec::new() };
+    pub const NONE: &'static Parameters = &Parameters { values: Vec::new(), lying: None };
 
     /// No parameters.
     pub fn new() -> Parameters {
@@ -62,6 +64,16 @@ impl Parameters {
     pub fn text(mut self, name: impl Into<String>, value: impl Into<String>) -> Parameters {
         self.set(name, ParameterValue::Text(value.into()));
         self
+    }
+
+    /// Says what lies in the zones of the deck, for what reads it of every card. Without it, that is
+    /// unknown.
+    pub fn set_lying(&mut self, lying: Lying) {
+        self.lying = Some(Arc::new(lying));
+    }
+
+    pub(super) fn lying(&self) -> Option<&Lying> {
+        self.lying.as_deref()
     }
 
     /// The value of a parameter.

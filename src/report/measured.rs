@@ -73,6 +73,7 @@ impl Measured {
             | Problem::Doubtful { .. }
             | Problem::SetsOut { .. }
             | Problem::Zone { .. }
+            | Problem::Role { .. }
             | Problem::Released { .. }
             | Problem::NotInForce { .. }
             | Problem::NotAsked(_)

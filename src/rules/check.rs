@@ -220,6 +220,7 @@ fn findings(
         }
         findings.extend(checker.rule(rule)?);
     }
+    findings.extend(checker.role(&findings));
     findings.extend(deck.notes.iter().map(note));
     options.apply_levels(&mut findings);
     Ok(findings)
@@ -278,6 +279,29 @@ pub(super) fn mistake(
 }
 
 impl Checker<'_> {
+    /// That the zone which names the role does not name one, where no other finding about it says why.
+    fn role(&self, others: &[Finding]) -> Option<Finding> {
+        let (zone, roles) = self.setup.untold.as_ref()?;
+        let broken = |f: &Finding| f.status == Status::Broken && f.zones == [zone.as_str()];
+        if roles.is_empty() && others.iter().any(broken) {
+            return None;
+        }
+        Some(Finding {
+            rule: "role".to_owned(),
+            level: Level::Error,
+            status: Status::Broken,
+            zones: vec![zone.clone()],
+            problem: Problem::Role { zone: zone.clone(), roles: roles.clone() },
+            text: Text::default(),
+            noun: Noun::default(),
+            cite: self.setup.format.cite.clone(),
+            origin: self.setup.format.origin.clone(),
+            labels: self.zone_label(std::slice::from_ref(zone)).into_iter().collect(),
+            missing: Vec::new(),
+            is_assertion: false,
+        })
+    }
+
     /// The id of the zone that a line of the deck stands in.
     pub(super) fn zone_id<'s>(&'s self, written: &'s str) -> &'s str {
         self.setup.format.zone(written).map_or(written, |z| &z.named.id)
@@ -286,14 +310,17 @@ impl Checker<'_> {
     fn zone(&self, zone: &Zone) -> Result<Vec<Finding>, CheckError> {
         let id = format!("zone-{}", zone.named.id);
         let fail = |e| mistake(&id, &zone.origin, &zone.accepts, RuleError::Language(e));
-        let closed = !zone.roles.is_empty()
-            && !self.setup.role.as_ref().is_some_and(|r| zone.roles.contains(r));
+        // Where the role is to be told by cards that do not tell it, that is the finding.
+        let mine = |role: &Option<String>| role.as_ref().is_some_and(|r| zone.roles.contains(r));
+        let closed =
+            !zone.roles.is_empty() && self.setup.untold.is_none() && !mine(&self.setup.role);
         let accepts = self.rulebook.filter(&zone.accepts).map_err(fail)?;
+        let asked = accepts.asked(self.world, self.rulebook.cache.as_ref());
         let mut findings: Vec<Finding> = Vec::new();
         for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
             let fits = match closed {
                 true => Truth::False,
-                false => accepts.test(&self.world, entry.card, Some(&zone.named.id)),
+                false => asked.of(entry.card, Some(&zone.named.id)),
             };
             if fits == Truth::True {
                 continue;
@@ -311,6 +338,12 @@ impl Checker<'_> {
                 problem: Problem::Zone {
                     card: (entry.card, entry.count),
                     accepted_by: self.accepted_by(entry.card),
+                    against: match fits {
+                        Truth::False if !closed => {
+                            accepts.against(&self.world, entry.card, Some(&zone.named.id))
+                        }
+                        _ => None,
+                    },
                 },
                 text: Text::default(),
                 noun: Noun::default(),
@@ -424,7 +457,6 @@ impl Checker<'_> {
             return Ok(Vec::new());
         }
         let Explanation { causes, .. } = compiled.explain_in(&view);
-        let read = if named.is_empty() { &zones[..] } else { &named[..] };
         // A line that could not be told is reported as such; what only hangs on it is not repeated.
         let hangs_on_strangers = |cause: &Cause| {
             cause.truth == Truth::Unknown
@@ -437,6 +469,7 @@ impl Checker<'_> {
                 Truth::Unknown => Status::Unknown,
                 _ => Status::Broken,
             };
+            let read = if cause.piles.is_empty() { &zones[..] } else { &cause.piles[..] };
             let labels = self.labels(read, &cause);
             let missing = cause.missing.clone();
             (status, Problem::Condition(Box::new(cause)), labels, missing)
@@ -506,7 +539,8 @@ impl Checker<'_> {
     fn labels(&self, zones: &[String], cause: &Cause) -> Vec<Label> {
         const FEW: usize = 4;
         let mut labels = Vec::new();
-        for (card, count) in cause.cards.iter().take(FEW + 1) {
+        let cards = if cause.cards.is_empty() { &cause.because } else { &cause.cards };
+        for (card, count) in cards.iter().take(FEW + 1) {
             let lines = self.lines(zones, *card);
             let Some((last, earlier)) = lines.split_last() else { continue };
             let what = LabelKind::Card(*card, *count);
@@ -515,7 +549,7 @@ impl Checker<'_> {
                 labels.push(Label { span: first.clone(), what: LabelKind::First(*card) });
             }
         }
-        if cause.cards.len() > FEW || labels.is_empty() {
+        if cards.len() > FEW || labels.is_empty() {
             labels.clear();
             labels.extend(self.zone_label(zones));
         }

@@ -1,7 +1,7 @@
 //! What a check finds: data that `report/` puts into words.
 
 use super::work::TooMuchWork;
-use crate::language::{Cause, MissingFact};
+use crate::language::{Against, Cause, MissingFact};
 use crate::model::format::{Level, Origin};
 use crate::model::{CardIndex, Date, Noun, Number, Text};
 use crate::problem;
@@ -135,6 +135,15 @@ pub enum Problem {
         card: (CardIndex, u32),
         /// Zones that would accept it.
         accepted_by: Vec<String>,
+        /// What of it stands against the cards of another zone, where that is why.
+        against: Option<Against>,
+    },
+    /// The cards of a zone are to name the role of the deck, and do not name one.
+    Role {
+        /// The zone.
+        zone: String,
+        /// The roles that they name.
+        roles: Vec<String>,
     },
     /// Cards that were not out on the day of the check, or of which that is not known.
     Released {

@@ -77,7 +77,11 @@ impl<'a> FormatLegality<'a> {
             Release::of(&self.catalog.game, self.catalog.cards.card(card), day).truth()
         });
         out.and(Truth::any(admission.zones.iter().map(|gate| {
-            let fits = gate.accepts.test(&world, card, Some(&gate.zone));
+            let fits = match gate.accepts.test(&world, card, Some(&gate.zone)) {
+                // Some deck has what the zone asks of it.
+                Truth::Unknown if gate.accepts.reads_zones() => Truth::True,
+                fits => fits,
+            };
             if fits.is_false() || gate.rules.is_empty() {
                 return fits;
             }
@@ -103,7 +107,9 @@ impl Admission {
         };
         let single = |rule: &Rule| match &rule.body {
             RuleBody::Require(text) => {
-                language::condition(text, &scope).ok().filter(Condition::is_per_card)
+                // What a rule asks of cards beside others, no card meets or breaks alone.
+                let alone = |c: &Condition| c.is_per_card() && !c.reads_zones();
+                language::condition(text, &scope).ok().filter(alone)
             }
             _ => None,
         };

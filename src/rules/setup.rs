@@ -5,9 +5,9 @@ use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
 use super::work::Work;
 use crate::language::{
-    BOX, ParameterValue, Parameters, PileView, ROLE, Scope, Spread, Truth, World,
+    BOX, Lying, ParameterValue, Parameters, PileView, ROLE, Scope, Spread, Truth, World,
 };
-use crate::model::format::{Level, Parameter, RuleBody};
+use crate::model::format::{Level, Parameter, Role, RuleBody, Zone};
 use crate::model::{Catalog, Deck, Format, Lens, Noun, Number, Text};
 use crate::problem;
 
@@ -38,6 +38,8 @@ pub struct Setup<'a> {
     /// What makes the deck unusable, but does not keep its rules from being asked: zones and
     /// parameters that the format lacks.
     pub stray: Vec<SetupProblem>,
+    /// The zone whose cards are to name the role, and the roles that they name, where that is not one.
+    pub untold: Option<(String, Vec<String>)>,
 }
 
 impl<'a> Setup<'a> {
@@ -67,7 +69,10 @@ impl<'a> Setup<'a> {
         let parameters = parameters(format, deck, overrides, &mut errors);
         let scope = rulebook.scope.clone();
         let stray = Vec::new();
-        let mut setup = Setup { catalog, format, role: None, parameters, scope, stray };
+        let mut parameters = parameters;
+        parameters.set_lying(Lying::of(spread));
+        let mut setup =
+            Setup { catalog, format, role: None, parameters, scope, stray, untold: None };
         if !format.roles.is_empty() {
             match setup.choose_role(rulebook, (deck, spread), overrides, work) {
                 Ok(role) => {
@@ -76,6 +81,11 @@ impl<'a> Setup<'a> {
                 }
                 Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
                     if !depends_on_role(rulebook) => {}
+                Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
+                    if names_role(format).is_some() =>
+                {
+                    setup.untold = setup.named_roles(rulebook, spread);
+                }
                 Err(error) => errors.push(error),
             }
         }
@@ -124,6 +134,33 @@ impl<'a> Setup<'a> {
         World::of(self.catalog).with_parameters(&self.parameters).with_lens(lens)
     }
 
+    /// The zone whose cards name the role of the deck, and the roles that they name.
+    fn named_roles(
+        &self,
+        rulebook: &Rulebook<'_>,
+        spread: &Spread,
+    ) -> Option<(String, Vec<String>)> {
+        let (zone, field) = names_role(self.format)?;
+        let id = zone.named.id.as_str();
+        let world = self.world(Lens::Shipped);
+        let named = |role: &&Role| {
+            let text = format!("{field}:\"{}\"", role.named.id);
+            let Ok(filter) = rulebook.filter(&text) else { return false };
+            let piles = spread.universe.piles.iter().zip(&spread.counts);
+            let mut there =
+                piles.filter(|((name, _), _)| name == id).flat_map(|((_, slots), row)| {
+                    slots
+                        .iter()
+                        .zip(row)
+                        .filter(|(_, count)| **count > 0)
+                        .map(|(slot, _)| slot.card)
+                });
+            there.any(|card| filter.test(&world, card, Some(id)) == Truth::True)
+        };
+        let roles = self.format.roles.iter().filter(named);
+        Some((id.to_owned(), roles.map(|role| role.named.id.to_string()).collect()))
+    }
+
     fn choose_role(
         &self,
         rulebook: &Rulebook<'_>,
@@ -149,6 +186,11 @@ impl<'a> Setup<'a> {
         if let [only] = self.format.roles.as_slice() {
             return Ok(only.named.id.to_string());
         }
+        if let Some((_, roles)) = self.named_roles(rulebook, spread)
+            && let [one] = roles.as_slice()
+        {
+            return Ok(one.clone());
+        }
         let view = PileView::new(self.world(Lens::Shipped), spread);
         let view = match &rulebook.cache {
             Some(cache) => view.with_cache(cache),
@@ -165,6 +207,11 @@ impl<'a> Setup<'a> {
             _ => Err(SetupMessage::RoleNeeded { candidates: candidates() }.into()),
         }
     }
+}
+
+/// The zone of a format whose cards name the role of a deck.
+fn names_role(format: &Format) -> Option<(&Zone, &str)> {
+    format.zones.iter().find_map(|zone| Some((zone, zone.role_from.as_deref()?)))
 }
 
 /// Whether some zone or rule is for one role, or reads `role`: else a deck of no clear role can be

@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn when_the_time_for_all_is_over_formats_are_undecided() {
-        let catalog = crate::catalog::open("star-realms", &[]).expect("it is shipped");
+        let game = &crate::catalog::games()[0].named.id;
+        let catalog = crate::catalog::open(game, &[]).expect("it is shipped");
         let time = ProofTime { each: Duration::from_secs(60), until: Some(Instant::now()) };
         let undecided = proofs(&catalog, time);
         assert!(!undecided.is_empty());

@@ -83,6 +83,7 @@ findings! {
     "unknown-citation": "a citation of a source that is not declared", "la citation d'une source non déclarée";
     "no-text": "a rule that does not say in words what it asks", "une règle qui ne dit pas en mots ce qu'elle demande";
     "bad-default": "a default that its own limits forbid", "une valeur par défaut que ses propres limites interdisent";
+    "bad-role-field": "a zone whose cards are to name the role by a field without such values", "une zone dont les cartes donneraient le rôle par un champ sans de telles valeurs";
     "unused-parameter": "a parameter that nothing reads", "un paramètre que rien ne lit";
     "bad-condition": "a condition, filter or measure with a mistake in it", "une condition, un filtre ou une mesure comportant une faute";
     "matches-nothing": "a filter that no card of its zone can match", "un filtre auquel aucune carte de sa zone ne répond";

@@ -2,7 +2,8 @@
 
 use super::messages::Citing;
 use super::{Lint, LintMessage};
-use crate::model::format::{Contents, Discard, Draw, Parameter, RuleBody, TurnDraw};
+use crate::language::{self, Scope};
+use crate::model::format::{Contents, Discard, Draw, Parameter, Role, RuleBody, TurnDraw};
 use crate::model::{Format, Text};
 
 pub(super) fn check(lint: &mut Lint<'_>) {
@@ -24,6 +25,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             let place = format!("{place}/opening");
             cited(lint, &opening.cite, &place, (Citing::Opening, id));
         }
+        role_fields(lint, format, &place);
         for parameter in &format.parameters {
             bad_default(lint, parameter, &format!("{place}/parameter/{}", parameter.named.id));
         }
@@ -74,6 +76,25 @@ fn cited(lint: &mut Lint<'_>, cite: &Text, place: &str, (what, id): (Citing, &st
     let source = source.to_owned();
     let known = game.sources.iter().map(|s| s.named.id.to_string()).collect();
     lint.report(place, LintMessage::UnknownCitation { what, id, source, known });
+}
+
+/// Zones whose cards are to name the role of the deck, by a field that has no role as a value.
+fn role_fields(lint: &mut Lint<'_>, format: &Format, place: &str) {
+    let scope = Scope::of_format(lint.catalog, format);
+    for zone in &format.zones {
+        let Some(field) = &zone.role_from else { continue };
+        let is_value = |role: &Role| {
+            let text = format!("{field}:\"{}\"", role.named.id);
+            language::filter(&text, &scope).is_ok()
+        };
+        if format.roles.iter().any(is_value) {
+            continue;
+        }
+        let roles = format.roles.iter().map(|role| role.named.id.to_string()).collect();
+        let (zone, field) = (zone.named.id.to_string(), field.clone());
+        let place = format!("{place}/zone/{zone}/role-from");
+        lint.report(&place, LintMessage::BadRoleField { zone, field, roles });
+    }
 }
 
 fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {

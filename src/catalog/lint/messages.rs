@@ -17,6 +17,21 @@ messages! {
         } [message.id().unwrap_or_default()] => {
             as: *message,
         }
+        /// A zone whose cards are to name the role of a deck, by a field that names none.
+        BadRoleField {
+            /// The zone.
+            zone: String,
+            /// The field.
+            field: String,
+            /// The roles there are.
+            roles: Vec<String>,
+        } ["bad-role-field"] => {
+            let roles = Quoted(&roles);
+            en: "no value of `{field}` is a role of the format, which the cards in `{zone}` are to name",
+            fr: "aucune valeur de « {field} » n'est un rôle du format, que les cartes de « {zone} » doivent donner",
+            help_en: "roles and values go by their ids: {roles}",
+            help_fr: "rôles et valeurs se répondent par leurs identifiants : {roles}",
+        }
         /// Two cards that nothing tells apart.
         DuplicateName {
             /// Their name.

@@ -1,4 +1,5 @@
-//! Where a card belongs that stands under no zone's heading: the first zone that accepts it.
+//! Where a card belongs that stands under no zone's heading: the first zone that accepts it; one that
+//! could not be told, in the zone that accepts the most cards.
 
 use crate::language::{Filter, Parameters, ROLE, Scope, Truth, World, filter};
 use crate::model::{CardIndex, Catalog, Format};
@@ -47,7 +48,9 @@ impl Homes {
         zones.any(|(zone, ..)| self.accept(catalog, zone, card, Some(role)))
     }
 
-    /// The first zone for a role that accepts a card, else the first zone there is.
+    /// The first zone for a role that accepts a card, else the first zone there is. A card that could
+    /// not be told lies where most cards of the game may lie, the first such zone: it is not to fill
+    /// a place for a single card.
     pub(super) fn of(
         &self,
         catalog: &Catalog,
@@ -56,15 +59,23 @@ impl Homes {
     ) -> &str {
         let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text(ROLE, r));
         let world = World::of(catalog).with_parameters(&parameters);
-        let open = |(_, roles, accepts): &&(String, Vec<String>, Option<Filter>)| {
-            let its = roles.is_empty() || role.is_none_or(|r| roles.iter().any(|its| its == r));
-            let fits = match (card, accepts) {
-                (Some(card), Some(filter)) => filter.test(&world, card, None) != Truth::False,
-                _ => true,
-            };
-            its && fits
+        type Zone = (String, Vec<String>, Option<Filter>);
+        let open = |(_, roles, _): &&Zone| {
+            roles.is_empty() || role.is_none_or(|r| roles.iter().any(|its| its == r))
         };
-        let home = self.zones.iter().find(open).or_else(|| self.zones.first());
+        let fits = |(_, _, accepts): &Zone, card| {
+            accepts.as_ref().is_none_or(|f| f.test(&world, card, None) != Truth::False)
+        };
+        let mut zones = self.zones.iter().filter(open);
+        let home = match card {
+            Some(card) => zones.find(|zone| fits(zone, card)),
+            None => {
+                let size =
+                    |zone: &&Zone| catalog.cards.iter().filter(|c| fits(zone, c.index())).count();
+                zones.rev().max_by_key(size)
+            }
+        };
+        let home = home.or_else(|| self.zones.first());
         home.map_or("deck", |(id, ..)| id)
     }
 }

@@ -210,9 +210,13 @@ impl Resolver<'_> {
             };
         }
         whole &= !cards.is_empty();
+        let name = if cards.is_empty() { unmarked(&card.name) } else { &card.name };
+        if name.len() < card.name.len() {
+            cards = self.exact(name);
+        }
         let (mut barred, mut by_its_id) = (false, false);
         if cards.is_empty()
-            && let Some((name, inner)) = aside(&card.name)
+            && let Some((name, inner)) = aside(name)
         {
             let meant = self.exact(name);
             if is_id(inner) {
@@ -233,18 +237,18 @@ impl Resolver<'_> {
         }
         if cards.is_empty()
             && !barred
-            && let Some((front, back)) = halves(&card.name)
+            && let Some((front, back)) = halves(name)
         {
             let (front, back) = (self.exact(front), self.exact(back));
             cards = front.iter().copied().filter(|c| back.contains(c)).collect();
         }
         let mut printed = !cards.is_empty();
         if printed && card.line {
-            let written = if whole { raw.at(&card.span) } else { &card.name };
+            let written = if whole { raw.at(&card.span) } else { name };
             printed = !self.is_nickname(&cards, written);
         }
         if cards.is_empty() && !barred && card.name.len() <= LONGEST {
-            cards = self.versions(&card.name).into();
+            cards = self.versions(name).into();
             printed = !cards.is_empty();
         }
         cards = self.all_hinted(cards, &card.hints);
@@ -324,6 +328,15 @@ fn with(first: &str, rest: &[&str], last: &[String]) -> String {
     let words = std::iter::once(first).chain(rest.iter().copied());
     let words = words.chain(last.iter().map(String::as_str)).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// A name without the pips and stars that stand behind it on some lists (`●●`, `★`): they say what
+/// the card costs there, not which card it is.
+fn unmarked(name: &str) -> &str {
+    let is_mark =
+        |c: char| matches!(c, '•' | '·' | '∙' | '*' | '★' | '☆' | '\u{25a0}'..='\u{25ff}');
+    let bare = name.trim_end_matches(|c: char| is_mark(c) || c.is_whitespace());
+    if bare.is_empty() { name } else { bare }
 }
 
 /// `Name (remark)`.

@@ -82,6 +82,7 @@ fn catalog() -> Catalog {
         ..Game::default()
     };
     let zone = |id: &str| Zone {
+        role_from: None,
         named: named(id),
         accepts: String::new(),
         roles: vec![],

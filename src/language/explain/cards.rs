@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 type Cards = Vec<(CardIndex, u32)>;
 
 /// Adds up the numbers of one card from several spots; cards keep the order of the piles.
-fn gathered(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cards {
+pub(super) fn gathered(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cards {
     let mut order: Vec<CardIndex> = Vec::new();
     let mut totals: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, count) in cards.filter(|(_, count)| *count > 0) {
@@ -104,7 +104,7 @@ impl Explainer<'_> {
         cause.doubtful = gathered(std::mem::take(&mut cause.doubtful).into_iter());
     }
 
-    fn cards_of(&self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) -> Cards {
+    pub(super) fn cards_of(&self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) -> Cards {
         let here = binder.read(reads).filter(|m| spots.contains(&m.spot));
         gathered(here.map(|m| (m.card, self.at(m.spot))))
     }

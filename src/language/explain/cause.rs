@@ -1,5 +1,6 @@
 //! One comparison that makes a condition true, false or unknown.
 
+use super::Against;
 use crate::language::ast::{Operator, Span};
 use crate::language::quantity::Quantity;
 use crate::language::rational::Rational;
@@ -14,7 +15,8 @@ pub struct Explanation {
     /// Whether it holds.
     pub truth: Truth,
     /// The comparisons that make it so, in the order of the text. Each of them, told alone, is
-    /// true, false or unknown as the whole is; what stands under `not` is told as its opposite.
+    /// true, false or unknown as the whole is; what stands under `not` is told as its opposite. Of an
+    /// `or` that does not hold, all that could have held is one of them.
     pub causes: Vec<Cause>,
 }
 
@@ -44,8 +46,16 @@ pub struct Cause {
     pub group: Option<Group>,
     /// How far it is from holding, where it does not.
     pub distance: Option<Distance>,
-    /// The piles that it names with `in`; none where it reads the default ones.
+    /// The piles in which what is compared lies; none where it reads the default ones alone.
     pub piles: Vec<String>,
+    /// Cards because of which it is asked: those that make the condition of an `if` hold, or those of
+    /// the group where no card of it counts.
+    pub because: Vec<(CardIndex, u32)>,
+    /// What of each of the cards stands against a zone, where all of them fail for that reason.
+    pub against: Vec<Against>,
+    /// The ways in which a condition of several could have held, where none of them does: of each
+    /// the comparisons that stand in its way. Empty for a single comparison.
+    pub ways: Vec<Vec<Cause>>,
     /// Whether cards are counted, so that the distance is a number of cards.
     pub counts_cards: bool,
     /// The text of the filter of the cards that are counted, if not all are.

@@ -153,7 +153,7 @@ impl<'w> CardView<'w> {
         }
     }
 
-    fn may_carry(&self, attribute: AttributeId) -> bool {
+    pub(in crate::language) fn may_carry(&self, attribute: AttributeId) -> bool {
         let attribute = self.game().attribute_of(attribute);
         attribute.is_some_and(|a| a.applies_to(self.card.kind()))
     }

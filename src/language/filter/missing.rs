@@ -53,6 +53,14 @@ impl CardView<'_> {
                 self.missing_field(field, found);
                 false
             }
+            TreePart::Lying(right) => {
+                let lying = self.world.parameters.lying();
+                for card in lying.and_then(|l| l.cards(&right.zone)).unwrap_or_default() {
+                    let eye = CardView::new(self.world, *card, Some(&right.zone));
+                    eye.missing_field(right.field, found);
+                }
+                false
+            }
             _ => true,
         });
     }

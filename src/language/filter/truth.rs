@@ -1,8 +1,10 @@
 //! Filters of one card: true, false, or not known.
 
 use crate::language::ast::Operator;
-use crate::language::facts::{CardView, Possible, declared};
+use crate::language::error::Sort;
+use crate::language::facts::{CardView, More, Possible, declared};
 use crate::language::field::{Field, FieldKind};
+use crate::language::lying::{There, ZoneField};
 use crate::language::quantity::{Presence, Quantity};
 use crate::language::rational::Rational;
 use crate::language::tree::{
@@ -89,6 +91,7 @@ impl CardView<'_> {
                 self.values(*field, wanted, *exactly, *negated)
             }
             Test::SameValue { left, right, negated } => self.same_value(*left, *right, *negated),
+            Test::Sets { left, operator, right } => self.sets(*left, *operator, right),
             Test::Compare { left, operator, right } => self.compare(left, *operator, right),
             Test::Shows { field, effect, amount } => self.shows(*field, *effect, *amount),
             // What is taken to be known for a while is as little known as before.
@@ -238,7 +241,7 @@ impl CardView<'_> {
         }
         let possible = self.possible(field);
         let mut keys = Vec::with_capacity(wanted.len());
-        let mut undecided = Truth::False;
+        let (mut undecided, mut nothing) = (Truth::False, false);
         for wanted in wanted {
             match wanted {
                 Wanted::Key(key) => keys.push(key.clone()),
@@ -251,11 +254,46 @@ impl CardView<'_> {
                     }
                     ParameterValue::Unknown => undecided = Truth::Unknown,
                 },
+                Wanted::Lying(right) => match self.there(field, right) {
+                    There::Unknown => undecided = undecided.or(Truth::Unknown),
+                    There::Empty => nothing = true,
+                    There::Values(values) => undecided = undecided.or(shares(&possible, &values)),
+                },
             }
+        }
+        // There is nothing to compare with, be it to be the same or another.
+        if nothing && negated {
+            return Truth::False;
         }
         let found = if exactly { is_exactly(&possible, &keys) } else { has(&possible, &keys) };
         let found = found.or(undecided);
         if negated { (!found).and(self.has_value(field, &possible)) } else { found }
+    }
+
+    /// All values of a field compared with those that the cards of a zone have.
+    fn sets(&self, left: Field, operator: Operator, right: &ZoneField) -> Truth {
+        let there = match self.there(left, right) {
+            There::Unknown => return Truth::Unknown,
+            There::Empty => return Truth::False,
+            There::Values(values) => values,
+        };
+        let here = self.possible(left);
+        let carried = match left.kind {
+            // A set that is not printed is empty where it may be printed; anything else is no value.
+            FieldKind::Attribute(id) if left.kind.sort(self.game()) == Sort::Set => {
+                self.may_carry(id).into()
+            }
+            _ => self.has_value(left, &here),
+        };
+        let (within, around) = (is_within(&here, &there), is_within(&there, &here));
+        carried.and(match operator {
+            Operator::AtMost => within,
+            Operator::AtLeast => around,
+            Operator::Less => within.and(!around),
+            Operator::Greater => around.and(!within),
+            Operator::Has | Operator::Equal => within.and(around),
+            Operator::NotEqual => !within.and(around),
+        })
     }
 
     /// Whether the one known value of a field is among some values; `None` for any other field.
@@ -352,15 +390,35 @@ fn has(possible: &Possible, keys: &[Key]) -> Truth {
         return Truth::False;
     }
     match &possible.more {
-        crate::language::facts::More::OneOf(others) if possible.at_least_one && !possible.many => {
-            if others.iter().all(|key| keys.contains(key)) {
-                Truth::True
-            } else {
-                Truth::Unknown
-            }
+        More::OneOf(others) if possible.at_least_one && !possible.many => {
+            if others.iter().all(|key| keys.contains(key)) { Truth::True } else { Truth::Unknown }
         }
         _ => Truth::Unknown,
     }
+}
+
+/// Whether one of some values is among others.
+fn shares(here: &Possible, there: &Possible) -> Truth {
+    let sure = has(here, &there.sure);
+    if sure == Truth::True || there.is_certain() {
+        return sure;
+    }
+    let may_be = here.sure.iter().any(|key| there.may_be(key)) || !here.is_certain();
+    if may_be { Truth::Unknown } else { sure }
+}
+
+/// Whether all of some values are among others.
+fn is_within(some: &Possible, others: &Possible) -> Truth {
+    let surely = |key: &Key| others.sure.contains(key);
+    if some.sure.iter().any(|key| !surely(key) && !others.may_be(key)) {
+        return Truth::False;
+    }
+    let more = match &some.more {
+        More::Nothing => true,
+        More::OneOf(keys) => keys.iter().all(surely),
+        More::Anything | More::Within(_) => false,
+    };
+    if more && some.sure.iter().all(surely) { Truth::True } else { Truth::Unknown }
 }
 
 /// Whether the values are one of these and no other.

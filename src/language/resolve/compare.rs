@@ -97,6 +97,9 @@ impl Resolver<'_> {
     fn on_field(&self, field: Field, word: &str, comparison: &Comparison) -> Resolved<FilterKind> {
         let operator = comparison.operator;
         let sort = self.sort(field.kind);
+        if comparison.values.iter().any(|value| self.lying(field, value).is_some()) {
+            return self.with_zones(field, word, comparison);
+        }
         let orders = field.kind.is_ordered(self.game());
         if operator.is_ordering() && !orders {
             let kind = ErrorKind::NoSuchOperator { operator, field: word.to_owned(), sort };
@@ -124,6 +127,38 @@ impl Resolver<'_> {
             Sort::Flag if field.kind == FieldKind::Is => self.named_things(field, word, comparison),
             _ => self.has_values(field, word, comparison),
         }
+    }
+
+    /// A field compared with what the cards of a zone have, or with that and other values.
+    fn with_zones(
+        &self,
+        field: Field,
+        word: &str,
+        comparison: &Comparison,
+    ) -> Resolved<FilterKind> {
+        let operator = comparison.operator;
+        let is_set = matches!(self.sort(field.kind), Sort::Set);
+        if operator.is_ordering() && !is_set {
+            let kind = ErrorKind::OrderOfZone { operator, field: word.to_owned() };
+            return Err(LanguageError::new(comparison.span.clone(), kind));
+        }
+        if operator == Operator::Equal || operator.is_ordering() {
+            return self.joined(comparison, |value| {
+                let span = value.span.clone();
+                let test = match self.lying(field, value) {
+                    Some(right) => Test::Sets { left: field, operator, right: right? },
+                    None => {
+                        let wanted = vec![self.wanted(field, value, word)?];
+                        Test::Values { field, wanted, exactly: is_set, negated: false }
+                    }
+                };
+                Ok(FilterNode { span, kind: FilterKind::Test(test) })
+            });
+        }
+        let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
+        let wanted = wanted.collect::<Resolved<Vec<Wanted>>>()?;
+        let negated = operator == Operator::NotEqual;
+        Ok(FilterKind::Test(Test::Values { field, wanted, exactly: false, negated }))
     }
 
     fn asks_unknown(

@@ -4,6 +4,7 @@ use super::super::ast::{Expr, ExprKind};
 use super::super::error::{ErrorKind, LanguageError, Sort, Thing};
 use super::super::facts::declared;
 use super::super::field::{Field, FieldKind};
+use super::super::lying::ZoneField;
 use super::super::tree::{Key, Pattern, Wanted};
 use super::{Resolved, Resolver, field::unknown};
 use crate::model::card::Grade;
@@ -26,13 +27,58 @@ impl Resolver<'_> {
     pub(super) fn parameter_name(&self, name: &str, value: &Expr) -> Resolved<String> {
         let found = self.scope.parameter(name).map(str::to_owned);
         found.ok_or_else(|| {
-            let names = self.scope.parameters().iter().map(|p| p.id.as_str());
-            unknown(Thing::Parameter, name, &value.span, nearest(name, names))
+            if let Some((zone, rest)) = self.scope.zone_and_rest(name) {
+                let (zone, field) = (zone.to_owned(), rest.to_owned());
+                return LanguageError::new(
+                    value.span.clone(),
+                    ErrorKind::ValuesOfZone { zone, field },
+                );
+            }
+            let near = match name.split_once('.') {
+                Some((zone, rest)) => {
+                    let zones = self.scope.deck_zones().iter().map(|z| z.id.as_str());
+                    let zones = nearest(zone, zones).into_iter();
+                    zones.map(|zone| format!("{zone}.{rest}")).collect()
+                }
+                None => nearest(name, self.scope.parameters().iter().map(|p| p.id.as_str())),
+            };
+            unknown(Thing::Parameter, name, &value.span, near)
         })
+    }
+
+    /// The field of the cards of a zone that stands to the right of a field, `$identity.faction`.
+    pub(super) fn lying(&self, left: Field, value: &Expr) -> Option<Resolved<ZoneField>> {
+        let ExprKind::Parameter(name) = &value.kind else { return None };
+        if self.scope.parameter(name).is_some() {
+            return None;
+        }
+        let (zone, rest) = self.scope.zone_and_rest(name)?;
+        let start = value.span.end.saturating_sub(rest.len());
+        let span = start..value.span.end;
+        let right = match self.field(rest, &span, false) {
+            Ok(field) => field,
+            Err(error) => return Some(Err(error)),
+        };
+        let listed = |field: Field| matches!(self.sort(field.kind), Sort::Enumeration | Sort::Set);
+        let both =
+            matches!((left.kind, right.kind), (FieldKind::Attribute(_), FieldKind::Attribute(_)))
+                && listed(left)
+                && listed(right);
+        if !both && left.kind != right.kind || left.kind.is_question() {
+            return Some(Err(LanguageError::sort(
+                &span,
+                self.sort(left.kind),
+                self.sort(right.kind),
+            )));
+        }
+        Some(Ok(ZoneField { zone: zone.to_owned(), field: right }))
     }
 
     /// The declared value that stands to the right of a field.
     pub(super) fn wanted(&self, field: Field, value: &Expr, written: &str) -> Resolved<Wanted> {
+        if let Some(right) = self.lying(field, value) {
+            return right.map(Wanted::Lying);
+        }
         if let ExprKind::Parameter(name) = &value.kind {
             return Ok(Wanted::Parameter(self.parameter_name(name, value)?));
         }

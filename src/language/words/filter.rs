@@ -4,6 +4,7 @@ use super::Describer;
 use crate::language::ast::Operator;
 use crate::language::field::{Field, FieldKind};
 use crate::language::french;
+use crate::language::lying::ZoneField;
 use crate::language::rational::Rational;
 use crate::language::tree::{
     CardExpr, CardExprKind, FilterKind, FilterNode, Key, Operation, Pattern, Test, Wanted,
@@ -134,6 +135,17 @@ impl Describer<'_> {
                 };
                 format!("{} {relation} {}", self.field(*left), self.field(*right))
             }
+            Test::Sets { left, operator, right } => {
+                let relation = match operator {
+                    Operator::Equal | Operator::Has => self.pick("just", "exactement"),
+                    Operator::NotEqual => self.pick("other than", "autre que"),
+                    Operator::AtMost => self.pick("none but", "sans autre que"),
+                    Operator::Less => self.pick("a part of what is", "une partie de ce qui est"),
+                    Operator::AtLeast => self.pick("all that is", "tout ce qui est"),
+                    Operator::Greater => self.pick("more than", "plus que"),
+                };
+                format!("{} {relation} {}", self.field(*left), self.lying(*left, right))
+            }
             Test::Compare { left, operator, right } => {
                 format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
             }
@@ -217,11 +229,26 @@ impl Describer<'_> {
         let said = |wanted: &Wanted| match wanted {
             Wanted::Key(key) => self.key(field.kind, key),
             Wanted::Parameter(name) => self.parameter(name),
+            Wanted::Lying(right) => self.lying(field, right),
         };
         let values: Vec<String> = wanted.iter().map(said).collect();
         let not = if negated { self.pick("other than ", "autre que ") } else { "" };
         let alone = if exactly { self.pick(" and no other", " et aucun autre") } else { "" };
         format!("{} {not}{}{alone}", self.field(field), self.any_of(&values))
+    }
+
+    /// `as in identity`; with the field where it is another.
+    fn lying(&self, left: Field, right: &ZoneField) -> String {
+        let zone = self.zone(&right.zone);
+        match left == right.field {
+            true => format!("{} {zone}", self.pick("as in", "comme dans")),
+            false => format!(
+                "{} {} {} {zone}",
+                self.pick("as", "comme"),
+                self.field(right.field),
+                self.pick("in", "dans")
+            ),
+        }
     }
 
     /// `at least 3`.

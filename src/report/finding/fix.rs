@@ -1,6 +1,6 @@
 //! The way to legal.
 
-use super::Wording;
+use super::{MOST, Wording};
 use crate::language::{Cause, Distance, Rational};
 use crate::model::{CardIndex, Lang, Number};
 use crate::report::escape::safe;
@@ -33,6 +33,19 @@ impl Wording<'_> {
             }
             Problem::Zone { accepted_by, .. } if self.finding.status == Status::Broken => {
                 Some(self.elsewhere(accepted_by))
+            }
+            Problem::Role { zone, roles } => {
+                let zone = safe(zone);
+                Some(match roles.is_empty() {
+                    true => self.say(
+                        format!("add a card of one role to `{zone}`, or write `role = \"…\"` in the deck"),
+                        format!("ajouter à « {zone} » une carte d'un rôle, ou écrire `role = \"…\"` dans le deck"),
+                    ),
+                    false => self.say(
+                        format!("keep cards of one role in `{zone}`"),
+                        format!("ne garder dans « {zone} » que des cartes d'un rôle"),
+                    ),
+                })
             }
             Problem::Released { cards, released: Some(_), .. } => {
                 let list = self.list(cards);
@@ -87,7 +100,27 @@ impl Wording<'_> {
         })
     }
 
+    /// What would make one of several ways hold, for each of them of which that is known.
+    fn steps(&self, ways: &[Vec<Cause>]) -> Option<String> {
+        let and = self.say(" and ".into(), " et ".into());
+        let way = |way: &Vec<Cause>| {
+            let step = |cause: &Cause| match cause.ways.is_empty() {
+                true => self.distance(cause),
+                false => self.steps(&cause.ways).map(|steps| format!("({steps})")),
+            };
+            let steps: Option<Vec<String>> = way.iter().map(step).collect();
+            Some(steps?.join(&and))
+        };
+        let mut known: Vec<String> = ways.iter().filter_map(way).collect();
+        known.dedup();
+        known.truncate(MOST);
+        (!known.is_empty()).then(|| known.join(&self.say("; or ".into(), " ; ou ".into())))
+    }
+
     fn distance(&self, cause: &Cause) -> Option<String> {
+        if !cause.ways.is_empty() {
+            return self.steps(&cause.ways);
+        }
         let distance = cause.distance?;
         if self.forbidden(cause) {
             let list = self.list(&cause.cards);
@@ -110,7 +143,10 @@ impl Wording<'_> {
             });
         }
         let of = match (&cause.group, &cause.filter) {
-            (Some(group), _) => format!(" ({})", safe(group.value.get(self.lang))),
+            (Some(group), None) => format!(" ({})", safe(group.value.get(self.lang))),
+            (Some(group), Some(filter)) => {
+                format!(" ({}, {})", safe(group.value.get(self.lang)), safe(filter))
+            }
             (None, Some(filter)) => format!(" ({})", safe(filter)),
             _ => String::new(),
         };

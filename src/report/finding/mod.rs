@@ -158,6 +158,7 @@ impl<'a> Wording<'a> {
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
             Problem::SetsOut { card, .. } => vec![(*card, 1)],
             Problem::Parameter { .. }
+            | Problem::Role { .. }
             | Problem::NotInForce { .. }
             | Problem::Opening(_)
             | Problem::NotAsked(_)
@@ -175,6 +176,7 @@ impl<'a> Wording<'a> {
             LabelKind::Card(card, n) => copies(*card, *n),
             LabelKind::First(_) => self.say("first here".into(), "d'abord ici".into()),
             LabelKind::Zone => match &self.finding.problem {
+                Problem::Condition(cause) if !cause.ways.is_empty() => String::new(),
                 Problem::Condition(cause)
                     if cause.counts_cards || !self.finding.noun.is_empty() =>
                 {
@@ -199,9 +201,19 @@ impl<'a> Wording<'a> {
         if let Problem::Condition(cause) = &self.finding.problem {
             let shown = self.finding.labels.iter().any(|l| matches!(l.what, LabelKind::Card(..)));
             let telling = !shown && !cause.cards.is_empty() && !self.forbidden(cause);
-            if telling && cause.cards.len() <= 2 * MOST && cause.group.is_none() {
+            let mut names: Vec<String> = cause.cards.iter().map(|(c, _)| self.name(*c)).collect();
+            names.dedup();
+            let said = cause.group.is_some() && names.len() == 1;
+            if telling && cause.cards.len() <= 2 * MOST && !said {
                 let list = self.list(&cause.cards);
                 notes.push(self.say(format!("the cards: {list}"), format!("les cartes : {list}")));
+            }
+            if !cause.because.is_empty() && !(shown && cause.cards.is_empty()) {
+                let list = self.list(&cause.because);
+                notes.push(self.say(
+                    format!("asked because of: {list}"),
+                    format!("demandé à cause de : {list}"),
+                ));
             }
         }
         notes.extend(self.missing());

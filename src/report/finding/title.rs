@@ -1,11 +1,11 @@
 //! What is wrong or undecided, in one line.
 
-use super::Wording;
-use crate::language::Cause;
+use super::{MOST, Wording};
 use crate::language::Rational;
 use crate::language::ast::Operator;
 use crate::language::french::{que, si};
-use crate::model::{CardIndex, Gender, Lang};
+use crate::language::{Against, Cause};
+use crate::model::{CardIndex, Gender, Lang, Text};
 use crate::odds::AskError;
 use crate::problem::Message;
 use crate::report::escape::safe;
@@ -24,6 +24,14 @@ impl Wording<'_> {
             Problem::SetsOut { card, place, candidates } => {
                 self.sets_out(*card, place.get(self.lang), candidates)
             }
+            Problem::Zone { card: (card, _), against: Some(against), .. } => {
+                let (name, zone) = (self.name(*card), self.zones());
+                let why = self.against(std::slice::from_ref(against));
+                self.say(
+                    format!("`{name}` is not a card for the zone {zone}: {why}"),
+                    format!("« {name} » n'est pas une carte de la zone {zone} : {why}"),
+                )
+            }
             Problem::Zone { card: (card, _), .. } => {
                 let (name, zone) = (self.name(*card), self.zones());
                 match self.finding.status {
@@ -36,6 +44,21 @@ impl Wording<'_> {
                         format!("« {name} » n'est pas une carte de la zone {zone}"),
                     ),
                 }
+            }
+            Problem::Role { zone, roles } if roles.is_empty() => {
+                let zone = safe(zone);
+                self.say(
+                    format!("the zone `{zone}` names the role of the deck, and no card there does"),
+                    format!("la zone « {zone} » donne le rôle du deck, et aucune carte ne l'y donne"),
+                )
+            }
+            Problem::Role { zone, roles } => {
+                let zone = safe(zone);
+                let roles = roles.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
+                self.say(
+                    format!("the cards in the zone `{zone}` are of several roles: {roles}"),
+                    format!("les cartes de la zone « {zone} » sont de plusieurs rôles : {roles}"),
+                )
             }
             Problem::Released { day, cards, released: Some(released) } => {
                 let names = self.list(cards);
@@ -113,6 +136,9 @@ impl Wording<'_> {
     }
 
     fn condition(&self, cause: &Cause) -> String {
+        if !cause.ways.is_empty() {
+            return self.ways(cause);
+        }
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() && cause.limit.is_none() {
             return match self.finding.status {
@@ -129,18 +155,18 @@ impl Wording<'_> {
         let limit = self.limit_phrase(cause);
         let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
         let actual = match (value, cause.counts_cards) {
+            (Some(_), true) if cause.filter.is_some() => self.valued(cause),
             (Some(value), true) => {
                 let count = cause.actual.in_words(self.lang);
                 self.say(format!("{count} × {value}"), format!("{count} × {value}"))
             }
+            (None, true) if self.forbidden(cause) && !cause.against.is_empty() => {
+                return self.against_title(cause);
+            }
             (None, true) if self.forbidden(cause) => return self.forbidden_title(cause),
             (None, true) => self.nouns(&cause.actual),
             (None, false) if !self.finding.noun.is_empty() => self.nouns(&cause.actual),
-            (group, false) => {
-                let of = group.map(|g| format!(" ({g})")).unwrap_or_default();
-                let words = cause.actual.in_words(self.lang);
-                self.say(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
-            }
+            (_, false) => self.valued(cause),
         };
         match self.finding.status {
             Status::Unknown => self.say(
@@ -149,6 +175,70 @@ impl Wording<'_> {
             ),
             _ => format!("{actual}, {limit}"),
         }
+    }
+
+    /// What is compared and its value.
+    fn valued(&self, cause: &Cause) -> String {
+        let group = cause.group.as_ref().map(|g| format!(" ({})", safe(g.value.get(self.lang))));
+        let of = group.unwrap_or_default();
+        let subject = cause.subject.get(self.lang);
+        if cause.actual.is_none() {
+            return self.say(
+                format!("there is no value for {subject}{of}"),
+                format!("il n'y a aucune valeur pour {subject}{of}"),
+            );
+        }
+        let words = cause.actual.in_words(self.lang);
+        self.say(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
+    }
+
+    /// The ways in which a condition could have held.
+    fn ways(&self, cause: &Cause) -> String {
+        let ways: Vec<String> = cause.ways.iter().map(|way| self.way(way)).collect();
+        let shown = ways.get(..MOST.min(ways.len())).unwrap_or(&ways);
+        let list = shown.join(&self.say("; ".into(), " ; ".into()));
+        let list = match ways.len() - shown.len() {
+            0 => list,
+            more => {
+                self.say(format!("{list}; and {more} more"), format!("{list} ; et {more} de plus"))
+            }
+        };
+        match self.finding.status {
+            Status::Unknown => self.say(
+                format!("cannot be decided whether one of these holds: {list}"),
+                format!("on ne peut dire si l'une de ces conditions est remplie : {list}"),
+            ),
+            _ => self.say(
+                format!("none of these holds: {list}"),
+                format!("aucune de ces conditions n'est remplie : {list}"),
+            ),
+        }
+    }
+
+    /// What stands in the way of one of them.
+    fn way(&self, causes: &[Cause]) -> String {
+        let one = |cause: &Cause| {
+            if !cause.ways.is_empty() {
+                let inner: Vec<String> = cause.ways.iter().map(|way| self.way(way)).collect();
+                return format!("({})", inner.join(&self.say(" or ".into(), " ou ".into())));
+            }
+            if cause.actual.is_none() && cause.limit.is_none() {
+                return cause.subject.get(self.lang).to_owned();
+            }
+            if self.forbidden(cause) {
+                return self.forbidden_title(cause);
+            }
+            let actual = match (&cause.group, &cause.filter) {
+                (Some(group), None) if cause.counts_cards => {
+                    let count = cause.actual.in_words(self.lang);
+                    format!("{count} × {}", safe(group.value.get(self.lang)))
+                }
+                _ => self.valued(cause),
+            };
+            format!("{actual}, {}", self.limit_phrase(cause))
+        };
+        let said: Vec<String> = causes.iter().map(one).collect();
+        said.join(&self.say(" and ".into(), " et ".into()))
     }
 
     /// Several groups under one limit: every one of them is named.
@@ -187,6 +277,68 @@ impl Wording<'_> {
             (Lang::Fr, Some(Gender::Masculine)) => format!("{count} non autorisé{s} : {list}"),
             (Lang::Fr, Some(Gender::Feminine)) => format!("{count} non autorisée{s} : {list}"),
             (Lang::Fr, None) => format!("{count} contraire{s} à la règle : {list}"),
+        }
+    }
+
+    /// `NBN, the identity is HB`, with the names of the cards where they are several.
+    fn against(&self, against: &[Against]) -> String {
+        let Some(first) = against.first() else { return String::new() };
+        let zone = safe(first.zone.get(self.lang)).into_owned();
+        let Some(theirs) = &first.theirs else {
+            return self.say(
+                format!("the zone `{zone}` is empty"),
+                format!("la zone « {zone} » est vide"),
+            );
+        };
+        let nothing = || self.say("nothing".into(), "rien".into());
+        let said = |text: &Text| match text.get(self.lang) {
+            "" => nothing(),
+            text => safe(text).into_owned(),
+        };
+        let (own, theirs) = (said(&first.own), said(theirs));
+        match first.several {
+            true => self.say(
+                format!("{own}, the {zone} has {theirs}"),
+                format!("{own}, et {zone} a {theirs}"),
+            ),
+            false => self.say(
+                format!("{own}, the {zone} is {theirs}"),
+                format!("{own}, et {zone} est {theirs}"),
+            ),
+        }
+    }
+
+    /// Cards against which the cards of a zone stand, each with what it has.
+    fn against_title(&self, cause: &Cause) -> String {
+        let alike =
+            |a: &Against, b: &Against| a.own == b.own && a.theirs == b.theirs && a.zone == b.zone;
+        let mut together: Vec<(&Against, Vec<String>)> = Vec::new();
+        for against in &cause.against {
+            let name = self.name(against.card);
+            match together.iter_mut().find(|(first, _)| alike(first, against)) {
+                Some((_, names)) => names.push(name),
+                None => together.push((against, vec![name])),
+            }
+        }
+        let empty = cause.against.iter().all(|against| against.theirs.is_none());
+        let one = |(against, names): &(&Against, Vec<String>)| {
+            let shown = names.get(..MOST.min(names.len())).unwrap_or(names);
+            let list = self.and_more(shown, names.len() - shown.len());
+            let why = self.against(std::slice::from_ref(*against));
+            self.say(format!("{list}: {why}"), format!("{list} : {why}"))
+        };
+        if empty {
+            let list = self.forbidden_title(cause);
+            let why = self.against(&cause.against);
+            return self.say(format!("{list}; {why}"), format!("{list} ; {why}"));
+        }
+        let shown = together.get(..MOST.min(together.len())).unwrap_or(&together);
+        let lines: Vec<String> = shown.iter().map(one).collect();
+        let between = self.say("; ".into(), " ; ".into());
+        match (together.len() - shown.len(), self.lang) {
+            (0, _) => lines.join(&between),
+            (more, Lang::En) => format!("{}; and {more} more", lines.join(&between)),
+            (more, Lang::Fr) => format!("{} ; et {more} de plus", lines.join(&between)),
         }
     }
 

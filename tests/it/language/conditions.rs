@@ -233,7 +233,8 @@ fn an_unset_parameter_is_unknown() {
     let condition = read("count() <= boxes or count() > 100 * boxes or role = isn", &catalog);
     assert_eq!(condition.truth(&World::of(&catalog), &deck()), Truth::Unknown);
     assert_eq!(condition.parameters(), ["boxes", "role"]);
-    assert_eq!(condition.explain(&World::of(&catalog), &deck()).causes.len(), 3);
+    let causes = condition.explain(&World::of(&catalog), &deck()).causes;
+    assert_eq!(causes.iter().map(|cause| cause.ways.len()).collect::<Vec<_>>(), [3]);
 }
 
 #[test]
@@ -327,7 +328,7 @@ fn explanations_name_the_cards_that_make_the_difference() {
             let name = |(c, n): &(CardIndex, u32)| format!("{n} {}", catalog.cards.card(*c).id());
             cards.iter().map(name).collect::<Vec<_>>().join(", ")
         };
-        let cause = |cause: &sleeve::language::Cause| {
+        let comparison = |cause: &sleeve::language::Cause| {
             let mut line = format!(
                 "{} [{}] {} {} {}",
                 &text[cause.span.clone()],
@@ -357,6 +358,14 @@ fn explanations_name_the_cards_that_make_the_difference() {
                 line += &format!("; missing {} {fact}", catalog.cards.card(missing.card).id());
             }
             line
+        };
+        let cause = |cause: &sleeve::language::Cause| {
+            let ways = cause.ways.iter().flat_map(|way| way.iter().map(comparison));
+            let ways = ways.map(|way| format!("\n    {way}")).collect::<String>();
+            match ways.as_str() {
+                "" => comparison(cause),
+                ways => format!("{}, in none of the ways{ways}", &text[cause.span.clone()]),
+            }
         };
         let lines: Vec<String> = explanation.causes.iter().map(cause).collect();
         format!("{:?}\n{}", explanation.truth, lines.join("\n"))

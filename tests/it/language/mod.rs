@@ -8,3 +8,4 @@ mod negation;
 mod oracle;
 mod syntax;
 mod words;
+mod zones;

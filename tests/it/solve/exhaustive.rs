@@ -196,6 +196,7 @@ fn rule(id: usize, text: &str) -> Rule {
 
 fn format(conditions: &[String]) -> Format {
     let zone = |id: &&str| Zone {
+        role_from: None,
         named: named(id, id, ""),
         accepts: String::new(),
         roles: Vec::new(),

@@ -116,6 +116,8 @@ pub struct Zone {
     pub named: Named,
     /// Filter of the cards it accepts.
     pub accepts: String,
+    /// The field of its cards that names the role of the deck.
+    pub role_from: Option<String>,
     /// The roles it is for; empty: all.
     pub roles: Vec<String>,
     /// Where it is written.

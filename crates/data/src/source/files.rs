@@ -63,15 +63,17 @@ fn read_file(path: &Path, shown: String, named: bool) -> Result<Source, DataProb
         true => files::read(path, FILE_LIMIT),
         false => files::read_regular(path, FILE_LIMIT),
     };
-    let bytes = bytes.map_err(|refusal| {
-        let problem = match refusal {
-            Refusal::Io(error) => DataMessage::Unreadable { reason: error.to_string() },
-            Refusal::TooLarge { bytes, limit } => DataMessage::TooLarge { bytes, limit },
-            Refusal::NotRegular => DataMessage::NotRegular,
-        };
-        failed(shown.clone(), problem)
-    })?;
-    text_file(&bytes, shown)
+    text_file(&bytes.map_err(|refusal| refused(shown.clone(), refusal))?, shown)
+}
+
+/// Why a file is not read.
+pub fn refused(shown: String, refusal: Refusal) -> DataProblem {
+    let problem = match refusal {
+        Refusal::Io(error) => DataMessage::Unreadable { reason: error.to_string() },
+        Refusal::TooLarge { bytes, limit } => DataMessage::TooLarge { bytes, limit },
+        Refusal::NotRegular => DataMessage::NotRegular,
+    };
+    failed(shown, problem)
 }
 
 /// The bytes of a file of data as text.

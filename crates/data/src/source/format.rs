@@ -260,6 +260,7 @@ fn zones(table: Table<'_>, place: &str) -> Vec<Zone> {
         let mut zone = Zone {
             named: Named { id: id.into(), name: Text::same(id), aliases: Vec::new() },
             accepts: String::new(),
+            role_from: None,
             roles: Vec::new(),
             origin: table.cx.origin(&span),
         };
@@ -271,6 +272,10 @@ fn zones(table: Table<'_>, place: &str) -> Vec<Zone> {
                 named(&mut zone.named, inner);
                 zone.roles = inner.get("roles").map(|n| n.strings()).unwrap_or_default();
                 inner.get("optional").and_then(|n| n.boolean());
+                zone.role_from = inner.get("role-from").and_then(|node| {
+                    table.cx.place(format!("{place}/zone/{id}/role-from"), node.span());
+                    node.text().map(str::to_owned)
+                });
                 inner.need("accepts", "a zone")
             }),
             _ => {

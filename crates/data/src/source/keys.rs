@@ -397,6 +397,7 @@ pub(super) static ZONE: Keys = Keys::of(
         ALIASES,
         key("optional", Boolean, "Whether decks may leave it out."),
         key("roles", Texts, "Roles that have it; without it, all."),
+        key("role-from", Text, "The field of its cards that names the role of the deck."),
     ],
 );
 

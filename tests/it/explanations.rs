@@ -1,0 +1,184 @@
+//! What rules say that are written in less usual ways: a limit on the left, several ways to be legal,
+//! conditions on groups, and data or lists that cannot be read.
+
+use crate::common::{Sleeve, scratch};
+use std::path::{Path, PathBuf};
+
+const GAME: &str = r#"
+id = "small"
+name = { en = "Small", fr = "Petit" }
+data = 2026-11-21
+sources.rulebook.name = "Rulebook"
+[kinds.hero]
+name = { en = "hero", fr = "héros" }
+plural = { en = "heroes", fr = "héros" }
+[kinds.ally]
+name = { en = "ally", fr = "allié" }
+plural = { en = "allies", fr = "alliés" }
+[kinds.land]
+name = { en = "land", fr = "terrain" }
+plural = { en = "lands", fr = "terrains" }
+[attributes.points]
+type = "integer"
+name = { en = "points", fr = "points" }
+doc = { en = "what it is worth", fr = "ce qu'elle vaut" }
+[attributes.faction]
+type = "enum"
+name = { en = "faction", fr = "faction" }
+doc = { en = "whose it is", fr = "à qui elle est" }
+values = ["blue", "red", "green"]
+[sets.base]
+name = "Base"
+[sets.gateway]
+name = "System Gateway"
+"#;
+
+const CARDS: &str = r#"
+file = { set = "base", provenance = "rulebook" }
+card = [
+    { id = "h1", name = "Ann", kind = "hero", points = 5, faction = "blue" },
+    { id = "h2", name = "Bob", kind = "hero", points = 7, faction = "red" },
+    { id = "a1", name = "Cat", kind = "ally", points = 3, faction = "blue" },
+    { id = "a2", name = "Dog", kind = "ally", points = 4, faction = "red" },
+    { id = "a3", name = "Send a Message", kind = "ally", points = 1, faction = "red", set = "gateway" },
+    { id = "a4", name = "Fox", kind = "ally", points = 2, faction = "blue" },
+    { id = "l1", name = "Hill", kind = "land" },
+]
+"#;
+
+const ZONES: &str = r#"
+[[format]]
+id = "f"
+name = "F"
+cite = "rulebook: 1"
+zones.hero = "kind:hero"
+zones.deck = "kind:ally or kind:land"
+"#;
+
+/// A folder with the game, and a format of these rules: each an id, the zone it reads or none, what it
+/// requires.
+fn game(test: &str, rules: &[(&str, &str, &str)]) -> PathBuf {
+    let folder = scratch(test);
+    let mut formats = ZONES.to_owned();
+    for (id, zone, require) in rules {
+        let zone = if zone.is_empty() { String::new() } else { format!("zone = '{zone}'\n") };
+        formats += &format!(
+            "[[format.rule]]\nid = '{id}'\n{zone}require = '{require}'\ncite = 'rulebook: 1'\ntext = 'The rule {id}.'\n"
+        );
+    }
+    std::fs::create_dir(folder.join("cards")).unwrap();
+    for (name, text) in [("game", GAME), ("cards", CARDS), ("formats", formats.as_str())] {
+        std::fs::write(folder.join(format!("cards/{name}.toml")), text).unwrap();
+    }
+    folder
+}
+
+/// What `check` says in both languages of a deck of these zones.
+fn check(folder: &Path, hero: &str, deck: &str) -> String {
+    let text =
+        format!("game = 'small'\nformat = 'f'\nzones.hero = [{hero}]\nzones.deck = [{deck}]\n");
+    check_list(folder, "deck.toml", &text)
+}
+
+fn check_list(folder: &Path, name: &str, text: &str) -> String {
+    std::fs::write(folder.join(name), text).unwrap();
+    let say = |lang| {
+        let ran =
+            Sleeve::new().folder(folder).run(&["check", name, "--cards", "cards", "--lang", lang]);
+        ran.to_string().replace(&format!("{}/", folder.display()), "")
+    };
+    format!("{}\n{}", say("en"), say("fr"))
+}
+
+#[test]
+fn what_is_limited_is_told_whichever_side_the_limit_stands_on() {
+    let folder = game(
+        "explained-limits",
+        &[
+            ("five-each", "", "5 * count() in hero <= count() in deck"),
+            ("points", "deck", "min(points) in hero + 50 <= sum(points)"),
+            ("least", "", "count() in deck >= min(points) in hero"),
+            ("worth", "", "max(points) in hero >= sum(points) in deck"),
+            ("share", "deck", "2 * count(kind:land) >= count()"),
+        ],
+    );
+    insta::assert_snapshot!(check(&folder, "'Ann'", "'Cat', 'Dog', 'Fox', 'Hill'"));
+    // Without a hero there is nothing to compare with.
+    insta::assert_snapshot!(check(&folder, "", "'Cat', 'Dog', 'Fox', 'Hill'"));
+}
+
+#[test]
+fn several_ways_to_be_legal_are_one_finding() {
+    let folder = game(
+        "explained-ways",
+        &[
+            (
+                "either",
+                "deck",
+                "count(kind:land) >= 3 or count(faction:red) >= 4 or none(faction:blue)",
+            ),
+            ("lands", "deck", "count(kind:land) = 2|4"),
+            ("both", "deck", "not (any(faction:blue) and any(faction:red))"),
+            ("inner", "deck", "count() >= 9 or (count(kind:land) >= 2 and (none() or any(Ann)))"),
+        ],
+    );
+    insta::assert_snapshot!(check(&folder, "'Ann'", "'Cat', 'Dog', 'Fox', 'Hill'"));
+    let json = Sleeve::new()
+        .folder(&folder)
+        .run(&["check", "deck.toml", "--cards", "cards", "-o", "json"])
+        .out;
+    let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let findings = document["decks"][0]["findings"].as_array().unwrap();
+    let rules: Vec<&str> = findings.iter().filter_map(|f| f["rule"].as_str()).collect();
+    assert_eq!(rules, ["either", "lands", "both", "inner"]);
+}
+
+#[test]
+fn groups_name_their_cards_and_what_asks_something_of_them() {
+    let folder = game(
+        "explained-groups",
+        &[
+            ("with-land", "deck", "each(faction, if any(kind:ally) then any(points>=5))"),
+            ("companion", "", "if any(kind:hero faction:blue) in hero then any(kind:land) in deck"),
+            ("each-one", "deck", "each(faction, sum(points) <= 4)"),
+        ],
+    );
+    insta::assert_snapshot!(check(&folder, "'Ann'", "'Cat', 'Dog', 'Fox'"));
+}
+
+#[test]
+fn any_and_none_without_a_filter_ask_for_cards_at_all() {
+    let folder = game("explained-any", &[("some", "deck", "any()"), ("empty", "hero", "none()")]);
+    insta::assert_snapshot!(check(&folder, "'Ann'", ""));
+    assert!(check(&folder, "", "'Cat'").starts_with("status: 0\n"));
+}
+
+#[test]
+fn a_line_that_cannot_be_told_fills_no_place_for_a_single_card() {
+    let folder = game("explained-home", &[("one-hero", "hero", "count() = 1")]);
+    let list = "# game: small\n# format: f\nAnn\n1 Cxxxxx\n3 Yyyyyy\n";
+    insta::assert_snapshot!(check_list(&folder, "deck.txt", list));
+}
+
+#[test]
+fn pips_and_stars_behind_a_name_are_none_of_its_words() {
+    let folder = game("explained-pips", &[("three", "deck", "count() = 3")]);
+    let list = "# game: small\n# format: f\n[hero]\nAnn\n[deck]\n1 Send a Message (System Gateway) ●●\n1x Send a Message (System Gateway) ★\nSend a Message ●○\n";
+    let told = check_list(&folder, "deck.txt", list);
+    assert!(told.starts_with("status: 0\n"), "{told}");
+    // What is no set, no kind and no value is not dropped with the pips.
+    let other = list.replace("System Gateway) ★", "Nowhere) ★");
+    insta::assert_snapshot!(check_list(&folder, "other.txt", &other));
+}
+
+#[test]
+fn a_mistake_in_the_data_of_a_game_is_what_check_shows() {
+    let folder = game("explained-mistake", &[("any", "deck", "any()")]);
+    let cards = CARDS.replace("faction = \"green\"", "").replace("points = 4", "pionts = 4");
+    std::fs::write(folder.join("cards/cards.toml"), cards).unwrap();
+    insta::assert_snapshot!(check(&folder, "'Ann'", "'Cat'"));
+    // So it is where a deck names the format alone.
+    let list = "# format: f\nAnn\n";
+    let told = check_list(&folder, "deck.txt", list);
+    assert!(told.contains("pionts") && !told.contains("there is no"), "{told}");
+}
