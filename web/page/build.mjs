@@ -19,8 +19,11 @@ const run = (program, ...args) => execFileSync(program, args, { cwd: root, stdio
 const isBuilt = process.argv.includes("--engine-is-built");
 if (!isBuilt) {
   const triple = "wasm32-unknown-unknown";
-  run("cargo", "build", "--locked", "-p", "sleeve-web", "--profile", "page", "--target", triple);
-  const engine = join(target, triple, "page/sleeve_web.wasm");
+  // ENGINE: one that was compiled already.
+  if (!process.env.ENGINE) {
+    run("cargo", "build", "--locked", "-p", "sleeve-web", "--profile", "page", "--target", triple);
+  }
+  const engine = process.env.ENGINE ?? join(target, triple, "page/sleeve_web.wasm");
   run("cargo", "run", "--locked", "-q", "-p", "sleeve-bindgen", "--", engine, join(here, "engine"));
 }
 

@@ -31,10 +31,9 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
         0 => Library::default(),
         _ => {
             // A library passes over games that cannot be opened; a shelf says what is wrong with them.
-            Shelf::of_files(&folder, files.clone())
-                .and_then(|shelf| shelf.games())
-                .map_err(data)?;
-            Library::of_files(&folder, files).map_err(data)?
+            let shelf = Shelf::of_files(&folder, files).map_err(data)?;
+            shelf.games().map_err(data)?;
+            Library::of(shelf)
         }
     };
     let games = library.game_ids();

@@ -10,7 +10,7 @@ export interface Laid { count: number; refused?: Refused }
 
 /** Lays files over the games. */
 export async function lay(engine: Engine, ask: Ask, picked: Picked[], say: Say): Promise<Laid> {
-  const useful = picked.filter((one) => /\.(toml|csv|tsv)$/i.test(one.path));
+  const useful = picked.filter((one) => /\.(toml|csv|tsv|sleeve)$/i.test(one.path));
   const bytes = useful.reduce((sum, one) => sum + one.file.size, 0);
   if (useful.length > MAX_FILES_AT_ONCE || bytes > MAX_DATA_BYTES) {
     const limit = bytes > MAX_DATA_BYTES ? `${MAX_DATA_BYTES} B` : String(MAX_FILES_AT_ONCE);
@@ -44,7 +44,7 @@ export function Data({ games, laid, say, open }: Props) {
         </label>
         <label class="button">
           {say("openData")}
-          <input id="data-files" type="file" multiple accept=".toml,.csv,.tsv" onChange={pick} />
+          <input id="data-files" type="file" multiple accept=".toml,.csv,.tsv,.sleeve" onChange={pick} />
         </label>
         {laid.count > 0 && (
           <button type="button" onClick={() => open([])}>

@@ -10,8 +10,8 @@ export const MAX_DATA_BYTES = 64 * 1024 * 1024;
 
 export interface Picked { path: string; file: File }
 
-/** Whether files are data of a game: one of them declares a game. */
-export const isData = (files: Picked[]): boolean => files.some((one) => /(^|\/)game\.toml$/.test(one.path));
+/** Whether files are data of a game: one of them declares a game, or is one that was packed. */
+export const isData = (files: Picked[]): boolean => files.some((one) => /(^|\/)game\.toml$|\.sleeve$/.test(one.path));
 
 /** The files that an input holds, with their paths below the folder that was chosen. */
 export function ofInput(input: HTMLInputElement): Picked[] {

@@ -131,8 +131,8 @@ const WORDS = {
   sheet: ["Registration sheet", "Feuille d'enregistrement"],
   saveSheet: ["Save the sheet", "Enregistrer la feuille"],
   dataLead: [
-    "Open a folder or files of game data (TOML, or CSV sheets of cards): they lie over the games that are here, or add one. They stay on your machine and last until the page is closed.",
-    "Ouvrez un dossier ou des fichiers de données de jeu (TOML, ou feuilles CSV de cartes) : ils se posent sur les jeux présents ou en ajoutent un. Ils restent sur votre machine, jusqu'à la fermeture de la page.",
+    "Open a folder or files of game data (TOML, CSV sheets of cards, or a game packed into one .sleeve file): they lie over the games that are here, or add one. They stay on your machine and last until the page is closed.",
+    "Ouvrez un dossier ou des fichiers de données de jeu (TOML, feuilles CSV de cartes, ou un jeu empaqueté dans un fichier .sleeve) : ils se posent sur les jeux présents ou en ajoutent un. Ils restent sur votre machine, jusqu'à la fermeture de la page.",
   ],
   openFolder: ["Open a folder", "Ouvrir un dossier"],
   openData: ["Open data files", "Ouvrir des fichiers de données"],

@@ -10,9 +10,12 @@ async function start(held: string) {
   const binary = atob(held);
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const unzip = new DecompressionStream("gzip");
+  const writer = unzip.writable.getWriter();
+  const written = writer.write(bytes).then(() => writer.close());
   const headers = { "content-type": "application/wasm" };
-  const module = await WebAssembly.compileStreaming(new Response(stream, { headers }));
+  const module = await WebAssembly.compileStreaming(new Response(unzip.readable, { headers }));
+  await written;
   await init({ module_or_path: module });
   desk = new Desk();
 }
