@@ -154,7 +154,7 @@ function Contents({ zones, say, change }: ContentsProps) {
               <li key={card.id}>
                 <button
                   type="button"
-                  aria-label={`${card.name}: ${say("fewer")}`}
+                  aria-label={card.name + say("colon") + say("fewer")}
                   onClick={() => change(card.id, -1, zone.id)}
                 >
                   −
@@ -162,7 +162,7 @@ function Contents({ zones, say, change }: ContentsProps) {
                 <span class="count">{card.count}</span>
                 <button
                   type="button"
-                  aria-label={`${card.name}: ${say("more")}`}
+                  aria-label={card.name + say("colon") + say("more")}
                   onClick={() => change(card.id, 1, zone.id)}
                 >
                   +

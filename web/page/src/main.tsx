@@ -9,7 +9,7 @@ import { Engine, type Fate } from "./engine";
 import { isData, MAX_DECK_BYTES, MAX_FILES_AT_ONCE, ofDrop, ofInput, type Picked, read, save, stem } from "./files";
 import { Draw, Look, Print } from "./papers";
 import { holds, packed, unpacked } from "./share";
-import { Files, Matrix, Refusal, SmallestRepair, Verdict } from "./verdict";
+import { Files, Matrix, Refusal, SmallestRepair, Verdict, VerdictWord } from "./verdict";
 import { firstLanguage, keepLanguage, type Lang, sayer, type Word } from "./words";
 
 /** A text longer than this, in UTF-16 units, is judged but not edited here. */
@@ -319,7 +319,10 @@ function App() {
       </header>
       <main>
         <section class="deck" aria-labelledby="deck-title">
-          <h2 id="deck-title">{say("deck")}</h2>
+          <div class="title">
+            <h2 id="deck-title">{say("deck")}</h2>
+            {isThere && document_ && words && <VerdictWord deck={document_} words={words} />}
+          </div>
           <p class="tools">
             <label class="button">
               {say("open")}

@@ -52,10 +52,11 @@ function SetOut({ choices, aside, setAside, say }: Pick<Props, "aside" | "setAsi
     <div class="tools" id="set-out">
       {aside.map((card) => (
         <span key={card.id}>
-          {say("setOut")}: <b>{card.name}</b>{" "}
+          {say("setOut") + say("colon")}
+          <b>{card.name}</b>{" "}
           <button
             type="button"
-            aria-label={`${card.name}: ${say("takeBack")}`}
+            aria-label={card.name + say("colon") + say("takeBack")}
             onClick={() => setAside(aside.filter((one) => one.id !== card.id))}
           >
             ×
@@ -125,7 +126,7 @@ export function Draw({ engine, ask, file, say, aside, setAside }: Props) {
           <Cards cards={last} fresh={before === undefined ? undefined : { from: before, word: say("drawnNow") }} />
           {hand.bottom > 0 && (
             <p>
-              {hand.bottom} {say("bottom")}
+              {say("bottom") + say("colon") + hand.bottom}
             </p>
           )}
           {hand.row.length > 0 && (

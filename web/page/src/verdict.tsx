@@ -17,11 +17,11 @@ export function Refusal({ refused }: { refused: Refused }) {
   );
 }
 
-export function VerdictWord({ deck, words, say }: { deck: DeckDocument; words: Words; say: Say }) {
+export function VerdictWord({ deck, words, say }: { deck: DeckDocument; words: Words; say?: Say }) {
   return (
     <span class={`verdict ${deck.verdict}`}>
       {words.verdict}
-      {deck.provisional && <span class="soft"> ({say("provisional")})</span>}
+      {deck.provisional && say && <span class="soft"> ({say("provisional")})</span>}
     </span>
   );
 }
@@ -59,7 +59,7 @@ function Problem({ told, say, go }: { told: Told; say: Say; go: (span: [number, 
       {(told.cite !== null || told.rule !== null) && (
         <p class="soft">
           {say("rule")} <code>{told.id}</code>
-          {told.rule !== null && `: ${told.rule}`}
+          {told.rule !== null && say("colon") + told.rule}
           {told.cite !== null && !told.rule?.includes(told.cite) && <span class="cite"> — {told.cite}</span>}
         </p>
       )}
@@ -97,7 +97,8 @@ export function Verdict({ deck, words, revision, say, go }: Props) {
       )}
       {deck.fingerprint !== null && (
         <p class="soft">
-          {say("fingerprint")}: <code>{deck.fingerprint}</code>
+          {say("fingerprint") + say("colon")}
+          <code>{deck.fingerprint}</code>
         </p>
       )}
     </>
@@ -140,7 +141,7 @@ export function Matrix({ engine, ask, file, say }: { engine: Engine; ask: Ask; f
                 <tr key={deck.format ?? at}>
                   <th scope="row">{words.format ?? "—"}</th>
                   <td>
-                    <VerdictWord deck={{ ...deck, provisional: false }} words={words} say={say} />
+                    <VerdictWord deck={deck} words={words} />
                   </td>
                   <td>{first?.message ?? ""}</td>
                 </tr>
@@ -230,7 +231,7 @@ export function Files({ decks, words, active, say, choose }: TableProps) {
                   </button>
                 </th>
                 <td>
-                  <VerdictWord deck={{ ...deck, provisional: false }} words={of} say={say} />
+                  <VerdictWord deck={deck} words={of} />
                 </td>
                 <td>{of.format ?? ""}</td>
                 <td>{first?.message ?? ""}</td>

@@ -395,7 +395,7 @@ it("own games are there, with mulligans, until they are taken away; mistakes in 
   assert.equal(await verdict(tab), "legal");
   await tab.click("#tab-draw");
   await tab.click("#mulligan");
-  await tab.waitForFunction(() => /1 cards go to the bottom/.test(document.querySelector("#view").textContent));
+  await tab.waitForFunction(() => /bottom of the pile, of your choice: 1/.test(document.querySelector("#view").textContent));
   await tab.click("#next-turn");
   await tab.waitForFunction(() => /Turn 1/.test(document.querySelector("#hand-title").textContent));
   await tab.click("#tab-data");
