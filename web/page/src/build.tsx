@@ -5,7 +5,7 @@ import type { Engine } from "./engine";
 import type { Say } from "./words";
 
 /** So many cards of a filter are shown. */
-export const SHOWN_CARDS = 100;
+export const SHOWN_CARDS = 50;
 
 interface FilterProps {
   engine: Engine;
@@ -39,7 +39,7 @@ function Filter({ engine, ask, say, found }: FilterProps) {
   const context = JSON.stringify(ask);
   useLayoutEffect(() => {
     let isOld = false;
-    void engine.call<Found>("search", { ...ask, text, limit: SHOWN_CARDS }).then((answer) => {
+    void engine.call<Found>("search", { ...ask, text, limit: SHOWN_CARDS }, [], "search").then((answer) => {
       if (isOld) return;
       setRefused(answer.refused);
       found(answer, text);
@@ -51,7 +51,7 @@ function Filter({ engine, ask, say, found }: FilterProps) {
   const offer = async (whole: string, caret: number) => {
     const before = whole.slice(0, caret);
     if (before.trim() === "" || before.endsWith(" ")) return setOffers([]);
-    const answer = await engine.call<string[]>("complete", { ...ask, text: before });
+    const answer = await engine.call<string[]>("complete", { ...ask, text: before }, [], "complete");
     setOffers((answer.ok ?? []).filter((one) => one !== before).slice(0, 12));
     setChosen(-1);
   };

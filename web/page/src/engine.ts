@@ -7,7 +7,7 @@ export const CALL_LIMIT = 60_000;
 /** What became of the engine. */
 export type Fate = "ready" | "stopped" | "slow" | "unstartable";
 
-type Waiting = { call: Call; settle: (answer: Answer<unknown>) => void };
+type Waiting = { call: Call; place?: string; settle: (answer: Answer<unknown>) => void };
 
 const gone: Refused = { message: "", help: "", span: null, drawn: null };
 
@@ -90,9 +90,14 @@ export class Engine {
     return { call: { id: this.next++, name, ask, files }, settle };
   }
 
-  call<T>(name: Name, ask: Ask, files: File[] = []): Promise<Answer<T>> {
+  /** Asks the engine. Of calls for one place of the page that wait, only the newest is asked. */
+  call<T>(name: Name, ask: Ask, files: File[] = [], place?: string): Promise<Answer<T>> {
     return new Promise((settle) => {
-      this.queue.push(this.waiting(name, ask, files, (answer) => settle(answer as Answer<T>)));
+      const old = place === undefined ? [] : this.queue.filter((one) => one.place === place);
+      this.queue = this.queue.filter((one) => !old.includes(one));
+      for (const one of old) one.settle({ refused: gone });
+      const waiting = this.waiting(name, ask, files, (answer) => settle(answer as Answer<T>));
+      this.queue.push({ ...waiting, ...(place !== undefined && { place }) });
       this.advance();
     });
   }

@@ -62,7 +62,8 @@ function App() {
   const [attested, setAttested] = useState(false);
   const [view, setView] = useState<View>("check");
   const [checked, setChecked] = useState<Checked>();
-  const [revision, setRevision] = useState({ wanted: 0, shown: 0 });
+  /** Which change was judged last; the newest is that of the ticket. */
+  const [shown, setShown] = useState(0);
   const [said, setSaid] = useState("");
   const [refused, setRefused] = useState<Refused>();
   const [losses, setLosses] = useState<string[]>([]);
@@ -91,17 +92,16 @@ function App() {
   useLayoutEffect(() => {
     ticket.current += 1;
     const mine = ticket.current;
-    setRevision((was) => ({ ...was, wanted: mine }));
     if (decks.length === 1 && isEmpty(deck)) {
       setChecked(undefined);
       return;
     }
     const files = decks.map(fileOf);
-    void engine.call<Checked>("check", ask, files).then((answer) => {
+    void engine.call<Checked>("check", ask, files, "verdict").then((answer) => {
       if (mine !== ticket.current) return;
       setChecked(answer.ok);
       if (answer.refused) setRefused(answer.refused);
-      setRevision({ wanted: mine, shown: mine });
+      setShown(mine);
     });
   }, [decks, ask, round]);
 
@@ -113,8 +113,8 @@ function App() {
   useEffect(() => {
     if (!checked || checked.decks.length !== decks.length) return;
     if (!decks.some((one, at) => one.raw && (checked.decks[at]?.text ?? "") !== "" && one.text === "")) return;
-    setDecks((all) =>
-      all.map((one, at) => {
+    setDecks(
+      decks.map((one, at) => {
         const text = checked.decks[at]?.text ?? "";
         if (!one.raw || one.text !== "" || text === "") return one;
         return text.length > MAX_EDITED_LENGTH ? one : { path: one.path, text: lines(text) };
@@ -158,7 +158,7 @@ function App() {
   }, []);
 
   const put = (text: string) =>
-    setDecks((all) => all.map((one, at) => (at === active ? { path: one.path, text } : one)));
+    setDecks(decks.map((one, at) => (at === active ? { path: one.path, text } : one)));
   const edit = (text: string, typed: boolean) => {
     const now = performance.now();
     const { current } = past;
@@ -186,7 +186,7 @@ function App() {
   const useData = async (picked: Picked[]) => {
     setView("data");
     setLaid(await lay(engine, { lang }, picked, say));
-    setRound((was) => was + 1);
+    setRound(round + 1);
   };
   const openDecks = async (picked: Picked[]) => {
     if (picked.length === 0) return;
@@ -386,7 +386,7 @@ function App() {
           ) : (
             <Editor
               text={deck.text}
-              told={words && revision.shown === revision.wanted ? words.told : []}
+              told={words && shown === ticket.current ? words.told : []}
               place={place}
               say={say}
               edit={(text) => edit(text, true)}
@@ -500,7 +500,7 @@ function App() {
                       <Verdict
                         deck={document_}
                         words={words}
-                        revision={revision.shown}
+                        revision={shown}
                         say={say}
                         go={([from, to]) => setPlace([from, to, (place?.[2] ?? 0) + 1])}
                       />

@@ -22,7 +22,7 @@ function useAnswer<T>(engine: Engine, name: "deal" | "portray" | "sheet", ask: A
   const [answer, setAnswer] = useState<Answer<T>>();
   useEffect(() => {
     let isOld = false;
-    void engine.call<T>(name, ask, [file]).then((found) => {
+    void engine.call<T>(name, ask, [file], name).then((found) => {
       if (!isOld) setAnswer(found);
     });
     return () => {

@@ -112,7 +112,7 @@ export function Matrix({ engine, ask, file, say }: { engine: Engine; ask: Ask; f
   useEffect(() => {
     if (!open || !file) return;
     let isOld = false;
-    void engine.call<Checked>("check", { ...ask, format: "all" }, [file]).then((answer) => {
+    void engine.call<Checked>("check", { ...ask, format: "all" }, [file], "matrix").then((answer) => {
       if (!isOld) setRows(answer.ok);
     });
     return () => {

@@ -84,13 +84,13 @@ it("the verdict follows what is typed, and problems lead to their lines", async 
   await tab.fill("#deck", LEGAL.replace('"AT-ST Pilot" = 3', '"AT-ST Pilot" = 9'));
   assert.equal(await verdict(tab, "illegal"), "illegal");
   assert.equal(await tab.textContent(".numbers .error"), "7\n");
-  assert.match(await tab.textContent(".problem.error"), /has 66 cards, asked 60 cards/);
+  assert.match(await tab.textContent(".problem.error"), /has 66, asked = 60/);
   await tab.click(".problem.error .place");
   const selected = await tab.evaluate(() => {
     const { value, selectionStart, selectionEnd } = document.querySelector("#deck");
     return value.slice(selectionStart, selectionEnd);
   });
-  assert.match(selected, /zones\.deck/);
+  assert.equal(selected, "deck");
   await tab.click("summary");
   await tab.waitForSelector("#matrix tbody tr");
   assert.ok((await tab.$$("#matrix tbody tr")).length > 3);
