@@ -36,6 +36,7 @@ mod lint;
 mod mulligan_policies;
 mod mulligans;
 mod net;
+mod new_game;
 mod objectives;
 mod odds_command;
 mod odds_language;
