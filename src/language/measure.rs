@@ -122,6 +122,13 @@ impl Read {
                 self.default = outer;
                 false
             }
+            TreePart::Totals(_, measure, reads) => {
+                self.reads(reads);
+                let outer = self.default;
+                self.part(TreePart::Measure(measure));
+                self.default = outer;
+                false
+            }
             _ => true,
         });
     }

@@ -19,6 +19,8 @@ terms! {
         End => "`and`, `or` or the end", "`and`, `or` ou la fin";
         /// `)`, or `,` before another argument.
         Closing => "`)` or `,`", "`)` ou `,`";
+        /// `]` after `[`.
+        ClosingBracket => "`]`", "`]`";
         /// `then` after `if`.
         Then => "`then`", "`then`";
         /// The name of a pile after `in`.

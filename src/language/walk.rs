@@ -21,6 +21,8 @@ pub(crate) enum TreePart<'t> {
     /// The groups of a field's values, of each of which a condition is asked. Inside, the piles that
     /// are read by default are those of the groups.
     Groups(Field, &'t ConditionNode, &'t Reads),
+    /// The groups of a field's values, of each of which a measure is asked; inside as above.
+    Totals(Field, &'t MeasureNode, &'t Reads),
     /// True or false of a card.
     Filter(&'t FilterNode),
     /// A single question about a card.
@@ -66,6 +68,10 @@ impl<'t> TreePart<'t> {
                 see(TreePart::Field(field));
                 see(TreePart::Condition(condition));
             }
+            TreePart::Totals(field, measure, _) => {
+                see(TreePart::Field(field));
+                see(TreePart::Measure(measure));
+            }
             TreePart::Filter(node) => match &node.kind {
                 FilterKind::All(items) | FilterKind::Any(items) => {
                     items.iter().for_each(|item| see(TreePart::Filter(item)));
@@ -82,6 +88,7 @@ impl<'t> TreePart<'t> {
                 CardExprKind::Date(_) => {}
                 CardExprKind::Parameter(name) => see(TreePart::Parameter(name)),
                 CardExprKind::Field(field) => see(TreePart::Field(*field)),
+                CardExprKind::Indicator(filter) => see(TreePart::Filter(filter)),
                 CardExprKind::Operation(_, operands) => {
                     operands.iter().for_each(|operand| see(TreePart::Expr(operand)));
                 }
@@ -142,6 +149,10 @@ fn open_measure<'t>(node: &'t MeasureNode, see: &mut dyn FnMut(TreePart<'t>)) {
         MeasureKind::Groups { field, condition, reads } => {
             see(TreePart::Groups(*field, condition, reads));
         }
+        MeasureKind::Total { field, measure, reads } => {
+            see(TreePart::Totals(*field, measure, reads));
+        }
+        MeasureKind::Indicator(condition) => see(TreePart::Condition(condition)),
     }
 }
 

@@ -91,7 +91,8 @@ impl Explainer<'_> {
             MeasureKind::Copies { field, filter, reads } => {
                 cause.cards.extend(self.most_copied(binder, *field, filter, reads));
             }
-            MeasureKind::Groups { reads, .. } => {
+            MeasureKind::Indicator(_) => {}
+            MeasureKind::Groups { reads, .. } | MeasureKind::Total { reads, .. } => {
                 let cards = binder.read(reads).map(|m| (m.card, self.at(m.spot)));
                 cause.cards.extend(gathered(cards));
             }
@@ -244,7 +245,7 @@ impl Explainer<'_> {
                 self.missing_filter(binder, filter, reads, &mut cause.missing);
                 false
             }
-            TreePart::Groups(field, _, reads) => {
+            TreePart::Groups(field, _, reads) | TreePart::Totals(field, _, reads) => {
                 self.missing_groups(binder, field, reads, &mut cause.missing);
                 true
             }

@@ -263,6 +263,7 @@ impl<'w> CardView<'w> {
             CardExprKind::Ordinal(_, value) => Quantity::whole(i64::from(value.0)),
             CardExprKind::Parameter(name) => self.world.parameters.quantity(name),
             CardExprKind::Field(field) => self.number(*field),
+            CardExprKind::Indicator(filter) => Quantity::indicator(self.test(filter)),
             CardExprKind::Operation(operation, operands) => {
                 operation.apply(operands.iter().map(|operand| self.evaluate(operand)))
             }

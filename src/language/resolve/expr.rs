@@ -32,6 +32,9 @@ impl Resolver<'_> {
                 return Ok((CardExpr { span, kind }, sort));
             }
             ExprKind::Parameter(name) => CardExprKind::Parameter(self.parameter_name(name, expr)?),
+            ExprKind::Bracket(inner) => {
+                CardExprKind::Indicator(Box::new(self.filter_argument(Some(inner))?))
+            }
             ExprKind::In { .. } => return Err(LanguageError::new(span, ErrorKind::PileOfCard)),
             _ => return Err(wrong(expr, Sort::CardNumber, self.sort_of(expr))),
         };
