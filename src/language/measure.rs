@@ -63,6 +63,11 @@ impl Measure {
         view.binder.measure(&self.node)
     }
 
+    /// Whether it reads of single cards what lies in the zones of the deck.
+    pub fn reads_zones(&self) -> bool {
+        TreePart::Measure(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
+    }
+
     /// The names of the piles it reads after `in`, sorted.
     pub fn piles(&self) -> Vec<String> {
         Read::of(&[TreePart::Measure(&self.node)]).names()

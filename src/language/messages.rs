@@ -48,6 +48,8 @@ terms! {
         Parameter => "parameter", "le paramètre";
         /// A bare word in a calculation.
         Word => "parameter or field", "le paramètre ou le champ";
+        /// A list of cards (`in.points`).
+        List => "list", "la liste";
         /// A value behind a dot (`icon.pilot`).
         Count => "value", "la valeur";
         /// A class of cards, where there is no game.

@@ -200,6 +200,8 @@ pub enum CardExprKind {
     Parameter(String),
     /// A field.
     Field(Field),
+    /// The number that a list (by position in the catalog) gives it.
+    Listed(usize),
     /// 1 where a filter lets the card through, else 0.
     Indicator(Box<FilterNode>),
     /// A calculation.

@@ -37,6 +37,8 @@ pub(crate) enum TreePart<'t> {
     Parameter(&'t str),
     /// What the cards of a zone of the deck have.
     Lying(&'t ZoneField),
+    /// The number that a list gives.
+    Listed,
 }
 
 impl<'t> TreePart<'t> {
@@ -88,6 +90,7 @@ impl<'t> TreePart<'t> {
                 CardExprKind::Date(_) => {}
                 CardExprKind::Parameter(name) => see(TreePart::Parameter(name)),
                 CardExprKind::Field(field) => see(TreePart::Field(*field)),
+                CardExprKind::Listed(_) => see(TreePart::Listed),
                 CardExprKind::Indicator(filter) => see(TreePart::Filter(filter)),
                 CardExprKind::Operation(_, operands) => {
                     operands.iter().for_each(|operand| see(TreePart::Expr(operand)));
@@ -96,7 +99,8 @@ impl<'t> TreePart<'t> {
             TreePart::Field(_)
             | TreePart::Number(_)
             | TreePart::Parameter(_)
-            | TreePart::Lying(_) => {}
+            | TreePart::Lying(_)
+            | TreePart::Listed => {}
         }
     }
 }

@@ -369,7 +369,20 @@ impl Encoder<'_> {
         }
         let mut parts = Vec::new();
         for group in &totals.groups {
-            match self.end(&group.value, side) {
+            let mut absent = Vec::new();
+            self.absences(&group.value, &mut absent);
+            let term = match (self.end(&group.value, side), absent.is_empty()) {
+                (term, true) => term,
+                // A group that has no value adds nothing.
+                (Term::Cases(mut cases), false) => {
+                    let nothing = |facts| (facts, Term::Sum(Linear::ZERO));
+                    cases.extend(absent.into_iter().map(nothing));
+                    Term::Cases(cases)
+                }
+                (Term::Never, false) => Term::Never,
+                (_, false) => return Term::Unsaid,
+            };
+            match term {
                 Term::Sum(sum) => parts.push(sum),
                 Term::Never => {}
                 term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {

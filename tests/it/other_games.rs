@@ -128,11 +128,44 @@ fn repairs_and_odds_of_other_games_know_what_the_identity_has() {
         let ran = run(&["fix", &deck, "--cards", &cards]);
         insta::assert_snapshot!(format!("other-games-fix-{twin}"), ran);
     }
-    let deck = format!("{DECKS}/accord/standard-1.toml");
+    let (deck, cards) = (format!("{DECKS}/circle/duel-1.toml"), format!("{GAMES}/circle"));
     let chance = |condition: &str| {
-        let ran = run(&["odds", &deck, condition, "--cards", &cards, "--draw", "5"]);
+        let ran = run(&["odds", &deck, condition, "--cards", &cards, "--seat", "1"]);
         ran.to_string()
     };
-    insta::assert_snapshot!(chance("any(faction:$identity.faction)"));
-    insta::assert_snapshot!(chance("2 * [any(kind:agenda)] + total(name, least(count(), 1)) >= 6"));
+    insta::assert_snapshot!("other-games-odds-class", chance("any(classes:$hero.class)"));
+    let total = "2 * [any(cost>=5)] + total(name, least(count(), 1)) >= 5";
+    insta::assert_snapshot!("other-games-odds-total", chance(total));
+}
+
+#[test]
+fn lists_give_numbers_on_the_days_on_which_they_hold() {
+    let folder = crate::common::scratch("numbered-lists");
+    let write = |cards: &str| {
+        let list = format!(
+            "game = 'duchy'\n[[list]]\nid = 'later'\nname = 'later'\nfrom = 2025-01-01\ncite = 'council'\ncards = {cards}\n"
+        );
+        std::fs::write(folder.join("list.toml"), list).unwrap();
+    };
+    let overlay = folder.join("list.toml").display().to_string();
+    let cards = format!("{GAMES}/duchy");
+    let run = |args: &[&str]| {
+        let ran = Sleeve::new().run(&[args, &["--cards", &cards, "--cards", &overlay]].concat());
+        ran.to_string().replace(&format!("{}/", folder.display()), "")
+    };
+    write("{ Recall = 3, bolt = 1.5 }");
+    let found = |filter: &str, more: &[&str]| {
+        run(&[&["cards", filter, "--game", "duchy", "-o", "csv"], more].concat())
+    };
+    let all = found("in.later >= 1", &[]);
+    assert!(all.contains("recall") && all.contains("bolt"), "{all}");
+    let some = found("in.later > 1.5 or in.restricted + in.later = 4", &[]);
+    assert!(some.contains("recall") && !some.contains("bolt"), "{some}");
+    // A list without numbers gives 1; one that does not hold yet, nothing.
+    assert_eq!(found("in.restricted = 1", &[]), found("in:restricted", &[]));
+    let before = found("in.later >= 1", &["--on", "2024-12-31"]);
+    assert!(!before.contains("recall"), "{before}");
+    insta::assert_snapshot!(found("in.latter >= 1", &[]));
+    write("{ Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }");
+    insta::assert_snapshot!(run(&["lint", &overlay]));
 }

@@ -111,6 +111,11 @@ impl<'u> Binder<'u> {
         Binder { assumed, cache: None, ..self.clone() }
     }
 
+    /// The same in another world of the same cards.
+    pub(in crate::language) fn in_world<'s>(&'s self, world: World<'s>) -> Binder<'s> {
+        Binder { world, ..self.clone() }
+    }
+
     /// What the cards of all piles leave open of what a condition mentions.
     pub(in crate::language) fn open(&self, mentions: &Mentions) -> Vec<Open> {
         let mut seen = BTreeSet::new();

@@ -92,7 +92,14 @@ impl Explainer<'_> {
                 cause.cards.extend(self.most_copied(binder, *field, filter, reads));
             }
             MeasureKind::Indicator(_) => {}
-            MeasureKind::Groups { reads, .. } | MeasureKind::Total { reads, .. } => {
+            MeasureKind::Total { measure, reads, .. } => match reads {
+                Some(piles) => {
+                    let inside = binder.reading(piles.clone().into());
+                    self.measure_cards(&inside, measure, cause);
+                }
+                None => self.measure_cards(binder, measure, cause),
+            },
+            MeasureKind::Groups { reads, .. } => {
                 let cards = binder.read(reads).map(|m| (m.card, self.at(m.spot)));
                 cause.cards.extend(gathered(cards));
             }

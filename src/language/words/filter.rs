@@ -2,7 +2,7 @@
 
 use super::Describer;
 use crate::language::ast::Operator;
-use crate::language::field::{Field, FieldKind};
+use crate::language::field::{Field, FieldKind, name_in};
 use crate::language::french;
 use crate::language::lying::ZoneField;
 use crate::language::rational::Rational;
@@ -297,6 +297,10 @@ impl Describer<'_> {
             }
             CardExprKind::Parameter(name) => self.parameter(name),
             CardExprKind::Field(field) => self.field(*field),
+            CardExprKind::Listed(list) => {
+                let named = self.catalog.list_names().get(*list);
+                named.map_or_else(String::new, |n| name_in(n, self.lang).to_owned())
+            }
             CardExprKind::Indicator(filter) => self.one_if(&self.clause(filter, false)),
             CardExprKind::Operation(operation, operands) => {
                 let said = |operand: &CardExpr| match &operand.kind {

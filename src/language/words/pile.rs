@@ -111,7 +111,7 @@ impl Describer<'_> {
     fn folded(&self, fold: Fold, expr: &CardExpr) -> String {
         let number = self.expr(expr);
         let of = french::de(&number);
-        let plain = matches!(expr.kind, CardExprKind::Field(_));
+        let plain = matches!(expr.kind, CardExprKind::Field(_) | CardExprKind::Listed(_));
         let (en, fr) = match (fold, plain) {
             (Fold::Sum, true) => (format!("total {number}"), format!("total {of}")),
             (Fold::Avg, true) => (format!("average {number}"), format!("moyenne {of}")),
