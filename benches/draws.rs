@@ -188,25 +188,7 @@ fn exact() {
 
 /// A table of named classes.
 fn table(hand: u32, counts: &[u32], exchanges: Exchanges) -> Table {
-    let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
-    Table {
-        from: vec!["pile".to_owned()],
-        pile: slots.collect(),
-        aside: Vec::new(),
-        start: sleeve::rules::Start::default(),
-        hand,
-        hands: 1,
-        seat: None,
-        players: None,
-        beside: Vec::new(),
-        row: None,
-        allowed: None,
-        exchanges,
-        mulligan: Default::default(),
-        keep: None,
-        turns: Ok(Turns { draw: TurnDraw::Add(1), ..Turns::NONE }),
-        zones: Vec::new(),
-    }
+    Table { exchanges, ..Table::of_pile(counts, hand) }
 }
 
 const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "other"];

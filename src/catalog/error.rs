@@ -22,6 +22,12 @@ fn first(errors: &[DataProblem]) -> String {
     errors.first().map(ToString::to_string).unwrap_or_default()
 }
 
+impl From<CatalogMessage> for CatalogError {
+    fn from(message: CatalogMessage) -> CatalogError {
+        CatalogError::NotThere(message)
+    }
+}
+
 impl From<PackError> for CatalogError {
     fn from(error: PackError) -> CatalogError {
         CatalogError::NotThere(CatalogMessage::Packed { error })

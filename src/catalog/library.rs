@@ -1,11 +1,11 @@
 //! Games that are opened once and shared by everything that runs.
 
-use super::{CatalogError, GameHead, Shelf};
+use super::{CatalogError, GameHead, Shelf, Surroundings};
 use crate::files::NotUtf8;
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The games in use, each opened when it is first asked for.
@@ -19,7 +19,31 @@ pub struct Library {
 impl Library {
     /// The shipped games under these files and folders.
     pub fn new(overlays: &[PathBuf]) -> Result<Library, CatalogError> {
-        Ok(Library { shelf: Shelf::new(overlays)?, ..Library::default() })
+        Library::among(&Surroundings::default(), overlays)
+    }
+
+    /// The same with what else is at hand below them.
+    ///
+    /// # Errors
+    /// As [`Shelf::among`].
+    pub fn among(around: &Surroundings, overlays: &[PathBuf]) -> Result<Library, CatalogError> {
+        Ok(Library { shelf: Shelf::among(around, overlays)?, ..Library::default() })
+    }
+
+    /// What lies in the user's folder of games and cannot be used.
+    pub fn unusable(&self) -> &[CatalogError] {
+        self.shelf.unusable()
+    }
+
+    /// The shipped games under files that were read already, each with its path below the folder.
+    ///
+    /// # Errors
+    /// Every mistake of the files.
+    pub fn of_files(
+        folder: &Path,
+        files: Vec<(PathBuf, Vec<u8>)>,
+    ) -> Result<Library, CatalogError> {
+        Ok(Library { shelf: Shelf::of_files(folder, files)?, ..Library::default() })
     }
 
     /// The overlays that declare a game which was there already, with that game.

@@ -30,6 +30,64 @@ messages! {
             fr: "il n'y a pas de jeu « {name} »",
             help: DidYouMean(&near),
         }
+        /// A packed game of a file cannot be used.
+        Pack {
+            /// The file.
+            path: String,
+            /// Why.
+            error: PackError,
+        } => {
+            let why = Why(&error);
+            en: "`{path}` cannot be used: {why}",
+            fr: "« {path} » est inutilisable : {why}",
+            help_en: "get the file again from where it comes, or pack the game again: sleeve pack FOLDER FILE",
+            help_fr: "reprenez le fichier à sa source, ou empaquetez de nouveau le jeu : sleeve pack DOSSIER FICHIER",
+        }
+        /// A folder that is to be packed holds several games.
+        SeveralGames {
+            /// The folder.
+            path: String,
+            /// Ids of the games.
+            games: Vec<String>,
+        } => {
+            let games = Joined(&games);
+            en: "`{path}` holds several games: {games}",
+            fr: "« {path} » contient plusieurs jeux : {games}",
+            help_en: "a pack is one game: name its folder",
+            help_fr: "un fichier empaqueté est un seul jeu : nommez son dossier",
+        }
+        /// A folder that is to be packed is laid over another game.
+        NoGameOfItsOwn {
+            /// The folder.
+            path: String,
+            /// Id of the game it is laid over.
+            game: String,
+        } => {
+            en: "`{path}` is no game of its own: it is laid over {game}",
+            fr: "« {path} » n'est pas un jeu à part entière : il se pose sur {game}",
+            help_en: "hand on the folder itself; a game of its own has a game.toml with `id` and `name`",
+            help_fr: "transmettez le dossier lui-même ; un jeu à part entière a un game.toml avec « id » et « name »",
+        }
+        /// A packed game is larger than one that is read.
+        PackTooLarge {
+            /// Its length in bytes.
+            bytes: u64,
+            /// The limit in bytes.
+            limit: u64,
+        } => {
+            en: "the packed game would have {bytes} bytes; the limit is {limit}",
+            fr: "le jeu empaqueté compterait {bytes} octets ; la limite est {limit}",
+        }
+        /// Something in the user's folder of games is no game.
+        NoGame {
+            /// Its path.
+            path: String,
+        } => {
+            en: "`{path}` is no game: neither a folder nor a file that ends in .sleeve",
+            fr: "« {path} » n'est pas un jeu : ni un dossier, ni un fichier qui finit par .sleeve",
+            help_en: "move it out of the folder of games",
+            help_fr: "sortez-le du dossier des jeux",
+        }
         /// A packed game cannot be used.
         Packed {
             /// Why.

@@ -9,6 +9,7 @@ pub(crate) mod gaps;
 mod library;
 pub mod lint;
 mod messages;
+mod pack;
 mod shelf;
 
 pub use sleeve_data::{packed, source};
@@ -16,8 +17,9 @@ pub use sleeve_data::{packed, source};
 pub use error::CatalogError;
 pub use library::Library;
 pub use messages::CatalogMessage;
+pub use pack::pack;
 pub use packed::{GameHead, PackError};
-pub use shelf::Shelf;
+pub use shelf::{Compiled, Shelf, Surroundings};
 
 use crate::model::Catalog;
 use std::path::PathBuf;

@@ -135,7 +135,7 @@ fn under(
                 rule: rule.id.clone(),
                 level: rule.level,
                 status: if broken { Status::Broken } else { Status::Unknown },
-                zones: condition.piles(),
+                zones: condition.piles().to_vec(),
                 problem,
                 text: rule.text.clone(),
                 noun: Noun::default(),

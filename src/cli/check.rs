@@ -90,7 +90,7 @@ impl Check {
         if let Some(event) = &self.event.event {
             return self.event.run(session, event, self, request);
         }
-        request.mends = matches!(self.output.name, "human" | "json");
+        request.mends = self.output.full;
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
@@ -119,7 +119,7 @@ impl Check {
         batch: &Batch,
     ) -> Result<Option<Wanting>, Failure> {
         let Some(path) = &self.collection else { return Ok(None) };
-        if !matches!(self.output.name, "human" | "json") {
+        if !self.output.full {
             let title = session.talk.say(
                 "`--collection` is told with `-o human` and `-o json` only",
                 "« --collection » ne se dit qu'avec « -o human » et « -o json »",

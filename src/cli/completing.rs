@@ -3,8 +3,8 @@
 //!
 //! The shell calls the program with `COMPLETE` set, which then parses nothing and runs nothing.
 
-use super::{Cli, words};
-use crate::catalog::Library;
+use super::{Cli, places, words};
+use crate::catalog::{Library, Surroundings};
 use crate::check::{self, Input, Request};
 use crate::decks::Reader;
 use crate::language::{self, Scope};
@@ -34,6 +34,8 @@ pub struct Asking {
     pub folder: PathBuf,
     /// The language of explanations.
     pub lang: Lang,
+    /// The user's games and cache.
+    pub around: Surroundings,
     /// Whether bash asks, which puts in what it is given as it is, blanks too.
     pub escapes: bool,
 }
@@ -45,7 +47,8 @@ pub struct Asking {
 pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, clap::Error> {
     let escapes = std::env::var("COMPLETE").is_ok_and(|shell| shell.ends_with("bash"));
     let words = args.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
-    let asking = Asking { words, folder: folder.to_owned(), lang, escapes };
+    let around = places::surroundings(&|name| std::env::var(name).ok());
+    let asking = Asking { words, folder: folder.to_owned(), lang, around, escapes };
     let factory = || command(&asking);
     CompleteEnv::with_factory(factory).bin("sleeve").try_complete(args, Some(folder))
 }
@@ -214,7 +217,8 @@ impl Known {
 
     fn opened(&self) -> Option<(Projects, Arc<Library>)> {
         let overlays = self.option("--cards").map(|path| self.asking.folder.join(path));
-        let projects = Projects::new(&self.asking.folder, overlays.into_iter().collect());
+        let projects = Projects::new(&self.asking.folder, overlays.into_iter().collect())
+            .among(self.asking.around.clone());
         let library = match projects.here() {
             Ok(project) => project.library,
             Err(_) => projects.without_config().ok()?,
@@ -310,35 +314,9 @@ impl Known {
 
     /// A text of the pile language up to here: its last word is a field, a function, or a value behind an operator.
     fn text(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Offer> {
-        let in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | '-');
-        let start = |text: &str| {
-            text.rfind(|c| !in_word(c))
-                .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8))
-        };
-        let values = current.trim_end_matches(|c| in_word(c) || c == '|');
-        let field = values.trim_end_matches([':', '=', '!', '<', '>']);
-        if field.len() < values.len() {
-            let name = field[start(field)..].trim_start_matches('-');
-            let before = &current
-                [..values.len() + current[values.len()..].rfind('|').map_or(0, |at| at + 1)];
-            let mut offers = Vec::new();
-            for catalog in self.catalogs(projects, library) {
-                let words = language::value_words(name, &Scope::of(&catalog));
-                offers.extend(
-                    words
-                        .into_iter()
-                        .map(|word| (format!("{before}{}", quoted(&word)), String::new())),
-                );
-            }
-            return offers;
-        }
-        let word = &current[start(current)..];
-        let negated = word.len() - word.trim_start_matches('-').len();
-        let before = &current[..current.len() - word.len() + negated];
-        let functions =
-            language::function_names().map(|name| (format!("{before}{name}("), String::new()));
-        let fields = self.fields(projects, library).into_iter();
-        fields.map(|(word, help)| (format!("{before}{word}"), help)).chain(functions).collect()
+        let catalogs = self.catalogs(projects, library);
+        let words = language::completed(current, catalogs.iter().map(|c| Scope::of(c)));
+        words.into_iter().map(|word| (word, String::new())).collect()
     }
 }
 
@@ -347,14 +325,6 @@ fn games(library: &Library, lang: Lang) -> Vec<Offer> {
         (head.named.id.to_string(), head.named.name.get(lang).to_owned())
     };
     library.heads().iter().map(offer).collect()
-}
-
-/// A value as the pile language reads it.
-fn quoted(word: &str) -> String {
-    match word.contains(' ') {
-        true => format!("\"{word}\""),
-        false => word.to_owned(),
-    }
 }
 
 /// What was typed in bash, which hands over blanks with their backslashes, but what stands in quotes without them; and whether

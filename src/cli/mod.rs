@@ -4,6 +4,7 @@ mod build;
 mod cards;
 mod check;
 mod closing;
+mod compiled;
 mod completing;
 mod completions;
 mod convert;
@@ -22,6 +23,8 @@ mod match_decks;
 mod new;
 mod odds;
 mod owning;
+mod pack;
+mod places;
 mod play;
 mod progress;
 mod reading;
@@ -156,6 +159,8 @@ enum Command {
     New(Deferred<new::New>),
     /// Import cards from a community's card files
     Import(Deferred<import::Import>),
+    /// Write a game as one file to hand on
+    Pack(Deferred<pack::Pack>),
     /// Check card and format data
     Lint(Deferred<lint::Lint>),
     /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
@@ -262,6 +267,7 @@ fn ran(
         Command::Convert(Deferred(command)) => command.run(&mut session),
         Command::New(Deferred(command)) => command.run(&mut session),
         Command::Import(Deferred(command)) => command.run(&mut session),
+        Command::Pack(Deferred(command)) => command.run(&mut session),
         Command::Lint(Deferred(command)) => command.run(&mut session),
         Command::Help(Deferred(command)) => command.run(&mut session),
         Command::Odds(Deferred(command)) => command.run(&mut session),

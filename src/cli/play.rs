@@ -4,7 +4,7 @@ use super::deck_args::DeckArgs;
 use super::match_decks::one;
 use super::words::Refused;
 use super::{Failure, Session, Status};
-use crate::language::{self, Condition, LanguageError, Measure, Scope, Slot, World};
+use crate::language::{self, Condition, LanguageError, Measure, Scope, World};
 use crate::model::{CardIndex, Catalog, Lens, MulliganKind};
 use crate::odds::{
     self, BesidePile, CLASS_LIMIT, HAND, HandsKept, Leaving, Limit, MulliganOptions, PARTNERS, ROW,
@@ -14,7 +14,7 @@ use crate::report;
 use crate::report::language as language_report;
 use crate::report::odds_errors;
 use crate::report::odds_model::Source;
-use crate::rules::{self, FormatLegality, Setup, Start};
+use crate::rules::{self, FormatLegality, Setup};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
@@ -328,36 +328,21 @@ impl Play {
             .mulligan
             .check(kind, hand)
             .map_err(|error| session.unusable(&odds_errors::table(&error, session.talk.lang)))?;
-        let pile = classes
-            .iter()
-            .zip(0..)
-            .map(|((_, count), at)| (Slot { card: CardIndex(at), zone: None }, *count));
+        let counts: Vec<u32> = classes.iter().map(|(_, count)| *count).collect();
+        let beside = self.beside.iter();
         let table = Table {
-            from: vec!["pile".to_owned()],
-            pile: pile.collect(),
-            aside: Vec::new(),
-            start: Start::default(),
-            hand,
-            hands: 1,
-            seat: None,
-            players: None,
-            beside: self
-                .beside
-                .iter()
+            beside: beside
                 .map(|(name, cards)| BesidePile { name: name.clone(), cards: *cards, always: true })
                 .collect(),
-            row: None,
-            allowed: None,
             exchanges: odds::exchanges(kind, hand, &options.mulligan),
             mulligan: kind,
-            keep: None,
             turns: Ok(Turns {
                 draw: TurnDraw::Add(self.per_turn.unwrap_or(1)),
                 leaving: Leaving::Cards(0),
                 first: if self.on == Some(On::Draw) { 1 } else { 2 },
                 ..Turns::NONE
             }),
-            zones: Vec::new(),
+            ..Table::of_pile(&counts, hand)
         };
         let scope = Scope::classes(&names).with_zones([HAND, SEEN]);
         let scope = scope.with_zones(self.beside.iter().map(|(name, _)| name.as_str()));

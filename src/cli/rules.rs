@@ -58,7 +58,7 @@ fn human(
                 let format = session.format(&catalog, word)?;
                 report::rules::format(&catalog.game, format, &session.style)
             }
-            None => report::rules::formats(&catalog.game, catalog.formats(), &session.style),
+            None => report::rules::formats(&catalog, &session.style),
         });
     }
     Ok(out)
@@ -79,7 +79,7 @@ fn document(
             Some(word) => vec![session.format(catalog, word)?],
             None => catalog.formats().collect(),
         };
-        wanted.push((&catalog.game, formats));
+        wanted.push((&**catalog, formats));
     }
     let document = RulesDocument::new(wanted);
     let mut text = Vec::new();

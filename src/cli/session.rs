@@ -1,5 +1,6 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
+use super::places;
 use super::progress;
 use super::reading::Reading;
 use super::store::{self, StoreError};
@@ -103,7 +104,8 @@ impl<'s, 'a> Session<'s, 'a> {
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| within(&streams.folder, path)).collect();
-        let projects = Projects::new(&streams.folder, overlays);
+        let around = places::surroundings(streams.variable);
+        let projects = Projects::new(&streams.folder, overlays).among(around);
         let (library, trouble) = match projects.here() {
             Ok(project) => (project.library, None),
             Err(ProjectError::Config(error)) => {
@@ -116,9 +118,19 @@ impl<'s, 'a> Session<'s, 'a> {
         let stopped = None;
         let mut session =
             Session { streams, global, style, talk, projects, library, trouble, stopped };
+        session.tell_unusable();
         session.tell_declared_again();
         session.tell_guessed();
         Ok(session)
+    }
+
+    /// Says what lies in the user's folder of games and cannot be used.
+    fn tell_unusable(&mut self) {
+        let library = Arc::clone(&self.library);
+        for error in library.unusable() {
+            let text = report::catalog::warnings(error, &self.talk);
+            self.say(&text);
+        }
     }
 
     /// Says which overlays declare a game that is there already: perhaps it was to be another game.
@@ -265,6 +277,11 @@ impl<'s, 'a> Session<'s, 'a> {
     /// # Errors
     /// When it cannot be written, and when the user stopped the run: it would not hold all that it should.
     pub fn store(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
+        self.store_bytes(file, text.as_bytes())
+    }
+
+    /// The same for a file that is no text.
+    pub fn store_bytes(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
         if self.stopped.is_some() {
             let (path, talk) = (file.display(), &self.talk);
             let title = match talk.lang {
@@ -273,7 +290,7 @@ impl<'s, 'a> Session<'s, 'a> {
             };
             return Err(self.unusable(&Diagnostic::error(title)));
         }
-        let stored = store::write_new(&self.streams.folder.join(file), text.as_bytes());
+        let stored = store::write_new(&self.streams.folder.join(file), bytes);
         stored.map_err(|error| self.not_stored(&error))?;
         let said = format!("{} {}", self.talk.say("wrote", "écrit :"), file.display());
         if !self.global.quiet {

@@ -89,15 +89,15 @@ fn folder(path: &Path, found: &mut Found) {
 
 /// Takes one entry of a folder for a deck, or says why not.
 fn entry(entry: DirEntry, found: &mut Found) {
-    if entry.file_type().is_none_or(|kind| kind.is_dir()) {
-        return;
-    }
+    let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
     let path = entry.into_path();
     let by_name = by_name(&path);
     if by_name == ByName::Other {
         return;
     }
-    let why = match (files::kind(&path), by_name) {
+    // What the folder says of a file is believed; links and the rest are looked at.
+    let kind = if kind.is_file() { Ok(Kind::File) } else { files::kind(&path) };
+    let why = match (kind, by_name) {
         (Err(error), ByName::Deck) => return found.errors.push(unreadable(&path, &error)),
         (Err(error), _) => Some(WhySkipped::Unreadable(error.to_string())),
         (Ok(Kind::Stream), _) => Some(WhySkipped::NotRegular),

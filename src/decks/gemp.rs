@@ -179,7 +179,8 @@ pub(super) mod line {
             })
         };
         let mut ids = text.split([',', '|']).filter(|id| !id.is_empty());
-        let several = text.contains([',', '|']);
+        let is_one = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '|'));
+        let several = is_one && text.contains([',', '|']);
         if several && ids.all(part) { Sure::Yes } else { Sure::No }
     }
 
@@ -213,7 +214,8 @@ pub(super) mod text {
     use super::*;
 
     pub(crate) fn detect(source: &DeckText) -> Sure {
-        let deck = source.text.lines().any(|line| line.trim() == "Deck:");
+        let deck =
+            source.text.contains("Deck:") && source.text.lines().any(|line| line.trim() == "Deck:");
         let capitals = |line: &str| {
             let kind = line.trim().strip_suffix(':').unwrap_or("");
             kind.len() > 3 && kind.chars().all(|c| c.is_ascii_uppercase() || c == ' ' || c == '\'')

@@ -72,6 +72,9 @@ pub(super) fn take_apart(line: &str) -> Option<Line<'_>> {
 
 /// `Name # remark`: the first word of the remark may be an id.
 fn split_remark(line: &str) -> (&str, Option<&str>) {
+    if !line.as_bytes().contains(&b'#') {
+        return (line, None);
+    }
     let at = line.match_indices('#').map(|(at, _)| at).find(|at| {
         let (before, after) = (line.get(..*at).unwrap_or(""), line.get(at + 1..).unwrap_or(""));
         before.ends_with(char::is_whitespace) && after.starts_with(char::is_whitespace)

@@ -51,13 +51,16 @@ pub(super) fn detect(source: &DeckText) -> Sure {
 
 /// `[zones]`, `[zones.deck]` or `game = "…"` at the start of a line.
 pub(super) fn looks_like_ours(text: &str) -> bool {
-    text.lines().any(|line| {
-        let line = line.trim_end();
-        let key = line.strip_prefix("game").or_else(|| line.strip_prefix("format"));
-        line == "[zones]"
-            || line.starts_with("[zones.")
-            || key.is_some_and(|rest| rest.trim_start().starts_with("= \""))
-    })
+    let may_be = text.contains("[zones") || text.contains("= \"");
+    let mut lines = text.lines();
+    may_be
+        && lines.any(|line| {
+            let line = line.trim_end();
+            let key = line.strip_prefix("game").or_else(|| line.strip_prefix("format"));
+            line == "[zones]"
+                || line.starts_with("[zones.")
+                || key.is_some_and(|rest| rest.trim_start().starts_with("= \""))
+        })
 }
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {

@@ -49,6 +49,9 @@ pub struct Dealt {
     pub others: Vec<Vec<usize>>,
 }
 
+/// Says after so many exchanges what is done with an opening hand, of which it sees the places of its cards in the pile.
+pub type Decide<'d> = dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError> + 'd;
+
 impl Dealer {
     /// Prepares to deal; the classes of `deal` do not matter, only how many cards there are. `hands`
     /// are dealt from the pile; turns are followed for the first of them only.
@@ -100,7 +103,7 @@ impl Dealer {
         &self,
         seed: u64,
         number: u64,
-        look: &mut dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError>,
+        decide: &mut Decide<'_>,
     ) -> Result<Dealt, DrawError> {
         let mut rng = Rng::for_chunk(seed, number);
         let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
@@ -112,7 +115,7 @@ impl Dealer {
             let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
             let hand = in_order(&pile[course.opened.clone()]);
             let said = match self.looks {
-                true => look(exchanges, &hand)?,
+                true => decide(exchanges, &hand)?,
                 false => Decision::Keep(Vec::new()),
             };
             let is_sent_back = said == Decision::Redraw;

@@ -1,5 +1,6 @@
 //! Dealing and simulating: seeded hands, the same on every platform and for any number of threads.
 
+mod by_hand;
 mod dealer;
 mod fast;
 mod lanes;
@@ -13,6 +14,7 @@ mod shuffle;
 mod simulate;
 mod statistics;
 
+pub use by_hand::{ByHand, by_hand};
 pub use dealer::{DEALT_LIMIT, Dealer, Dealt};
 pub use messages::DrawError;
 pub use openings::{OpeningsError, openings};

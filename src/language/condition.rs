@@ -1,41 +1,50 @@
 //! True or false of piles.
 
-use super::bound::{Binder, Bound, decide};
+use super::bound::{Binder, Bound, compare_range, decide};
 use super::cases::{CASE_LIMIT, cases};
 use super::error::LanguageError;
 use super::explain::{Explainer, Explanation, explain};
+use super::filter_cache;
 use super::lying::ZoneField;
 use super::measure::Read;
 use super::mentions::Mentions;
 use super::pile_view::PileView;
 use super::resolve;
 use super::scope::Scope;
-use super::tree::{ConditionKind, ConditionNode, Quantifier};
+use super::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Quantifier};
 use super::truth::Truth;
 use super::walk::TreePart;
 use super::words::{Describer, Names};
 use super::world::{Piles, Spread, Universe, World};
 use crate::model::{Catalog, Lang};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// True, false or unknown of a pile.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// No other condition has it.
+    /// No other text has it.
     number: u64,
     text: String,
     node: ConditionNode,
     asked: u64,
+    /// The names of the piles it reads after `in`, sorted.
+    piles: Arc<[String]>,
     names: Arc<Names>,
 }
 
 /// Reads a condition.
 pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
     let (node, asked) = resolve::condition(text, scope)?;
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    Ok(Condition { number, text: text.to_owned(), node, asked, names: Arc::clone(scope.names()) })
+    let number = filter_cache::number();
+    let piles = Read::of(&[TreePart::Condition(&node)]).names().into();
+    Ok(Condition {
+        number,
+        text: text.to_owned(),
+        node,
+        asked,
+        piles,
+        names: Arc::clone(scope.names()),
+    })
 }
 
 impl Condition {
@@ -137,8 +146,8 @@ impl Condition {
     }
 
     /// The names of the piles it reads after `in`, sorted.
-    pub fn piles(&self) -> Vec<String> {
-        Read::of(&[TreePart::Condition(&self.node)]).names()
+    pub fn piles(&self) -> &[String] {
+        &self.piles
     }
 
     /// Whether it reads the pile or piles that are read by default.
@@ -179,6 +188,11 @@ fn truth_of(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Tru
         }
         truth
     };
+    let bound = || binder.condition(node).truth(counts);
+    let limit = |right: &MeasureNode| match &right.kind {
+        MeasureKind::Number(number) => number.to_integer(),
+        _ => None,
+    };
     match &node.kind {
         ConditionKind::All(items) => until(items, Truth::False),
         ConditionKind::Any(items) => until(items, Truth::True),
@@ -187,7 +201,19 @@ fn truth_of(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Tru
             Truth::True => Truth::True,
             otherwise => otherwise.or(truth_of(binder, then, counts)),
         },
-        _ => Bound::new(binder.condition(node)).truth(counts),
+        ConditionKind::Cards { quantifier, filter, reads } => {
+            let (wanted, operator, limit) = quantifier.as_count();
+            let (low, high) = binder.count((filter, reads), wanted, counts);
+            compare_range(low, high, operator, limit)
+        }
+        ConditionKind::Compare { left, operator, right } => match (&left.kind, limit(right)) {
+            (MeasureKind::Count { filter, reads }, Some(limit)) => {
+                let (low, high) = binder.count((filter, reads), true, counts);
+                compare_range(low, high, *operator, limit)
+            }
+            _ => bound(),
+        },
+        _ => bound(),
     }
 }
 

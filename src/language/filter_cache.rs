@@ -1,25 +1,38 @@
 //! Answers remembered: what filters say of single cards, for whoever asks the same of many piles.
 
 use super::ast::Span;
-use super::field::FieldKind;
+use super::facts::Possible;
+use super::field::{Field, FieldKind};
 use super::tree::{FilterNode, Test};
 use super::truth::Truth;
 use super::walk::TreePart;
 use super::world::{ChoicePolicy, World};
 use crate::model::{CardIndex, Lens};
-use std::cell::{Cell, RefCell};
+use foldhash::fast::RandomState;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the filters of conditions have said of single cards of one catalog. Where an answer depends
+/// What filters have said of single cards of one catalog. Where an answer depends
 /// on more than the card and the lens (parameters, zones, the day), it is not remembered.
 #[derive(Debug, Default)]
 pub struct FilterCache {
-    answers: RefCell<HashMap<Place, Option<Answers>>>,
+    answers: RefCell<HashMap<Place, Option<Answers>, RandomState>>,
+    values: RefCell<HashMap<(Field, Lens), ValuesOf, RandomState>>,
 }
 
-/// A filter by the condition that holds it and its place there.
+/// The values of a field, by card.
+type ValuesOf = Rc<[OnceCell<Rc<Possible>>]>;
+
+/// A filter by the number of the text that holds it and its place there.
 type Place = (u64, Lens, Span);
+
+/// A number that no other condition or filter has.
+pub(super) fn number() -> u64 {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    NUMBER.fetch_add(1, Ordering::Relaxed)
+}
 
 /// What one filter said, by card.
 #[derive(Clone, Debug)]
@@ -27,8 +40,8 @@ pub(super) struct Answers(Rc<[Cell<Option<Truth>>]>);
 
 impl FilterCache {
     /// The answers of a filter, if they can be remembered.
-    pub(super) fn of(&self, condition: u64, filter: &FilterNode, world: &World) -> Option<Answers> {
-        let place = (condition, world.lens, filter.span.clone());
+    pub(super) fn of(&self, text: u64, filter: &FilterNode, world: &World) -> Option<Answers> {
+        let place = (text, world.lens, filter.span.clone());
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
             let cards = world.catalog.cards.len();
@@ -36,6 +49,34 @@ impl FilterCache {
             is_of_the_card(filter, world).then(|| Answers(empty()))
         });
         known.clone()
+    }
+}
+
+impl FilterCache {
+    /// The values of a field on cards, as far as they were found; `None` where more than the card
+    /// and the lens decides them.
+    pub(super) fn values_of(&self, field: Field, world: &World<'_>) -> Option<Values> {
+        if field.kind == FieldKind::Zone || world.choice != ChoicePolicy::Range {
+            return None;
+        }
+        let mut values = self.values.borrow_mut();
+        let known = values
+            .entry((field, world.lens))
+            .or_insert_with(|| (0..world.catalog.cards.len()).map(|_| OnceCell::new()).collect());
+        Some(Values(Rc::clone(known)))
+    }
+}
+
+/// The values of one field, by card.
+pub(super) struct Values(ValuesOf);
+
+impl Values {
+    /// The values on a card, found if they are not known yet.
+    pub(super) fn of(&self, card: CardIndex, find: impl FnOnce() -> Possible) -> Rc<Possible> {
+        match self.0.get(card.index()) {
+            Some(cell) => Rc::clone(cell.get_or_init(|| Rc::new(find()))),
+            None => Rc::new(find()),
+        }
     }
 }
 

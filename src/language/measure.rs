@@ -18,13 +18,16 @@ use std::sync::Arc;
 pub struct Measure {
     text: String,
     node: MeasureNode,
+    /// The names of the piles it reads after `in`, sorted.
+    piles: Arc<[String]>,
     names: Arc<Names>,
 }
 
 /// Reads a measure.
 pub fn measure(text: &str, scope: &Scope<'_>) -> Result<Measure, LanguageError> {
     let node = resolve::measure(text, scope)?;
-    Ok(Measure { text: text.to_owned(), node, names: Arc::clone(scope.names()) })
+    let piles = Read::of(&[TreePart::Measure(&node)]).names().into();
+    Ok(Measure { text: text.to_owned(), node, piles, names: Arc::clone(scope.names()) })
 }
 
 impl Measure {
@@ -69,8 +72,8 @@ impl Measure {
     }
 
     /// The names of the piles it reads after `in`, sorted.
-    pub fn piles(&self) -> Vec<String> {
-        Read::of(&[TreePart::Measure(&self.node)]).names()
+    pub fn piles(&self) -> &[String] {
+        &self.piles
     }
 
     /// Whether it reads the pile or piles that are read by default.

@@ -12,13 +12,16 @@
 //! ```
 //! use sleeve::language::{self, Scope, Truth, World};
 //!
-//! let catalog = sleeve::catalog::open("star-realms", &[]).unwrap();
-//! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog)).unwrap();
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let catalog = sleeve::catalog::open("star-realms", &[])?;
+//! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog))?;
 //! let world = World::of(&catalog);
 //! let found = catalog.cards.iter().filter(|card| {
 //!     filter.test(&world, card.index(), None) == Truth::True
 //! });
 //! assert!(found.count() > 0);
+//! # Ok(())
+//! # }
 //! ```
 
 #![warn(unreachable_pub)]
@@ -63,7 +66,7 @@ pub use condition::{Condition, condition};
 pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing};
 pub use explain::{Against, Cause, Distance, Explanation, Group};
 pub use field::{Field, FieldKind};
-pub(crate) use filter::{CardNumber, card_number};
+pub(crate) use filter::{AskedFilter, CardNumber, card_number};
 pub use filter::{FieldValues, Filter, field, filter};
 pub(crate) use filter_cache::FilterCache;
 pub use help::{Section, sections};
@@ -76,7 +79,7 @@ pub use quantity::{Presence, Quantity};
 pub use rational::Rational;
 pub use scope::{BOX, ROLE, Scope};
 pub use truth::Truth;
-pub use vocabulary::{field_words, function_names, value_words};
+pub use vocabulary::{completed, field_words, function_names, value_words};
 pub(crate) use walk::TreePart;
 pub use world::{
     ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,

@@ -342,6 +342,18 @@ pub enum Quantifier {
     None,
 }
 
+impl Quantifier {
+    /// What it says as a count: of the cards that satisfy the filter or of those that do not, and how
+    /// many there have to be.
+    pub(super) fn as_count(self) -> (bool, Operator, i64) {
+        match self {
+            Quantifier::Any => (true, Operator::AtLeast, 1),
+            Quantifier::None => (true, Operator::Equal, 0),
+            Quantifier::All => (false, Operator::Equal, 0),
+        }
+    }
+}
+
 /// A parameter or a word that a parameter is compared with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Term {

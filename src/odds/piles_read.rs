@@ -25,12 +25,11 @@ pub(crate) enum BoundAsk {
 
 impl Ask<'_> {
     fn names(self) -> Vec<String> {
-        let (mut names, default) = match self {
+        let (names, default) = match self {
             Ask::Condition(c) => (c.piles(), c.reads_default()),
             Ask::Measure(m) => (m.piles(), m.reads_default()),
         };
-        names.extend(default.then(|| HAND.to_owned()));
-        names
+        names.iter().cloned().chain(default.then(|| HAND.to_owned())).collect()
     }
 
     /// The same, where what is unknown is not decided by cases.

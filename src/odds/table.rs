@@ -161,6 +161,30 @@ impl Table {
         reader.table()
     }
 
+    /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many cards,
+    /// no exchanges, one card a turn.
+    pub fn of_pile(counts: &[u32], hand: u32) -> Table {
+        let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
+        Table {
+            from: vec!["pile".to_owned()],
+            pile: slots.collect(),
+            aside: Vec::new(),
+            start: Start::default(),
+            hand,
+            hands: 1,
+            seat: None,
+            players: None,
+            beside: Vec::new(),
+            row: None,
+            exchanges: Exchanges::NONE,
+            allowed: None,
+            mulligan: MulliganKind::default(),
+            keep: None,
+            turns: Ok(Turns { draw: TurnDraw::Add(1), ..Turns::NONE }),
+            zones: Vec::new(),
+        }
+    }
+
     /// How many cards the hand is drawn from.
     pub fn cards(&self) -> u64 {
         self.pile.iter().map(|(_, count)| u64::from(*count)).sum()

@@ -23,12 +23,19 @@ pub struct Configs {
     /// The folder that shown paths are relative to.
     shown_from: PathBuf,
     by_folder: Mutex<BTreeMap<PathBuf, Found>>,
+    /// Whether none is looked for.
+    is_off: bool,
 }
 
 impl Configs {
     /// None yet; paths below this folder are shown without it.
     pub fn new(shown_from: &Path) -> Configs {
-        Configs { shown_from: shown_from.to_owned(), by_folder: Mutex::default() }
+        Configs { shown_from: shown_from.to_owned(), ..Configs::default() }
+    }
+
+    /// None ever: decks do not lie in folders.
+    pub fn none() -> Configs {
+        Configs { is_off: true, ..Configs::default() }
     }
 
     /// The file that holds for what lies in a folder: the nearest one in the folder or above it.
@@ -36,6 +43,9 @@ impl Configs {
     /// # Errors
     /// When that file cannot be used.
     pub fn of(&self, folder: &Path) -> Found {
+        if self.is_off {
+            return Ok(None);
+        }
         let known = |folder: &Path| {
             let by_folder = self.by_folder.lock().unwrap_or_else(PoisonError::into_inner);
             by_folder.get(folder).cloned()

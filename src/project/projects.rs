@@ -1,7 +1,7 @@
 //! What holds in a folder: its `sleeve.toml`, and the games under that file's overlays.
 
 use super::{Config, ConfigError, Configs};
-use crate::catalog::{CatalogError, Library};
+use crate::catalog::{CatalogError, Library, Surroundings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,6 +35,8 @@ pub struct Projects {
     configs: Configs,
     /// Overlays of the user: they lie over those of every file.
     overlays: Vec<PathBuf>,
+    /// What else is at hand.
+    around: Surroundings,
     /// By the folder of the file; without a file by the empty path.
     libraries: Mutex<BTreeMap<PathBuf, Opened>>,
 }
@@ -49,7 +51,25 @@ impl Projects {
     /// it; the overlays lie over those of every `sleeve.toml`.
     pub fn new(folder: &Path, overlays: Vec<PathBuf>) -> Projects {
         let configs = Configs::new(&plain(folder));
-        Projects { folder: folder.to_owned(), configs, overlays, libraries: Mutex::default() }
+        let (folder, around) = (folder.to_owned(), Surroundings::default());
+        Projects { folder, configs, overlays, around, libraries: Mutex::default() }
+    }
+
+    /// The same with a folder of games of the user's, and with who keeps what was compiled.
+    pub fn among(self, around: Surroundings) -> Projects {
+        Projects { around, ..self }
+    }
+
+    /// These games and no others, with no folder: what decks name is all that holds for them.
+    pub fn of_library(library: Library) -> Projects {
+        let libraries = BTreeMap::from([(PathBuf::new(), Ok(Arc::new(library)))]);
+        Projects {
+            folder: PathBuf::new(),
+            configs: Configs::none(),
+            overlays: Vec::new(),
+            around: Surroundings::default(),
+            libraries: Mutex::new(libraries),
+        }
     }
 
     /// The folder that relative paths start from.
@@ -90,7 +110,7 @@ impl Projects {
         let library = libraries.entry(key).or_insert_with(|| {
             let own = own.into_iter().flat_map(Config::overlay_paths);
             let overlays: Vec<PathBuf> = own.chain(self.overlays.iter().cloned()).collect();
-            Library::new(&overlays).map(Arc::new).map_err(Arc::new)
+            Library::among(&self.around, &overlays).map(Arc::new).map_err(Arc::new)
         });
         library.clone()
     }

@@ -56,6 +56,9 @@ pub fn in_use<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<D
 pub fn laid_over(game: &str, overlay: &Overlay, style: &Style) -> String {
     let (game, count) = (safe(game), u32::try_from(overlay.changed).unwrap_or(u32::MAX));
     match style.lang {
+        _ if overlay.replaces => {
+            format!("{} {game}", style.say("in the place of", "à la place de"))
+        }
         Lang::En => format!("{} laid over {game}", counted(count, "entry", style.lang)),
         Lang::Fr => format!("{} par-dessus {game}", counted(count, "entrée", style.lang)),
     }

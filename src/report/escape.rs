@@ -32,8 +32,8 @@ pub fn cell(text: &str) -> Cow<'_, str> {
     const RISKY: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
     let text = safe_lines(text);
     let risky = text.trim_start().starts_with(RISKY) || text.starts_with(['\t', '\n']);
-    let number = crate::model::Number::parse(&text).is_some();
-    if risky && !number { Cow::Owned(format!("'{text}")) } else { text }
+    let number = || crate::model::Number::parse(&text).is_some();
+    if risky && !number() { Cow::Owned(format!("'{text}")) } else { text }
 }
 
 #[cfg(test)]

@@ -26,6 +26,8 @@ pub struct Form {
     pub words: (&'static str, &'static str),
     /// Whether it has a place for what is no deck: files that were not read, mistakes of a `sleeve.toml`.
     pub whole: bool,
+    /// Whether it says all that is known of a deck: repairs, what is missing in a collection.
+    pub full: bool,
     /// Writes what came of some inputs.
     pub write: fn(&Batch, &Look, &mut dyn Write) -> io::Result<()>,
 }
@@ -36,6 +38,7 @@ pub const FORMS: &[Form] = &[
         name: "human",
         words: ("Text for people", "du texte à lire"),
         whole: true,
+        full: true,
         write: |batch, look, out| match look.all_formats {
             true => human::matrix(batch, &look.style, look.quiet, out),
             false => human::decks(batch, &look.style, look.quiet, out),
@@ -45,30 +48,35 @@ pub const FORMS: &[Form] = &[
         name: "json",
         words: ("The document for scripts", "le document destiné aux scripts"),
         whole: true,
+        full: true,
         write: |batch, _, out| json::write(&CheckDocument::new(batch), out),
     },
     Form {
         name: "github",
         words: ("GitHub annotations", "des annotations GitHub"),
         whole: true,
+        full: false,
         write: |batch, look, out| github::write(batch, look.style.lang, out),
     },
     Form {
         name: "sarif",
         words: ("SARIF 2.1.0", "SARIF 2.1.0"),
         whole: true,
+        full: false,
         write: |batch, look, out| json::write(&sarif::document(batch, look.style.lang), out),
     },
     Form {
         name: "junit",
         words: ("JUnit XML", "JUnit XML"),
         whole: true,
+        full: false,
         write: |batch, look, out| junit::write(batch, look.style.lang, out),
     },
     Form {
         name: "csv",
         words: ("A sheet with a row for each deck", "une feuille de calcul, une ligne par deck"),
         whole: false,
+        full: false,
         write: |batch, _, out| overview::csv(batch, out),
     },
     Form {
@@ -78,6 +86,7 @@ pub const FORMS: &[Form] = &[
             "un objet JSON par ligne, un pour chaque deck",
         ),
         whole: false,
+        full: false,
         write: |batch, _, out| overview::ndjson(batch, out),
     },
 ];

@@ -10,6 +10,7 @@ use crate::check::{Batch, CheckedDeck};
 use crate::model::{Lang, Level};
 use crate::rules::{Status, Verdict};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// From so many decks on, `check` for people ends with a table in place of a line for each.
@@ -92,19 +93,19 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn cells(&self) -> [String; 11] {
-        let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
+    fn cells(&self) -> [Cow<'_, str>; 11] {
+        let text = |value: Option<&'a str>| Cow::Borrowed(value.unwrap_or_default());
         [
-            self.path.to_owned(),
+            self.path.into(),
             text(self.game),
             text(self.format),
             text(self.role),
             text(self.name),
             text(self.player),
-            self.verdict.to_owned(),
-            self.provisional.to_string(),
-            self.errors.to_string(),
-            self.warnings.to_string(),
+            self.verdict.into(),
+            if self.provisional { "true" } else { "false" }.into(),
+            self.errors.to_string().into(),
+            self.warnings.to_string().into(),
             text(self.first),
         ]
     }

@@ -5,18 +5,19 @@ use super::style::Style;
 use crate::model::format::{
     Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
 };
-use crate::model::{Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
+use crate::model::{Catalog, Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
 use std::fmt::Write;
 
-/// A game's formats, one a line.
-pub fn formats<'a>(
-    game: &Game,
-    formats: impl Iterator<Item = &'a Format>,
-    style: &Style,
-) -> String {
+/// A game with where it comes from, if it is not as it is shipped, and its formats, one a line.
+pub fn formats(catalog: &Catalog, style: &Style) -> String {
+    let game = &catalog.game;
     let mut out = String::new();
     let _ = writeln!(out, "{} ({})", style.bold(&plain(game.name(style.lang))), game.id());
-    let rows: Vec<(String, String)> = formats
+    for overlay in &catalog.overlays {
+        let _ = writeln!(out, "  {} {}", style.say("from", "vient de"), plain(&overlay.path));
+    }
+    let rows: Vec<(String, String)> = catalog
+        .formats()
         .map(|format| {
             let roles: Vec<&str> = format.roles.iter().map(|r| r.named.id.as_str()).collect();
             let roles =

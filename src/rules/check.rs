@@ -315,11 +315,12 @@ impl Checker<'_> {
         let closed =
             !zone.roles.is_empty() && self.setup.untold.is_none() && !mine(&self.setup.role);
         let accepts = self.rulebook.filter(&zone.accepts).map_err(fail)?;
+        let asked = accepts.asked(self.world, self.rulebook.cache.as_ref());
         let mut findings: Vec<Finding> = Vec::new();
         for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
             let fits = match closed {
                 true => Truth::False,
-                false => accepts.test(&self.world, entry.card, Some(&zone.named.id)),
+                false => asked.of(entry.card, Some(&zone.named.id)),
             };
             if fits == Truth::True {
                 continue;

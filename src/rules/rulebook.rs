@@ -9,8 +9,9 @@ use crate::language::{
     self, Condition, Filter, FilterCache, LanguageError, Measure, Scope, Spread,
 };
 use crate::model::{Catalog, Date, Deck, Format, Lens, Rule};
+use foldhash::fast::RandomState;
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -29,11 +30,12 @@ pub struct Rulebook<'a> {
     /// What formats ask of single cards, as far as somebody wanted to know.
     admissions: Arc<Admissions>,
     all: OnceCell<Rc<[String]>>,
+    zones: RefCell<HashMap<Vec<String>, Rc<[String]>, RandomState>>,
     /// What filters said of cards; only where many decks are asked is it worth its room.
     pub(crate) cache: Option<FilterCache>,
 }
 
-type Readings<T> = RefCell<BTreeMap<String, Rc<T>>>;
+type Readings<T> = RefCell<HashMap<String, Rc<T>, RandomState>>;
 
 impl<'a> Rulebook<'a> {
     /// A format of which nothing is read yet.
@@ -47,6 +49,7 @@ impl<'a> Rulebook<'a> {
             measures: RefCell::default(),
             admissions: Arc::default(),
             all: OnceCell::new(),
+            zones: RefCell::default(),
             cache: None,
         }
     }
@@ -102,10 +105,15 @@ impl<'a> Rulebook<'a> {
     pub(crate) fn zones(&self, rule: &Rule) -> Rc<[String]> {
         let all = || self.format.zones.iter().map(|z| z.named.id.to_string()).collect();
         if rule.zones.is_empty() {
-            Rc::clone(self.all.get_or_init(all))
-        } else {
-            rule.zones.clone().into()
+            return Rc::clone(self.all.get_or_init(all));
         }
+        let mut known = self.zones.borrow_mut();
+        if let Some(zones) = known.get(&rule.zones) {
+            return Rc::clone(zones);
+        }
+        let zones: Rc<[String]> = rule.zones.clone().into();
+        known.insert(rule.zones.clone(), Rc::clone(&zones));
+        zones
     }
 }
 

@@ -3,7 +3,7 @@
 use super::check::{CheckError, Checker, FoundRule, RuleError, mistake};
 use super::finding::{Label, LabelKind, Problem, Status};
 use super::piles;
-use crate::language::{self, Filter, MissingFact, Scope, Truth, World};
+use crate::language::{self, Filter, FilterCache, MissingFact, Scope, Truth, World};
 use crate::model::{CardIndex, Catalog, Place, Rule};
 use std::ops::Deref;
 
@@ -20,7 +20,10 @@ impl Checker<'_> {
             here.into_iter().map(move |(card, _)| (card, zone.as_str()))
         });
         let there: Vec<_> = cards.collect();
-        let empty = empty_places(&self.world, &there, &*read(filter)?, &read)?;
+        let setters = read(filter)?;
+        let cache = self.rulebook.cache.as_ref();
+        let setters = setters.asked(self.world, cache);
+        let empty = empty_places(&self.world, &there, (&setters, cache), &read)?;
         let found = empty.into_iter().map(|Empty { card, place, missing }| {
             let status = if missing.is_empty() { Status::Broken } else { Status::Unknown };
             let spans = self.lines(&zones, card);
@@ -49,13 +52,13 @@ struct Empty<'a> {
 fn empty_places<'a, E, F: Deref<Target = Filter>>(
     world: &World<'a>,
     there: &[(CardIndex, &str)],
-    setters: &Filter,
+    (setters, cache): (&language::AskedFilter<'_>, Option<&FilterCache>),
     read: &dyn Fn(&str) -> Result<F, E>,
 ) -> Result<Vec<Empty<'a>>, E> {
     let mut empty = Vec::new();
     let mut seen: Vec<CardIndex> = Vec::new();
     for (card, zone) in there {
-        if seen.contains(card) || setters.test(world, *card, Some(zone)) != Truth::True {
+        if seen.contains(card) || setters.of(*card, Some(zone)) != Truth::True {
             continue;
         }
         seen.push(*card);
@@ -65,9 +68,13 @@ fn empty_places<'a, E, F: Deref<Target = Filter>>(
             let mut missing = Vec::new();
             // Whether a card fills it, or may and is one that could not be told.
             let (mut filled, mut doubtful) = (false, false);
+            let asked = filter.asked(*world, cache);
             for (other, zone) in there {
-                match filter.test(world, *other, Some(zone)) {
-                    Truth::True => filled = true,
+                match asked.of(*other, Some(zone)) {
+                    Truth::True => {
+                        filled = true;
+                        break;
+                    }
                     Truth::Unknown => {
                         doubtful = true;
                         let facts = filter.missing(world, *other, Some(zone));

@@ -16,8 +16,7 @@ use crate::model::format::{Contents, Level, Rule, RuleBody};
 use crate::model::{CardIndex, Deck, Lens};
 use crate::rules::released::Release;
 use crate::rules::{
-    CheckError, CheckOptions, FormatLegality, RuleError, Rulebook, Setup, Work, contents, piles,
-    setup,
+    CheckError, CheckOptions, RuleError, Rulebook, Setup, Work, contents, piles, setup,
 };
 use std::collections::BTreeMap;
 
@@ -125,7 +124,7 @@ impl Ground {
         let setup = Setup::of(rulebook, (deck, &spread), &options.overrides, &Work::default());
         let setup = setup.map_err(CheckError::Setup)?;
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
-        let legality = FormatLegality::new(setup.catalog, lens, options.on);
+        let legality = rulebook.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
         let layout = Layout::of(parts, &setup, world, certainty)?;
         let memory = FilterCache::default();

@@ -6,7 +6,8 @@ use super::wishes::Wishes;
 use crate::model::{Catalog, Deck, Format, Spanned};
 use crate::rules::{CheckOptions, Overrides, Rulebook};
 use rayon::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// What was found of a format and a role.
 #[derive(Clone, PartialEq, Debug)]
@@ -105,7 +106,8 @@ mod tests {
 
     #[test]
     fn when_the_time_for_all_is_over_formats_are_undecided() {
-        let catalog = crate::catalog::open("star-realms", &[]).expect("it is shipped");
+        let game = &crate::catalog::games()[0].named.id;
+        let catalog = crate::catalog::open(game, &[]).expect("it is shipped");
         let time = ProofTime { each: Duration::from_secs(60), until: Some(Instant::now()) };
         let undecided = proofs(&catalog, time);
         assert!(!undecided.is_empty());

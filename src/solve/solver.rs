@@ -4,7 +4,8 @@ use microlp::{
     ComparisonOp, OptimizationDirection, Problem, SolutionStatus, SolveOptions, SolveOutcome,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// A whole-number program: minimise the cost under rows `terms <= limit`.
 #[derive(Clone, PartialEq, Debug, Default)]

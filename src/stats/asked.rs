@@ -19,7 +19,7 @@ pub fn values(
 ) -> Result<Vec<Result<Quantity, LanguageError>>, StatsError> {
     let mut ready = subject.ready(asked)?;
     let measures: Vec<_> = asked.measures.iter().map(|text| ready.read(text)).collect();
-    if measures.iter().flatten().any(|measure| reads_boxes(&measure.piles())) {
+    if measures.iter().flatten().any(|measure| reads_boxes(measure.piles())) {
         ready.lay_boxes();
     }
     let spread = Spread::of(&ready.piles);
@@ -41,7 +41,7 @@ pub fn satisfies(
     let read = ready.read_condition(condition);
     let condition =
         read.map_err(|error| StatsError::Language { text: condition.to_owned(), error })?;
-    if reads_boxes(&condition.piles()) {
+    if reads_boxes(condition.piles()) {
         ready.lay_boxes();
     }
     Ok(condition.truth(&ready.world(), &ready.piles))

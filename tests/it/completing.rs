@@ -8,6 +8,7 @@ use std::process::Command;
 
 fn asking(words: &[&str], lang: Lang) -> Asking {
     Asking {
+        around: Default::default(),
         words: words.iter().map(Into::into).collect(),
         folder: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
         lang,
@@ -94,7 +95,8 @@ fn a_folder_of_many_decks_or_a_broken_one_keeps_nobody_waiting() {
     let folder = scratch("completing");
     std::fs::write(folder.join("broken.toml"), "game = \n").unwrap();
     let words: Vec<_> = ["sleeve", "stats", "broken.toml", "--zone", ""].map(Into::into).to_vec();
-    let asking = Asking { words, folder, lang: Lang::En, escapes: false };
+    let asking =
+        Asking { words, folder, lang: Lang::En, around: Default::default(), escapes: false };
     assert!(!offered(&asking, 4).unwrap().is_empty(), "then of all games");
 }
 

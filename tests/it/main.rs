@@ -45,6 +45,7 @@ mod odds_properties;
 mod other_games;
 mod others;
 mod own_box;
+mod packs;
 mod pairs;
 mod posted_forms;
 mod posted_lists;

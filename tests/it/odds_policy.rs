@@ -3,11 +3,7 @@
 
 use crate::common::Sleeve;
 use serde_json::Value;
-use sleeve::language::Slot;
-use sleeve::model::CardIndex;
-use sleeve::odds::{
-    Asked, Exchange, Exchanges, HandsKept, Question, Returned, Table, TurnDraw, Turns,
-};
+use sleeve::odds::{Asked, Exchange, Exchanges, HandsKept, Question, Returned, Table};
 
 const ELVES: &[&str] = &["--pile", "lands=24,elves=8,other=28", "--draw", "7"];
 const LONDON: &[&str] = &["--mulligan", "london", "--down-to", "4", "--turn", "4", "--on", "draw"];
@@ -513,25 +509,8 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
 
 /// A pile of classes, from which hands of so many cards are drawn, with one kind of mulligan.
 fn pile(classes: &[u32], hand: u32, exchange: Exchange) -> Table {
-    let slots = (0..).zip(classes).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
-    Table {
-        from: vec!["pile".to_owned()],
-        pile: slots.collect(),
-        aside: Vec::new(),
-        start: sleeve::rules::Start::default(),
-        hand,
-        hands: 1,
-        seat: None,
-        players: None,
-        beside: Vec::new(),
-        row: None,
-        allowed: None,
-        exchanges: Exchanges { exchange, free: 0, most: Some(1) },
-        mulligan: Default::default(),
-        keep: None,
-        turns: Ok(Turns { draw: TurnDraw::Add(1), ..Turns::NONE }),
-        zones: Vec::new(),
-    }
+    let exchanges = Exchanges { exchange, free: 0, most: Some(1) };
+    Table { exchanges, ..Table::of_pile(classes, hand) }
 }
 
 #[test]

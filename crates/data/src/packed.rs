@@ -43,6 +43,17 @@ impl GameHead {
 /// What a packed game begins with; its last byte is the version of the layout.
 pub const MAGIC: [u8; 8] = *b"sleeve\0\x02";
 
+/// How the names of packed games end.
+pub const ENDING: &str = ".sleeve";
+
+/// Largest packed game that is read or written, in bytes.
+pub const MAX_PACK_BYTES: u64 = 256 * 1024 * 1024;
+
+/// Whether bytes begin as a packed game of any version does.
+pub fn begins(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC[..MAGIC.len() - 1])
+}
+
 /// Why bytes are not a packed game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PackError {

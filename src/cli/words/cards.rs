@@ -111,6 +111,20 @@ Un filtre qui commence par `-` se met après `--`. `sleeve help language` expliq
   sleeve show 'ISN Everest (vétéran)' 'Erin Cho'
   sleeve show --game star-realms 'Blob Wheel' -o json",
     ),
+    ("Write a game as one file to hand on", "Écrire un jeu dans un seul fichier à transmettre"),
+    ("The folder of the game's data", "Le dossier des données du jeu"),
+    (
+        "The file to write, such as `my-game.sleeve`; an existing file is left alone",
+        "Le fichier à écrire, par exemple `mon-jeu.sleeve` ; un fichier existant reste intact",
+    ),
+    (
+        "Examples:
+  sleeve pack my-game my-game.sleeve
+  sleeve check deck.txt --cards my-game.sleeve",
+        "Exemples :
+  sleeve pack mon-jeu mon-jeu.sleeve
+  sleeve check deck.txt --cards mon-jeu.sleeve",
+    ),
     (
         "Import cards from a community's card files",
         "Importer des cartes depuis les fichiers d'une communauté",

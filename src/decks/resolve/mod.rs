@@ -21,6 +21,7 @@ mod tokens;
 use super::raw::RawDeck;
 use crate::model::deck::{Deck, Note, Unresolved};
 use crate::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
+use foldhash::fast::RandomState;
 use guess::Guesser;
 use headings::Headings;
 use home::Homes;
@@ -31,7 +32,7 @@ use names::NameIndex;
 use notes::{Assumed, Line};
 use places::Places;
 use prefer::{Decided, Preferences};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
@@ -43,11 +44,11 @@ pub use names::{label, nearest_cards};
 /// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct Resolver<'a> {
     catalog: &'a Catalog,
-    known: HashMap<String, Known>,
+    known: HashMap<String, Known, RandomState>,
     places: BTreeMap<String, Rc<Places>>,
     homes: BTreeMap<String, Rc<Homes>>,
-    /// Where cards belong: by format, role and card.
-    home: BTreeMap<(Rc<str>, Option<CardIndex>), Arc<str>>,
+    /// Where cards belong, by format and role.
+    home: BTreeMap<String, Home>,
     index: OnceCell<NameIndex>,
     stems: OnceCell<BTreeMap<String, Vec<CardIndex>>>,
     asides: OnceCell<Asides>,
@@ -58,6 +59,9 @@ pub struct Resolver<'a> {
     headings: OnceCell<Headings>,
     preferences: Preferences<'a>,
 }
+
+/// Where cards belong in decks of one format and role.
+type Home = Rc<RefCell<HashMap<Option<CardIndex>, Arc<str>, RandomState>>>;
 
 /// A deck of which every line is told apart and every name looked up, for any format of its game.
 pub struct Named<'r, 'a>(Reading<'r, 'a>);
@@ -80,7 +84,7 @@ impl<'a> Resolver<'a> {
     pub fn new(catalog: &'a Catalog) -> Resolver<'a> {
         Resolver {
             catalog,
-            known: HashMap::new(),
+            known: HashMap::default(),
             places: BTreeMap::new(),
             homes: BTreeMap::new(),
             home: BTreeMap::new(),
@@ -127,6 +131,7 @@ impl<'a> Resolver<'a> {
         let told =
             named.map(str::to_owned).or(stated).or_else(|| self.role_of(reading, format, &homes));
         let role = told.as_deref();
+        let home_of = self.home(format, role);
         let mut decided = Decided::new();
         let mut zone: Option<Arc<str>> = None;
         let mut brief = false;
@@ -156,7 +161,10 @@ impl<'a> Resolver<'a> {
                     let said = line.zone.as_deref().map(|z| self.zone_of(&places, z).into());
                     let here = own.or(said).or_else(|| zone.clone());
                     let first = line.found.first().copied();
-                    let here = here.unwrap_or_else(|| self.home(format, role, first));
+                    let here = here.unwrap_or_else(|| {
+                        let home = || homes.of(self.catalog, first, role).into();
+                        Arc::clone(home_of.borrow_mut().entry(first).or_insert_with(home))
+                    });
                     enter(&mut deck, &here, line.raw.span.start..line.raw.span.start);
                     let accepted = |card| homes.accept(self.catalog, &here, card, role);
                     let into = (&mut decided, &mut deck.notes);
@@ -273,21 +281,10 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The zone of a card that stands under no zone's heading.
-    fn home(
-        &mut self,
-        format: Option<&Format>,
-        role: Option<&str>,
-        card: Option<CardIndex>,
-    ) -> Arc<str> {
+    /// The zones of cards that stand under no zone's heading, as far as somebody asked.
+    fn home(&mut self, format: Option<&Format>, role: Option<&str>) -> Home {
         let name = format.map_or("", |f| f.named.id.as_str());
-        let key = (Rc::from(format!("{name}/{}", role.unwrap_or(""))), card);
-        if let Some(home) = self.home.get(&key) {
-            return Arc::clone(home);
-        }
-        let home: Arc<str> = self.homes(format).of(self.catalog, card, role).into();
-        self.home.insert(key, Arc::clone(&home));
-        home
+        Rc::clone(self.home.entry(format!("{name}/{}", role.unwrap_or(""))).or_default())
     }
 
     /// The cards that a name means, as [`Resolver::resolve`] reads the names of lists: exactly, else the

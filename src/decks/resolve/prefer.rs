@@ -7,8 +7,9 @@ use crate::language::{Filter, Scope, Truth, World, filter};
 use crate::model::deck::Note;
 use crate::model::naming::Prefer;
 use crate::model::{AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, Str, ValueId};
+use foldhash::fast::RandomState;
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// A game's steps, ready for use.
@@ -16,6 +17,8 @@ pub(super) struct Preferences<'a> {
     catalog: &'a Catalog,
     /// Attributes of the [`Prefer::Same`] steps.
     shared: Vec<AttributeId>,
+    /// The values of those attributes, as far as somebody asked.
+    values: RefCell<HashMap<(AttributeId, CardIndex), Option<ValueId>, RandomState>>,
     /// For each step its filter, if it has one; read when it is first needed.
     filters: OnceCell<Rc<[Option<Filter>]>>,
 }
@@ -27,7 +30,8 @@ impl<'a> Preferences<'a> {
             Prefer::Same(attribute) => catalog.game.attribute(attribute),
             _ => None,
         });
-        Preferences { catalog, shared: shared.collect(), filters: OnceCell::new() }
+        let (shared, values) = (shared.collect(), RefCell::default());
+        Preferences { catalog, shared, values, filters: OnceCell::new() }
     }
 
     /// The same for one deck: which values its other cards share.
@@ -83,12 +87,18 @@ impl<'a> Preferences<'a> {
 
     fn majority(&self, attribute: AttributeId, lines: &[&Pending]) -> Option<ValueId> {
         let mut counts: Vec<(ValueId, u64)> = Vec::new();
+        let mut known = self.values.borrow_mut();
+        let mut value_of = |card: &CardIndex| {
+            let find = || value_of(self.catalog, *card, attribute);
+            *known.entry((attribute, *card)).or_insert_with(find)
+        };
         for line in lines {
             // A name that several cards of one value share tells as much as that of one card.
-            let values = line.found.iter().map(|card| value_of(self.catalog, *card, attribute));
-            let mut values: Vec<Option<ValueId>> = values.collect();
-            values.dedup();
-            let [Some(value)] = *values else { continue };
+            let Some((first, others)) = line.found.split_first() else { continue };
+            let Some(value) = value_of(first) else { continue };
+            if others.iter().any(|card| value_of(card) != Some(value)) {
+                continue;
+            }
             match counts.iter_mut().find(|(v, _)| *v == value) {
                 Some((_, count)) => *count += u64::from(line.count),
                 None => counts.push((value, u64::from(line.count))),

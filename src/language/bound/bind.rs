@@ -3,7 +3,7 @@
 use super::group::{
     EachGroup, EachStray, GroupLeaf, Grouped, Stray, TotalGroup, Totals, ValueGroup,
 };
-use super::{CountLeaf, FoldLeaf, Node, Spot, Value};
+use super::{CountLeaf, Counts, FoldLeaf, Node, Spot, Value, at};
 use crate::language::ast::Operator;
 use crate::language::cases::{Assumed, Open, open};
 use crate::language::facts::{CardView, More, Possible};
@@ -12,8 +12,8 @@ use crate::language::filter_cache::FilterCache;
 use crate::language::mentions::Mentions;
 use crate::language::quantity::Quantity;
 use crate::language::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, Key, MeasureKind, MeasureNode,
-    Quantifier, Reads, Term,
+    ConditionKind, ConditionNode, FilterKind, FilterNode, Key, MeasureKind, MeasureNode, Reads,
+    Term,
 };
 use crate::language::truth::Truth;
 use crate::language::world::{ParameterValue, Universe, World};
@@ -195,6 +195,25 @@ impl<'u> Binder<'u> {
         leaf
     }
 
+    /// How many cards a filter counts for these counts, at least and at most: asked once, nothing is
+    /// kept for a second time.
+    pub(in crate::language) fn count(
+        &self,
+        (filter, reads): (&FilterNode, &Reads),
+        wanted: bool,
+        counts: Counts<'_>,
+    ) -> (u64, u64) {
+        let (mut sure, mut maybe) = (0, 0);
+        for (member, truth) in self.asked(filter, reads) {
+            match (if wanted { truth } else { !truth }).and(member.belongs) {
+                Truth::True => sure += u64::from(at(counts, member.spot)),
+                Truth::Unknown => maybe += u64::from(at(counts, member.spot)),
+                Truth::False => {}
+            }
+        }
+        (sure, sure + maybe)
+    }
+
     pub(in crate::language) fn condition(&self, node: &ConditionNode) -> Node {
         let all = |items: &[ConditionNode]| items.iter().map(|i| self.condition(i)).collect();
         match &node.kind {
@@ -212,12 +231,8 @@ impl<'u> Binder<'u> {
                 Node::Constant(self.terms(left, *negated, right))
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
-                let leaf = self.leaf(filter, reads, *quantifier != Quantifier::All);
-                let (operator, limit) = match quantifier {
-                    Quantifier::Any => (Operator::AtLeast, 1),
-                    Quantifier::All | Quantifier::None => (Operator::Equal, 0),
-                };
-                Node::Count { leaf, operator, limit }
+                let (wanted, operator, limit) = quantifier.as_count();
+                Node::Count { leaf: self.leaf(filter, reads, wanted), operator, limit }
             }
             ConditionKind::Each { field, condition, reads } => {
                 Node::Each(Box::new(self.grouped(*field, condition, reads)))
@@ -303,9 +318,14 @@ impl<'u> Binder<'u> {
             known: Vec::new(),
             perhaps: Vec::new(),
         };
-        let mut strays: BTreeMap<CardIndex, (Stray, Possible)> = BTreeMap::new();
+        let mut strays: BTreeMap<CardIndex, (Stray, Rc<Possible>)> = BTreeMap::new();
+        let known = self.cache.and_then(|(cache, _)| cache.values_of(field, &self.world));
         for (member, truth) in &counted {
-            let values = self.eye(member).possible(field);
+            let find = || self.eye(member).possible(field);
+            let values = match &known {
+                Some(known) => known.of(member.card, find),
+                None => Rc::new(find()),
+            };
             for key in &values.sure {
                 let into = groups.entry(key.clone()).or_insert_with(|| group(key));
                 let list = if *truth == Truth::True { &mut into.sure } else { &mut into.known };
@@ -317,8 +337,9 @@ impl<'u> Binder<'u> {
                         groups.entry(key.clone()).or_insert_with(|| group(key));
                     }
                 }
-                let (stray, _) =
-                    strays.entry(member.card).or_insert_with(|| (stray(&values), values.clone()));
+                let (stray, _) = strays
+                    .entry(member.card)
+                    .or_insert_with(|| (stray(&values), Rc::clone(&values)));
                 let list = if *truth == Truth::True { &mut stray.sure } else { &mut stray.maybe };
                 list.push(member.spot);
             }

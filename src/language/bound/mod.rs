@@ -150,7 +150,7 @@ impl Node {
     }
 }
 
-fn compare_range(low: u64, high: u64, operator: Operator, limit: i64) -> Truth {
+pub(super) fn compare_range(low: u64, high: u64, operator: Operator, limit: i64) -> Truth {
     let (low, high) =
         (i64::try_from(low).unwrap_or(i64::MAX), i64::try_from(high).unwrap_or(i64::MAX));
     let certain = |holds: bool, fails: bool| {

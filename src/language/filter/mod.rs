@@ -8,6 +8,7 @@ use crate::language::error::LanguageError;
 use crate::language::explain::{Against, against};
 use crate::language::facts::CardView;
 use crate::language::field::{Field, FieldKind};
+use crate::language::filter_cache::{self, Answers, FilterCache};
 use crate::language::quantity::Quantity;
 use crate::language::resolve;
 use crate::language::scope::Scope;
@@ -22,6 +23,8 @@ use std::sync::Arc;
 /// True, false or unknown of one card.
 #[derive(Clone, Debug)]
 pub struct Filter {
+    /// No other text has it.
+    number: u64,
     text: String,
     node: FilterNode,
     names: Arc<Names>,
@@ -30,7 +33,26 @@ pub struct Filter {
 /// Reads a filter. An empty text is every card.
 pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
     let node = resolve::filter(text, scope)?;
-    Ok(Filter { text: text.to_owned(), node, names: Arc::clone(scope.names()) })
+    let number = filter_cache::number();
+    Ok(Filter { number, text: text.to_owned(), node, names: Arc::clone(scope.names()) })
+}
+
+/// A filter that many cards are asked in one world.
+pub(crate) struct AskedFilter<'f> {
+    filter: &'f Filter,
+    world: World<'f>,
+    answers: Option<Answers>,
+}
+
+impl AskedFilter<'_> {
+    /// Whether a card in a zone satisfies it.
+    pub(crate) fn of(&self, card: CardIndex, zone: Option<&str>) -> Truth {
+        let find = || self.filter.test(&self.world, card, zone);
+        match &self.answers {
+            Some(answers) => answers.of(card, find),
+            None => find(),
+        }
+    }
 }
 
 impl Filter {
@@ -47,6 +69,16 @@ impl Filter {
     /// Whether a card in a zone satisfies it.
     pub fn test(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
         CardView::new(*world, card, zone).test(&self.node)
+    }
+
+    /// The same for many cards, of which a cache remembers what it said.
+    pub(crate) fn asked<'f>(
+        &'f self,
+        world: World<'f>,
+        cache: Option<&FilterCache>,
+    ) -> AskedFilter<'f> {
+        let answers = cache.and_then(|cache| cache.of(self.number, &self.node, &world));
+        AskedFilter { filter: self, world, answers }
     }
 
     /// The facts that would decide it where the answer is unknown.
@@ -94,7 +126,8 @@ impl Filter {
     pub fn clauses(&self) -> Vec<(Span, Filter)> {
         let part = |node: &FilterNode| {
             let (text, names) = (self.text.clone(), Arc::clone(&self.names));
-            (node.span.clone(), Filter { text, node: node.clone(), names })
+            let number = filter_cache::number();
+            (node.span.clone(), Filter { number, text, node: node.clone(), names })
         };
         match &self.node.kind {
             FilterKind::All(items) if !items.is_empty() => items.iter().map(part).collect(),

@@ -2,7 +2,7 @@
 
 use super::{BothRow, Object};
 use crate::model::format::{MatchRule, Parameter, Zone};
-use crate::model::{Format, Game, Lang, Rule};
+use crate::model::{Catalog, Format, Lang, Rule};
 use crate::report::data::{PROGRAM, Program};
 use crate::report::rules::{level_word, requirement};
 use serde::Serialize;
@@ -32,6 +32,8 @@ struct GameRow<'a> {
     name: BothRow<'a>,
     /// Day of its data.
     data: Option<String>,
+    /// Folders, files and packed games that it comes from beside what is shipped.
+    overlays: Vec<&'a str>,
     /// Its formats.
     formats: Vec<FormatRow<'a>>,
 }
@@ -133,11 +135,14 @@ struct MatchRow<'a> {
 
 impl<'a> RulesDocument<'a> {
     /// The document for some games, each with the formats that are wanted of it.
-    pub fn new(games: impl IntoIterator<Item = (&'a Game, Vec<&'a Format>)>) -> RulesDocument<'a> {
-        let game = |(game, formats): (&'a Game, Vec<&'a Format>)| GameRow {
-            id: game.id(),
-            name: BothRow::new(&game.named.name),
-            data: game.data.map(|date| date.to_string()),
+    pub fn new(
+        games: impl IntoIterator<Item = (&'a Catalog, Vec<&'a Format>)>,
+    ) -> RulesDocument<'a> {
+        let game = |(catalog, formats): (&'a Catalog, Vec<&'a Format>)| GameRow {
+            id: catalog.game.id(),
+            name: BothRow::new(&catalog.game.named.name),
+            data: catalog.game.data.map(|date| date.to_string()),
+            overlays: catalog.overlays.iter().map(|overlay| overlay.path.as_str()).collect(),
             formats: formats.into_iter().map(format).collect(),
         };
         let games = games.into_iter().map(game).collect();

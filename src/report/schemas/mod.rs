@@ -2,6 +2,9 @@
 //!
 //! They are made of the types that are printed and of the keys that are read, and lie in `schemas/`, from where
 //! they are put into the program: editors read them there, and a test compares.
+//!
+//! INVARIANT: what makes them runs in tests only. No argument and no file reaches its `expect`s; they tell that
+//! two of our own tables differ.
 
 #[cfg(test)]
 mod generate;

@@ -65,6 +65,8 @@ pub struct Overlay {
     /// Whether it declares, with id and name, the game that it is laid over: as a game of its own
     /// would, perhaps by mistake.
     pub declares: bool,
+    /// Whether it is a packed game in the place of that one, instead of being laid over it.
+    pub replaces: bool,
 }
 
 /// A game in use.

@@ -22,6 +22,10 @@ fn commands(line: &str) -> impl Iterator<Item = usize> {
 }
 
 fn escaped_where(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let plain = |b: u8| matches!(b, b' '..=b'~') && b != b':' && b != b'#';
+    if text.bytes().all(plain) {
+        return Cow::Borrowed(text);
+    }
     let tame = text.split('\n').all(|line| commands(line).next().is_none());
     if tame && text.chars().all(&fine) {
         return Cow::Borrowed(text);

@@ -63,20 +63,27 @@ fn read_file(path: &Path, shown: String, named: bool) -> Result<Source, DataProb
         true => files::read(path, FILE_LIMIT),
         false => files::read_regular(path, FILE_LIMIT),
     };
-    let bytes = bytes.map_err(|refusal| {
-        let problem = match refusal {
-            Refusal::Io(error) => DataMessage::Unreadable { reason: error.to_string() },
-            Refusal::TooLarge { bytes, limit } => DataMessage::TooLarge { bytes, limit },
-            Refusal::NotRegular => DataMessage::NotRegular,
-        };
-        failed(shown.clone(), problem)
-    })?;
+    text_file(&bytes.map_err(|refusal| refused(shown.clone(), refusal))?, shown)
+}
+
+/// Why a file is not read.
+pub fn refused(shown: String, refusal: Refusal) -> DataProblem {
+    let problem = match refusal {
+        Refusal::Io(error) => DataMessage::Unreadable { reason: error.to_string() },
+        Refusal::TooLarge { bytes, limit } => DataMessage::TooLarge { bytes, limit },
+        Refusal::NotRegular => DataMessage::NotRegular,
+    };
+    failed(shown, problem)
+}
+
+/// The bytes of a file of data as text.
+fn text_file(bytes: &[u8], shown: String) -> Result<Source, DataProblem> {
     let not_utf_8 = |wrong: NotUtf8| {
         let source = Arc::new(Source::without_text(shown.clone(), wrong.line));
         let (offset, line) = (wrong.offset, wrong.line);
         Problem::within(&source, 0..0, DataMessage::NotUtf8 { offset, line })
     };
-    let Decoded { text, guessed } = files::decode(&bytes).map_err(not_utf_8)?;
+    let Decoded { text, guessed } = files::decode(bytes).map_err(not_utf_8)?;
     match guessed {
         // Spreadsheets write what their system does; TOML is always UTF-8.
         Some(wrong) if !super::sheet::is_sheet(&shown) => Err(not_utf_8(wrong)),
@@ -167,6 +174,57 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProble
             Err(error) => errors.push(error),
         }
     }
+    by_game(path, read, errors, known)
+}
+
+/// The same of files that were read already, each with its path: what a folder holds besides data is passed
+/// over, as it is on a disk.
+pub fn layers_of(
+    path: &Path,
+    mut files: Vec<(PathBuf, Vec<u8>)>,
+    known: &[Named],
+) -> Result<Vec<Layer>, Vec<DataProblem>> {
+    files.retain(|(file, _)| is_data(path, file));
+    files.sort();
+    let (mut errors, mut read) = (Vec::new(), Vec::new());
+    if files.len() > MAX_FILES {
+        let problem = DataMessage::TooMany { what: What::File, limit: MAX_FILES };
+        return Err(vec![failed(shown(path), problem)]);
+    }
+    for (file, bytes) in files {
+        let held = bytes.len() as u64;
+        let source = match held > FILE_LIMIT {
+            true => {
+                let problem = DataMessage::TooLarge { bytes: held, limit: FILE_LIMIT };
+                Err(failed(shown(&file), problem))
+            }
+            false => text_file(&bytes, shown(&file)),
+        };
+        match source {
+            Ok(source) => read.push((file, Arc::new(source))),
+            Err(error) => errors.push(error),
+        }
+    }
+    by_game(path, read, errors, known)
+}
+
+/// Whether a file below a folder is one of data: no part of its path is hidden, and no importer's mapping.
+fn is_data(folder: &Path, file: &Path) -> bool {
+    let inside = file.strip_prefix(folder).unwrap_or(file);
+    let hidden = |part: &std::ffi::OsStr| part.to_string_lossy().starts_with('.');
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or("");
+    !inside.iter().any(hidden)
+        && name != IMPORT_FILE
+        && (name.ends_with(".toml") || super::sheet::is_sheet(name))
+}
+
+/// Sorts files that were read by game.
+fn by_game(
+    path: &Path,
+    read: Vec<(PathBuf, Arc<Source>)>,
+    mut errors: Vec<DataProblem>,
+    known: &[Named],
+) -> Result<Vec<Layer>, Vec<DataProblem>> {
     if read.is_empty() && errors.is_empty() {
         errors.push(failed(shown(path), DataMessage::NoData));
     }

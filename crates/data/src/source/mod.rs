@@ -31,7 +31,9 @@ mod words;
 
 pub use error::DataProblem;
 pub use extend::{MAX_EXTENDS, MAX_WRITTEN_OUT};
-pub use files::{FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, layers, toml_files};
+pub use files::{
+    FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, layers, layers_of, refused, toml_files,
+};
 pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
 pub use messages::DataMessage;

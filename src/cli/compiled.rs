@@ -1,0 +1,208 @@
+//! Folders of data compiled once: the packed games of a folder lie in the user's cache, and are read
+//! from there as long as no file of the folder changed. The cache may be deleted at any time; where it
+//! cannot be written, folders are read anew.
+
+use super::store::Staged;
+use crate::catalog::{Compiled, source};
+use crate::files;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// Most folders that are kept; the longest unused goes first.
+pub const MAX_CACHED_FOLDERS: usize = 64;
+
+/// Largest file of the cache, in bytes.
+pub const MAX_CACHED_BYTES: u64 = 256 * 1024 * 1024;
+
+/// A file that was changed this shortly before it was compiled may change again unseen.
+const SHORTLY: Duration = Duration::from_secs(2);
+
+/// What a file of the cache begins with; its last byte is the version of its layout.
+const MAGIC: [u8; 8] = *b"sleevec\x01";
+
+/// How the names of files in the cache end.
+const ENDING: &str = ".compiled";
+
+/// The user's cache.
+#[derive(Debug)]
+pub struct Cache {
+    folder: PathBuf,
+    /// Tells apart programs that may read the same data differently.
+    program: String,
+}
+
+/// What was read of a folder, and when.
+#[derive(Serialize, Deserialize)]
+struct Index {
+    program: String,
+    folder: String,
+    files: Vec<Stat>,
+    /// The hash of all names and contents.
+    contents: u64,
+    /// When it was compiled.
+    written: Moment,
+    /// Lengths of the packed games, in their order.
+    games: Vec<u64>,
+}
+
+/// Seconds and nanoseconds since 1970.
+type Moment = (u64, u32);
+
+/// What a folder says of a file.
+#[derive(Serialize, Deserialize, PartialEq, Eq, Clone)]
+struct Stat {
+    path: String,
+    bytes: u64,
+    changed: Moment,
+}
+
+fn moment(time: SystemTime) -> Moment {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    (since.as_secs(), since.subsec_nanos())
+}
+
+impl Cache {
+    /// A cache in this folder, which need not be there yet.
+    pub fn new(folder: PathBuf) -> Cache {
+        let changed = || std::env::current_exe()?.metadata()?.modified();
+        let built = changed().map(moment).unwrap_or_default();
+        let program = format!("{} {}.{}", env!("CARGO_PKG_VERSION"), built.0, built.1);
+        Cache { folder, program }
+    }
+
+    fn place(&self, folder: &Path) -> PathBuf {
+        let key = format!("{}\0{}", self.program, folder.to_string_lossy());
+        self.folder.join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes())))
+    }
+
+    /// What is kept of a folder: the index, and the packed games behind it.
+    fn read(&self, place: &Path) -> Option<(Index, Vec<u8>)> {
+        let mut bytes = files::read_regular(place, MAX_CACHED_BYTES).ok()?;
+        let rest = bytes.strip_prefix(&MAGIC)?;
+        let (length, rest) = rest.split_first_chunk::<8>()?;
+        let (hash, rest) = rest.split_first_chunk::<8>()?;
+        let index = rest.get(..usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+        if xxh3_64(index) != u64::from_le_bytes(*hash) {
+            return None;
+        }
+        let from = bytes.len() - rest.len() + index.len();
+        let index: Index = postcard::from_bytes(index).ok()?;
+        Some((index, bytes.split_off(from)))
+    }
+
+    fn write(&self, place: &Path, index: &Index, games: &[u8]) -> Option<()> {
+        let index = postcard::to_stdvec(index).ok()?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&(index.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&xxh3_64(&index).to_le_bytes());
+        bytes.extend_from_slice(&index);
+        bytes.extend_from_slice(games);
+        if bytes.len() as u64 > MAX_CACHED_BYTES {
+            return None;
+        }
+        std::fs::create_dir_all(&self.folder).ok()?;
+        self.make_room();
+        let mut staged = Staged::default();
+        staged.add(place, &bytes, |_| true).ok()?;
+        staged.commit().ok()
+    }
+
+    /// Takes away what was not used for longest, where there is too much.
+    fn make_room(&self) -> Option<()> {
+        let entries = std::fs::read_dir(&self.folder).ok()?.filter_map(Result::ok);
+        let ours = entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(ENDING));
+        let dated = |entry: std::fs::DirEntry| {
+            Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
+        };
+        let mut kept: Vec<(SystemTime, PathBuf)> = ours.filter_map(dated).collect();
+        kept.sort();
+        let more = (kept.len() + 1).saturating_sub(MAX_CACHED_FOLDERS);
+        for (_, path) in kept.into_iter().take(more) {
+            // Another process may have been faster.
+            let _ = std::fs::remove_file(path);
+        }
+        Some(())
+    }
+}
+
+impl Compiled for Cache {
+    fn games(
+        &self,
+        folder: &Path,
+        compile: &mut dyn FnMut() -> Option<Vec<Vec<u8>>>,
+    ) -> Option<Vec<Vec<u8>>> {
+        let whole = std::fs::canonicalize(folder).ok()?;
+        // Messages name files as the user named the folder.
+        let key = whole.join(folder);
+        let place = self.place(&key);
+        let files = stats(folder)?;
+        let now = SystemTime::now();
+        if let Some((index, bytes)) = self.read(&place).filter(|(index, _)| {
+            index.program == self.program && index.folder == folder.to_string_lossy()
+        }) {
+            let is_sure = files.iter().all(|file| is_before(file.changed, index.written));
+            if index.files == files && is_sure {
+                return parts(&index, bytes);
+            }
+            if index.contents == contents(folder, &files)? {
+                let games = parts(&index, bytes.clone())?;
+                let index = Index { files, written: moment(now), ..index };
+                self.write(&place, &index, &bytes);
+                return Some(games);
+            }
+        }
+        let games = compile()?;
+        if stats(folder).as_ref() == Some(&files) {
+            let index = Index {
+                program: self.program.clone(),
+                folder: folder.to_string_lossy().into_owned(),
+                contents: contents(folder, &files)?,
+                files,
+                written: moment(now),
+                games: games.iter().map(|game| game.len() as u64).collect(),
+            };
+            self.write(&place, &index, &games.concat());
+        }
+        Some(games)
+    }
+}
+
+/// Whether a file was changed so long before that nothing can have changed in it since unseen.
+fn is_before(changed: Moment, written: Moment) -> bool {
+    (changed.0.saturating_add(SHORTLY.as_secs()), changed.1) <= written
+}
+
+fn parts(index: &Index, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
+    let mut rest = bytes.as_slice();
+    let mut games = Vec::new();
+    for length in &index.games {
+        let (game, others) = rest.split_at_checked(usize::try_from(*length).ok()?)?;
+        games.push(game.to_vec());
+        rest = others;
+    }
+    Some(games)
+}
+
+fn stats(folder: &Path) -> Option<Vec<Stat>> {
+    let files = source::toml_files(folder).ok()?;
+    let stat = |path: PathBuf| {
+        let metadata = path.metadata().ok()?;
+        let changed = moment(metadata.modified().ok()?);
+        let path = path.to_string_lossy().into_owned();
+        Some(Stat { path, bytes: metadata.len(), changed })
+    };
+    files.into_iter().map(stat).collect()
+}
+
+fn contents(folder: &Path, files: &[Stat]) -> Option<u64> {
+    let mut hash = Xxh3::new();
+    for file in files {
+        let bytes = files::read_regular(&folder.join(&file.path), source::FILE_LIMIT).ok()?;
+        hash.update(file.path.as_bytes());
+        hash.update(&(bytes.len() as u64).to_le_bytes());
+        hash.update(&bytes);
+    }
+    Some(hash.digest())
+}

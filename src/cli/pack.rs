@@ -1,0 +1,51 @@
+//! `sleeve pack`: a game as one file to hand on.
+
+use super::session::within;
+use super::{Failure, Session, Status};
+use crate::catalog;
+use crate::model::Lang;
+use crate::report::{self, escape::safe, plural::counted};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Write a game as one file to hand on
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve pack my-game my-game.sleeve
+  sleeve check deck.txt --cards my-game.sleeve")]
+pub struct Pack {
+    /// The folder of the game's data
+    #[arg(value_name = "FOLDER")]
+    from: PathBuf,
+    /// The file to write, such as `my-game.sleeve`; an existing file is left alone
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl Pack {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let folder = within(&session.streams.folder, &self.from);
+        let (bytes, head) = catalog::pack(&folder)
+            .map_err(|error| Failure::Unusable(report::catalog::errors(&error, &session.talk)))?;
+        session.store_bytes(&self.file, &bytes)?;
+        if !session.global.quiet {
+            let lang = session.style.lang;
+            let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+            let (name, id) = (safe(head.named.name.get(lang)), safe(&head.named.id));
+            let formats = counted(count(head.formats.len()), "format", lang);
+            let line = match lang {
+                Lang::En => {
+                    let cards = counted(head.cards, "card", lang);
+                    format!("{name} ({id}): {cards}, {formats}, {} bytes", bytes.len())
+                }
+                Lang::Fr => {
+                    let cards = counted(head.cards, "carte", lang);
+                    format!("{name} ({id}) : {cards}, {formats}, {} octets", bytes.len())
+                }
+            };
+            writeln!(session.streams.out, "{line}")?;
+        }
+        Ok(Status::Fine)
+    }
+}

@@ -1,0 +1,311 @@
+//! Games that are handed on as one file, games that are simply there, and folders that are compiled once.
+
+use crate::common::{Ran, Sleeve, scratch};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+const GAME: &str = r#"
+id = "toy"
+name = "Toy"
+aliases = ["the toy"]
+[kinds.land]
+[kinds.elf]
+"#;
+
+const CARDS: &str = r#"
+[[card]]
+id = "forest"
+kind = "land"
+[[card]]
+id = "archer"
+kind = "elf"
+"#;
+
+const FORMATS: &str = r#"
+[[format]]
+id = "duel"
+name = "Duel"
+cite = "reading: a game of the tests"
+[format.zones.main]
+name = "Main deck"
+accepts = "kind:land or kind:elf"
+[[format.rule]]
+id = "size"
+require = "count() >= 4"
+cite = "reading: a game of the tests"
+text = "Four cards at least."
+"#;
+
+const DECK: &str = "game = \"toy\"\nformat = \"duel\"\n[zones.main]\nforest = 3\narcher = 1\n";
+
+/// A folder with the game in `toy`, and a deck.
+fn toy(test: &str) -> PathBuf {
+    let folder = scratch(test);
+    write(&folder.join("toy"));
+    fs::write(folder.join("deck.toml"), DECK).unwrap();
+    folder
+}
+
+fn write(game: &Path) {
+    fs::create_dir_all(game).unwrap();
+    for (name, text) in [("game.toml", GAME), ("cards.toml", CARDS), ("formats.toml", FORMATS)] {
+        fs::write(game.join(name), text).unwrap();
+    }
+}
+
+fn run(folder: &Path, args: &[&str]) -> Ran {
+    Sleeve::new().folder(folder).run(args)
+}
+
+#[track_caller]
+fn is_legal(ran: &Ran) {
+    assert_eq!(ran.status, 0, "{ran}");
+    assert!(ran.out.contains("legal"), "{ran}");
+}
+
+#[track_caller]
+fn refuses(ran: &Ran, words: &[&str]) {
+    assert_eq!(ran.status, 2, "{ran}");
+    for word in words {
+        assert!(ran.err.contains(word), "no `{word}` in\n{ran}");
+    }
+}
+
+#[test]
+fn a_packed_game_is_the_game_and_is_written_once() {
+    let folder = toy("packs-written");
+    let packed = run(&folder, &["pack", "toy", "toy.sleeve"]);
+    assert_eq!(packed.status, 0, "{packed}");
+    let bytes = fs::metadata(folder.join("toy.sleeve")).unwrap().len();
+    assert_eq!(packed.out, format!("Toy (toy): 2 cards, 1 format, {bytes} bytes\n"));
+    refuses(&run(&folder, &["pack", "toy", "toy.sleeve"]), &["toy.sleeve", "stands there already"]);
+    is_legal(&run(&folder, &["check", "deck.toml", "--cards", "toy.sleeve"]));
+    for args in [
+        &["check", "deck.toml", "-o", "json"][..],
+        &["rules", "the toy", "-o", "json"],
+        &["cards", "", "--game", "toy"],
+        &["rules", "toy/duel"],
+        &["stats", "deck.toml"],
+    ] {
+        let with = |cards: &str| run(&folder, &[args, &["--cards", cards]].concat());
+        let (of_pack, of_folder) = (with("toy.sleeve"), with("toy"));
+        let said = |ran: &Ran| ran.to_string().replace("toy.sleeve", "toy");
+        assert_eq!(said(&of_pack), said(&of_folder), "{args:?}");
+    }
+}
+
+#[test]
+fn overlays_lie_over_a_packed_game() {
+    let folder = toy("packs-overlaid");
+    assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
+    let more = "game = \"toy\"\n[[card]]\nid = \"spear\"\nkind = \"elf\"\n";
+    fs::write(folder.join("more.toml"), more).unwrap();
+    let both = ["--cards", "toy.sleeve", "--cards", "more.toml"];
+    let listed =
+        run(&folder, &[&["cards", "", "--game", "toy", "-o", "names"][..], &both].concat());
+    assert_eq!(listed.out.lines().count(), 3, "{listed}");
+}
+
+#[test]
+fn a_folder_that_is_no_single_game_is_not_packed() {
+    let folder = toy("packs-refused");
+    let other = folder.join("both/other");
+    write(&folder.join("both/toy"));
+    write(&other);
+    fs::write(other.join("game.toml"), GAME.replace("toy", "other")).unwrap();
+    refuses(&run(&folder, &["pack", "both", "x.sleeve"]), &["several games", "other, toy"]);
+    fs::create_dir_all(folder.join("over")).unwrap();
+    fs::write(folder.join("over/cards.toml"), "game = \"star-realms\"\n").unwrap();
+    refuses(&run(&folder, &["pack", "over", "x.sleeve"]), &["no game of its own", "star-realms"]);
+    refuses(&run(&folder, &["pack", "nowhere", "x.sleeve"]), &["nowhere"]);
+    fs::write(folder.join("toy/cards.toml"), CARDS.replace("elf", "orc")).unwrap();
+    refuses(&run(&folder, &["pack", "toy", "x.sleeve"]), &["orc", "cards.toml"]);
+    assert!(!folder.join("x.sleeve").exists());
+}
+
+#[test]
+fn a_pack_that_is_cut_changed_newer_or_none_is_refused() {
+    let folder = toy("packs-broken");
+    assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
+    let whole = fs::read(folder.join("toy.sleeve")).unwrap();
+    let check = |bytes: &[u8]| {
+        fs::write(folder.join("bad.sleeve"), bytes).unwrap();
+        run(&folder, &["check", "deck.toml", "--cards", "bad.sleeve"])
+    };
+    refuses(&check(&whole[..whole.len() / 2]), &["bad.sleeve", "cannot be used"]);
+    for at in [20, whole.len() / 2, whole.len() - 1] {
+        let mut changed = whole.clone();
+        changed[at] ^= 1;
+        refuses(&check(&changed), &["bad.sleeve", "cannot be used"]);
+    }
+    let mut newer = whole.clone();
+    newer[7] += 1;
+    refuses(&check(&newer), &["version", "bad.sleeve"]);
+    refuses(&check(b"hello"), &["bad.sleeve", "not a packed game"]);
+    refuses(&check(b""), &["bad.sleeve", "not a packed game"]);
+    let french = Sleeve::new().folder(&folder);
+    let french = french.run(&["check", "deck.toml", "--cards", "bad.sleeve", "--lang", "fr"]);
+    refuses(&french, &["bad.sleeve » est inutilisable"]);
+}
+
+#[test]
+fn games_in_the_folder_of_games_are_simply_there() {
+    let folder = toy("packs-there");
+    let games = folder.join("games");
+    fs::create_dir_all(&games).unwrap();
+    let said = games.to_string_lossy().into_owned();
+    let there = || Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said);
+    let nowhere = there().run(&["check", "deck.toml"]);
+    assert!(nowhere.status == 2 && nowhere.out.contains("there is no game `toy`"), "{nowhere}");
+    assert_eq!(run(&folder, &["pack", "toy", "games/a.sleeve"]).status, 0);
+    is_legal(&there().run(&["check", "deck.toml"]));
+    let listed = there().run(&["rules", "toy"]);
+    assert!(listed.out.contains(&format!("from {said}/a.sleeve")), "{listed}");
+    fs::remove_file(games.join("a.sleeve")).unwrap();
+    write(&games.join("toy"));
+    is_legal(&there().run(&["check", "deck.toml"]));
+    // Of what cannot be used it is said, and everything else works.
+    fs::write(games.join("broken.sleeve"), "no").unwrap();
+    fs::write(games.join("readme.md"), "no").unwrap();
+    let ran = there().run(&["check", "deck.toml"]);
+    is_legal(&ran);
+    for word in ["warning", "broken.sleeve", "not a packed game", "readme.md", "is no game"] {
+        assert!(ran.err.contains(word), "no `{word}` in\n{ran}");
+    }
+    // By the platform's own variables.
+    let data = folder.join("data");
+    fs::create_dir_all(data.join("sleeve")).unwrap();
+    fs::rename(&games, data.join("sleeve/games")).unwrap();
+    if cfg!(all(unix, not(target_os = "macos"))) {
+        let home = Sleeve::new().folder(&folder).variable("XDG_DATA_HOME", data.to_str().unwrap());
+        is_legal(&home.run(&["check", "deck.toml"]));
+    }
+}
+
+#[test]
+fn a_packed_game_in_the_place_of_another_says_so() {
+    let folder = toy("packs-again");
+    fs::write(folder.join("toy/game.toml"), GAME.replace("\"toy\"", "\"star-realms\"")).unwrap();
+    assert_eq!(run(&folder, &["pack", "toy", "own.sleeve"]).status, 0);
+    let ran = run(&folder, &["rules", "star-realms", "--cards", "own.sleeve"]);
+    assert!(ran.out.contains("Toy (star-realms)"), "{ran}");
+    assert!(
+        ran.err.contains("own.sleeve")
+            && ran.err.contains("there already: in the place of star-realms"),
+        "{ran}"
+    );
+}
+
+/// A folder whose files were changed long ago, with a cache beside it.
+fn compiled(test: &str) -> (PathBuf, Sleeve, PathBuf) {
+    let folder = toy(test);
+    let long_ago = SystemTime::now() - Duration::from_secs(3600);
+    for name in ["game.toml", "cards.toml", "formats.toml"] {
+        date(&folder.join("toy").join(name), long_ago);
+    }
+    let cache = folder.join("cache");
+    let sleeve = Sleeve::new().folder(&folder).variable("SLEEVE_CACHE", &cache.to_string_lossy());
+    (folder, sleeve, cache)
+}
+
+fn date(file: &Path, time: SystemTime) {
+    fs::File::options().write(true).open(file).unwrap().set_modified(time).unwrap();
+}
+
+fn kept(cache: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(cache).map(|entries| entries.map(|e| e.unwrap().path()).collect());
+    entries.unwrap_or_default()
+}
+
+const CHECK: [&str; 4] = ["check", "deck.toml", "--cards", "toy"];
+
+#[test]
+fn a_folder_is_compiled_once_and_again_when_it_changed() {
+    let (folder, sleeve, cache) = compiled("packs-compiled");
+    let first = sleeve.run(&CHECK);
+    is_legal(&first);
+    let [file] = kept(&cache).try_into().unwrap();
+    let bytes = fs::read(&file).unwrap();
+    assert_eq!(sleeve.run(&CHECK), first);
+    assert_eq!(fs::read(&file).unwrap(), bytes, "nothing is written anew");
+    // What was compiled is what is read: a file changed behind its back, with its old date, is not seen.
+    let cards = folder.join("toy/cards.toml");
+    let dated = fs::metadata(&cards).unwrap().modified().unwrap();
+    fs::write(&cards, CARDS.replace("archer", "bowman")).unwrap();
+    date(&cards, dated);
+    assert_eq!(sleeve.run(&CHECK), first);
+    // With a new date it is.
+    date(&cards, dated + Duration::from_secs(1));
+    let changed = sleeve.run(&CHECK);
+    assert_eq!(changed.status, 2, "{changed}");
+    assert!(changed.out.contains("archer"), "{changed}");
+    // A file that only looks new is compared and not compiled again.
+    fs::write(&cards, CARDS).unwrap();
+    is_legal(&sleeve.run(&CHECK));
+    let again = fs::read(&file).unwrap();
+    date(&cards, dated + Duration::from_secs(5));
+    is_legal(&sleeve.run(&CHECK));
+    assert_ne!(fs::read(&file).unwrap(), again, "the index says its new date");
+    // A new file is seen too, and one that is gone.
+    let more = folder.join("toy/more.toml");
+    fs::write(&more, "[[card]]\nid = \"spear\"\nkind = \"elf\"\n").unwrap();
+    let names = ["cards", "", "--game", "toy", "--cards", "toy", "-o", "names"];
+    assert_eq!(sleeve.run(&names).out.lines().count(), 3);
+    fs::remove_file(more).unwrap();
+    assert_eq!(sleeve.run(&names).out.lines().count(), 2);
+}
+
+#[test]
+fn a_cache_that_is_gone_cut_edited_or_full_changes_no_answer() {
+    let (folder, sleeve, cache) = compiled("packs-cache");
+    let first = sleeve.run(&CHECK);
+    is_legal(&first);
+    let [file] = kept(&cache).try_into().unwrap();
+    let whole = fs::read(&file).unwrap();
+    for at in 0..whole.len() {
+        let mut edited = whole.clone();
+        edited[at] ^= 1;
+        if at % 7 == 0 {
+            edited.truncate(at);
+        }
+        fs::write(&file, edited).unwrap();
+        assert_eq!(sleeve.run(&CHECK), first, "byte {at}");
+    }
+    fs::remove_dir_all(&cache).unwrap();
+    assert_eq!(sleeve.run(&CHECK), first);
+    // No cache where a file stands in its place, and none where it is switched off.
+    fs::remove_dir_all(&cache).unwrap();
+    fs::write(&cache, "a file").unwrap();
+    assert_eq!(sleeve.run(&CHECK), first);
+    fs::remove_file(&cache).unwrap();
+    let off = Sleeve::new().folder(&folder).variable("SLEEVE_CACHE", "");
+    assert_eq!(off.run(&CHECK), first);
+    assert!(!cache.exists());
+}
+
+#[test]
+fn data_with_mistakes_is_not_kept() {
+    let (folder, sleeve, cache) = compiled("packs-mistakes");
+    fs::write(folder.join("toy/cards.toml"), CARDS.replace("elf", "orc")).unwrap();
+    let first = sleeve.run(&CHECK);
+    assert!(first.status == 2 && first.to_string().contains("orc"), "{first}");
+    assert_eq!(sleeve.run(&CHECK), first);
+    assert_eq!(kept(&cache), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn many_processes_compile_one_folder_at_once() {
+    let (folder, _, cache) = compiled("packs-at-once");
+    let cache_said = cache.to_string_lossy().into_owned();
+    let outs: Vec<Ran> = std::thread::scope(|scope| {
+        let one = || {
+            let sleeve = Sleeve::new().folder(&folder).variable("SLEEVE_CACHE", &cache_said);
+            sleeve.run(&CHECK)
+        };
+        let all: Vec<_> = (0..8).map(|_| scope.spawn(one)).collect();
+        all.into_iter().map(|run| run.join().unwrap()).collect()
+    });
+    outs.iter().for_each(is_legal);
+    assert_eq!(kept(&cache).len(), 1, "and no draft is left");
+}

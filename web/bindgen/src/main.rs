@@ -1,0 +1,23 @@
+//! `sleeve-bindgen ENGINE.wasm FOLDER`: the engine as WebAssembly with the JavaScript that calls it. A program of
+//! the workspace, so that its version is locked with that of the engine and nothing has to be installed.
+
+use std::env;
+use std::process::ExitCode;
+use wasm_bindgen_cli_support::Bindgen;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [engine, folder] = arguments.as_slice() else {
+        eprintln!("sleeve-bindgen ENGINE.wasm FOLDER");
+        return ExitCode::from(2);
+    };
+    let mut bindgen = Bindgen::new();
+    let web = bindgen.input_path(engine).out_name("engine").typescript(true).web(true);
+    match web.and_then(|bindgen| bindgen.generate(folder)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

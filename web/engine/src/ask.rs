@@ -1,0 +1,223 @@
+//! What a call is asked, and how it answers.
+
+use super::{Desk, Files};
+use serde::{Deserialize, Deserializer, Serialize};
+use sleeve::catalog::CatalogError;
+use sleeve::check::{self, Batch, CheckedDeck, Input, Request};
+use sleeve::decks::{DeckError, DeckMessage};
+use sleeve::language::LanguageError;
+use sleeve::model::{Catalog, Lang, Lens};
+use sleeve::problem::Message;
+use sleeve::report::{Diagnostic, Style};
+use sleeve::rules::CheckOptions;
+use std::sync::Arc;
+
+/// What every call may be asked; each reads what it needs.
+#[derive(Deserialize, Debug)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ask {
+    /// The language of the answer.
+    #[serde(deserialize_with = "lang")]
+    pub lang: Lang,
+    /// The game of decks that name none.
+    pub game: Option<String>,
+    /// The format, whatever the decks name; `all`: each.
+    pub format: Option<String>,
+    /// The role of a deck that is begun.
+    pub role: Option<String>,
+    /// Whether stand-ins and inferred facts count as unknown.
+    pub attested: bool,
+    /// Whether the smallest repair is looked for where a verdict is asked.
+    pub mends: bool,
+    /// A filter, or a text to be completed.
+    pub text: String,
+    /// At most so many cards are shown.
+    pub limit: usize,
+    /// Id of a card.
+    pub card: String,
+    /// Copies more, or fewer where it is negative.
+    pub by: i32,
+    /// The zone; none: the one where a list without headings puts the card.
+    pub zone: Option<String>,
+    /// The seed of hands.
+    pub seed: u32,
+    /// How often the opening hand is exchanged.
+    pub exchanges: u32,
+    /// The last turn; 0: the opening hand.
+    pub turns: u32,
+    /// Conditions and measures.
+    pub conditions: Vec<String>,
+    /// How long a repair may be looked for, in milliseconds.
+    pub milliseconds: u64,
+    /// The file format to write.
+    pub to: String,
+    /// The event of a sheet.
+    pub event: Option<String>,
+    /// The player, where the deck names none.
+    pub player: Option<String>,
+}
+
+impl Default for Ask {
+    fn default() -> Ask {
+        Ask {
+            lang: Lang::En,
+            game: None,
+            format: None,
+            role: None,
+            attested: false,
+            mends: false,
+            text: String::new(),
+            limit: usize::MAX,
+            card: String::new(),
+            by: 0,
+            zone: None,
+            seed: 1,
+            exchanges: 0,
+            turns: 0,
+            conditions: Vec::new(),
+            milliseconds: 2_000,
+            to: String::new(),
+            event: None,
+            player: None,
+        }
+    }
+}
+
+fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
+    Ok(match String::deserialize(from)?.as_str() {
+        "fr" => Lang::Fr,
+        _ => Lang::En,
+    })
+}
+
+impl Ask {
+    /// How decks are read and checked.
+    pub fn request(&self) -> Request {
+        let options = CheckOptions { attested: self.attested, ..CheckOptions::default() };
+        Request {
+            game: self.game.clone(),
+            format: self.format.clone(),
+            options,
+            mends: self.mends,
+            ..Request::default()
+        }
+    }
+
+    /// Which facts count as known.
+    pub fn lens(&self) -> Lens {
+        if self.attested { Lens::Attested } else { Lens::Shipped }
+    }
+
+    /// How text is to look.
+    pub fn style(&self) -> Style {
+        Style { lang: self.lang, ..Style::PLAIN }
+    }
+
+    /// A word in the language that was asked in.
+    pub fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
+        match self.lang {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Serialize, Debug, Default)]
+pub struct Refused {
+    /// What is wrong.
+    pub message: String,
+    /// What to do; empty where nothing helps.
+    pub help: String,
+    /// Where in the text that was asked, in UTF-16 units: from, to.
+    pub span: Option<(usize, usize)>,
+    /// The same drawn with every mistake, where there are several.
+    pub drawn: Option<String>,
+}
+
+impl Refused {
+    /// A message with its help.
+    pub fn new(message: impl Into<String>, help: impl Into<String>) -> Refused {
+        Refused { message: message.into(), help: help.into(), ..Refused::default() }
+    }
+
+    /// What a diagnostic says.
+    pub fn of(diagnostic: &Diagnostic<'_>) -> Refused {
+        Refused::new(diagnostic.title.clone(), diagnostic.helps.join("\n"))
+    }
+
+    /// A mistake in a text of the pile language.
+    pub fn in_text(error: &LanguageError, text: &str, lang: Lang) -> Refused {
+        let span = Some((units(text, error.span.start), units(text, error.span.end)));
+        Refused { span, ..Refused::new(error.title(lang), error.help(lang)) }
+    }
+
+    /// Data that cannot be used.
+    pub fn of_data(error: &CatalogError, ask: &Ask) -> Refused {
+        let problems = error.problems();
+        let message = problems.first().map(|problem| problem.title(ask.lang)).unwrap_or_default();
+        let drawn = sleeve::report::catalog::errors(error, &ask.style());
+        Refused { drawn: Some(drawn), ..Refused::new(message, "") }
+    }
+}
+
+/// How many UTF-16 units of a text lie before a byte, as a browser counts.
+pub fn units(text: &str, byte: usize) -> usize {
+    text.char_indices().take_while(|(at, _)| *at < byte).map(|(_, c)| c.len_utf16()).sum()
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Answer<T> {
+    Ok(T),
+    Refused(Box<Refused>),
+}
+
+/// The answer to a call as JSON.
+pub fn answered<T: Serialize>(ask: &str, call: impl FnOnce(Ask) -> Result<T, Refused>) -> String {
+    let ask = serde_json::from_str(ask).map_err(|error| Refused::new(error.to_string(), ""));
+    let answer = match ask.and_then(call) {
+        Ok(answer) => Answer::Ok(answer),
+        Err(refused) => Answer::Refused(Box::new(refused)),
+    };
+    // INVARIANT: keys are texts and numbers are finite, so that nothing fails.
+    serde_json::to_string(&answer).unwrap_or_default()
+}
+
+impl Desk {
+    /// The games and nothing else.
+    pub fn library(&self, ask: &Ask) -> Result<Arc<sleeve::catalog::Library>, Refused> {
+        self.projects.without_config().map_err(|error| Refused::of_data(&error, ask))
+    }
+
+    /// The game that is asked about.
+    pub fn catalog(&self, ask: &Ask) -> Result<Arc<Catalog>, Refused> {
+        let game = ask.game.as_deref().unwrap_or_default();
+        self.library(ask)?.open(game).map_err(|error| Refused::of_data(&error, ask))
+    }
+
+    /// The files as checked decks.
+    pub fn batch(&self, files: Files, request: &Request) -> Batch {
+        let input = |(path, bytes): (String, Option<Vec<u8>>)| {
+            let too_large = || DeckError::whole(&path, DeckMessage::TooLarge);
+            Input::Content(path.clone(), bytes.ok_or_else(too_large))
+        };
+        check::check(&self.projects, files.into_iter().map(input).collect(), request)
+    }
+
+    /// The one deck that a call is about, if it can be used.
+    pub fn deck(&self, files: Files, ask: &Ask) -> Result<CheckedDeck, Refused> {
+        let batch = self.batch(files, &ask.request());
+        let unusable = || {
+            let title = ask.say("there is no deck that can be read", "aucun deck lisible");
+            let help = ask
+                .say("mend what the verdict says first", "corrigez d'abord ce que dit le verdict");
+            Refused::new(title, help)
+        };
+        let deck = batch.decks.into_iter().next().ok_or_else(unusable)?;
+        if deck.read().is_none() || deck.format().is_none() {
+            return Err(unusable());
+        }
+        Ok(deck)
+    }
+}

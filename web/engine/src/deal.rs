@@ -1,0 +1,105 @@
+//! A hand of a deck: the document of `sleeve draw -o json` for the cards that are dealt.
+
+use super::ask::{Ask, Refused};
+use super::build::id_of;
+use super::{Desk, Files};
+use serde::Serialize;
+use sleeve::draw::{ByHand, OpeningsError, by_hand};
+use sleeve::language::World;
+use sleeve::model::{CardIndex, Catalog};
+use sleeve::odds::{Table, TableOptions};
+use sleeve::report::escape::plain;
+use sleeve::report::odds_errors;
+use sleeve::report::odds_model::{Model, Source};
+use sleeve::rules::{FormatLegality, Overrides, Setup};
+
+#[derive(Serialize)]
+pub struct Hand {
+    /// The hand at the opening and in every turn.
+    turns: Vec<Vec<Card>>,
+    exchanged: Vec<Vec<Card>>,
+    /// How many cards of the opening hand go to the bottom.
+    bottom: u32,
+    beside: Vec<(String, Vec<Card>)>,
+    partners: Vec<Vec<Card>>,
+    row: Vec<Card>,
+    /// Whether the opening hand may be exchanged once more.
+    may_exchange: bool,
+    /// Whether a turn more can be followed.
+    may_go_on: bool,
+    /// What was dealt from, and how.
+    model: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Card {
+    id: String,
+    name: String,
+}
+
+/// Deals a hand.
+pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
+    let checked = desk.deck(files, ask)?;
+    let (Some((catalog, deck)), Some(format)) = (checked.read(), checked.format()) else {
+        return Err(Refused::default());
+    };
+    let overrides = Overrides::default();
+    let setup = Setup::new(catalog, format, deck, &overrides).map_err(|errors| {
+        let problems = sleeve::rules::CheckError::Setup(errors).problems(Some(catalog));
+        let first = problems.first().map(|problem| problem.title(ask.lang));
+        Refused::new(first.unwrap_or_default(), "")
+    })?;
+    let options = TableOptions { seat: 1, ..TableOptions::default() };
+    let table = Table::new(&setup, deck, ask.lens(), &options)
+        .map_err(|error| Refused::of(&odds_errors::table(&error, ask.lang)))?;
+    let legality = FormatLegality::new(catalog, ask.lens(), None);
+    let world = World { legality: Some(&legality), ..setup.world(ask.lens()) };
+    let dealt =
+        |turns: u32| by_hand(&setup, &world, &table, u64::from(ask.seed), (ask.exchanges, turns));
+    let hand = dealt(ask.turns).map_err(|error| refused(&error, ask))?;
+    let model = Model {
+        source: Source::Deck { deck, catalog, format: format.named.id.as_str() },
+        table: &table,
+        turn: ask.turns,
+        given: None,
+        keep: None,
+        seen: false,
+        varied: false,
+    };
+    let may_go_on = dealt(ask.turns.saturating_add(1)).is_ok();
+    Ok(shown(hand, catalog, ask, (may_go_on, model.lines(&ask.style()))))
+}
+
+fn refused(error: &OpeningsError, ask: &Ask) -> Refused {
+    Refused::of(&match error {
+        OpeningsError::Ask(error) => odds_errors::ask(error, ask.lang),
+        OpeningsError::Draw(error) => odds_errors::draw(error, ask.lang),
+    })
+}
+
+fn shown(
+    hand: ByHand,
+    catalog: &Catalog,
+    ask: &Ask,
+    (may_go_on, model): (bool, Vec<String>),
+) -> Hand {
+    let card = |card: &CardIndex| match *card {
+        CardIndex::STRANGER => Card { id: String::new(), name: "?".to_owned() },
+        known => Card {
+            id: id_of(catalog, known),
+            name: plain(catalog.cards.card(known).name(ask.lang)),
+        },
+    };
+    let cards = |cards: &Vec<CardIndex>| cards.iter().map(card).collect::<Vec<_>>();
+    Hand {
+        turns: hand.turns.iter().map(cards).collect(),
+        exchanged: hand.exchanged.iter().map(cards).collect(),
+        bottom: hand.bottom,
+        beside: hand.beside.iter().map(|(name, pile)| (plain(name), cards(pile))).collect(),
+        partners: hand.partners.iter().map(cards).collect(),
+        row: cards(&hand.row),
+        may_exchange: hand.may_exchange,
+        may_go_on,
+        model,
+    }
+}

@@ -1,0 +1,133 @@
+//! The engine of the page: calls of the library for a browser. Every call takes what is asked as JSON and
+//! answers with JSON; what a script gets from the program, the page gets as the same document.
+//!
+//! Files come first, one by one ([`Desk::put`]); the next call is about them. A call that cannot answer
+//! says why under `refused`, in the language it was asked in.
+
+mod ask;
+mod build;
+mod deal;
+mod games;
+mod own;
+mod papers;
+mod repair;
+mod search;
+mod verdict;
+
+use ask::answered;
+use sleeve::catalog::Library;
+use sleeve::project::Projects;
+use std::path::PathBuf;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The games at hand, and the files that the next call is about.
+#[wasm_bindgen]
+pub struct Desk {
+    projects: Projects,
+    files: Vec<(String, Option<Vec<u8>>)>,
+}
+
+impl Default for Desk {
+    fn default() -> Desk {
+        Desk { projects: Projects::of_library(Library::default()), files: Vec::new() }
+    }
+}
+
+#[wasm_bindgen]
+impl Desk {
+    /// The shipped games.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Desk {
+        Desk::default()
+    }
+
+    /// A file for the next call, under the path it is known by.
+    pub fn put(&mut self, path: &str, bytes: &[u8]) {
+        self.files.push((path.to_owned(), Some(bytes.to_vec())));
+    }
+
+    /// A file that is larger than any deck: it is not read, and the next call says so.
+    pub fn put_too_large(&mut self, path: &str) {
+        self.files.push((path.to_owned(), None));
+    }
+
+    /// The games with their formats.
+    pub fn games(&mut self, ask: &str) -> String {
+        self.files.clear();
+        answered(ask, |ask| games::games(self, &ask))
+    }
+
+    /// Lays the files over the shipped games; where they have mistakes, the games stay as they are.
+    pub fn own(&mut self, ask: &str) -> String {
+        let files = std::mem::take(&mut self.files);
+        answered(ask, |ask| own::lay(self, files, &ask))
+    }
+
+    /// Verdicts on the files: the document of `sleeve check -o json`, and the same in the reader's language.
+    pub fn check(&mut self, ask: &str) -> String {
+        let files = std::mem::take(&mut self.files);
+        answered(ask, |ask| verdict::check(self, files, &ask))
+    }
+
+    /// The smallest repair of a deck, and its text with it.
+    pub fn repair(&mut self, ask: &str) -> String {
+        let files = std::mem::take(&mut self.files);
+        answered(ask, |ask| repair::repair(self, files, &ask))
+    }
+
+    /// A deck's text with copies of a card more or fewer.
+    pub fn change(&mut self, ask: &str) -> String {
+        let files = std::mem::take(&mut self.files);
+        answered(ask, |ask| build::change(self, files, &ask))
+    }
+
+    /// A commented text to begin a deck with.
+    pub fn starter(&mut self, ask: &str) -> String {
+        self.files.clear();
+        answered(ask, |ask| build::starter(self, &ask))
+    }
+
+    /// The cards that a filter finds.
+    pub fn search(&mut self, ask: &str) -> String {
+        self.files.clear();
+        answered(ask, |ask| search::search(self, &ask))
+    }
+
+    /// Words that a text of the pile language may go on with.
+    pub fn complete(&mut self, ask: &str) -> String {
+        self.files.clear();
+        answered(ask, |ask| search::complete(self, &ask))
+    }
+
+    /// A hand of a deck.
+    pub fn deal(&mut self, ask: &str) -> String {
+        let files = std::mem::take(&mut self.files);
+        answered(ask, |ask| deal::deal(self, files, &ask))
+    }
+
+    /// A deck to look at: odds by turn, and the page of `sleeve report`.
+    pub fn portray(&mut self, ask: &str) -> String {
+        let files = std::mem::take(&mut self.files);
+        answered(ask, |ask| papers::portray(self, files, &ask))
+    }
+
+    /// The registration sheet of a deck.
+    pub fn sheet(&mut self, ask: &str) -> String {
+        let files = std::mem::take(&mut self.files);
+        answered(ask, |ask| papers::sheet(self, files, &ask))
+    }
+
+    /// A deck in another file format.
+    pub fn write(&mut self, ask: &str) -> String {
+        let files = std::mem::take(&mut self.files);
+        answered(ask, |ask| papers::write(self, files, &ask))
+    }
+}
+
+/// The files of a call.
+type Files = Vec<(String, Option<Vec<u8>>)>;
+
+/// The folder that the user's own data is laid under.
+fn own_folder() -> PathBuf {
+    PathBuf::from("data")
+}

@@ -1,0 +1,38 @@
+//! The user's own data over the shipped games.
+
+use super::ask::{Ask, Refused};
+use super::{Desk, Files, own_folder};
+use serde::Serialize;
+use sleeve::catalog::Library;
+use sleeve::project::Projects;
+
+/// What the files changed.
+#[derive(Serialize)]
+pub struct Laid {
+    /// Ids of the games that there are now.
+    games: Vec<String>,
+    /// How many files were given.
+    files: usize,
+}
+
+/// Lays files over the shipped games. They are used only where every game can be opened with them.
+pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
+    if let Some((path, _)) = files.iter().find(|(_, bytes)| bytes.is_none()) {
+        let message = format!("`{path}` {}", ask.say("is too large", "est trop grand"));
+        return Err(Refused::new(message, ""));
+    }
+    let count = files.len();
+    let folder = own_folder();
+    let files = files.into_iter().filter_map(|(path, bytes)| Some((folder.join(path), bytes?)));
+    let data = |error| Refused::of_data(&error, ask);
+    let library = match count {
+        0 => Library::default(),
+        _ => Library::of_files(&folder, files.collect()).map_err(data)?,
+    };
+    let games = library.game_ids();
+    for game in &games {
+        library.open(game).map_err(data)?;
+    }
+    desk.projects = Projects::of_library(library);
+    Ok(Laid { games, files: count })
+}

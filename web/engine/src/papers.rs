@@ -1,0 +1,136 @@
+//! Pages of the program for one deck: the report, the registration sheet; and its file in another format.
+
+use super::ask::{Ask, Refused};
+use super::{Desk, Files};
+use serde::Serialize;
+use sleeve::check::{MAX_TURNS, Portrait, PortrayError, Wish, portray as portraits};
+use sleeve::decks::{self, Reader};
+use sleeve::draw::GENERATOR;
+use sleeve::odds::AskError;
+use sleeve::report::human::verdict_word;
+use sleeve::report::odds_errors;
+use sleeve::report::picture::{Dealt, picture};
+use sleeve::report::sheet::{Heading, Registered, page};
+use sleeve::report::stats::asked;
+use sleeve::rules::Overrides;
+
+#[derive(Serialize)]
+pub struct Looked {
+    /// The page of `sleeve report`.
+    html: String,
+    /// Conditions with their odds by turn.
+    chances: Vec<ChancesRow>,
+}
+
+#[derive(Serialize)]
+struct ChancesRow {
+    /// Its words.
+    name: Option<String>,
+    text: String,
+    turns: Vec<ChanceRow>,
+}
+
+#[derive(Serialize)]
+struct ChanceRow {
+    /// The smallest and the largest probability that fit what is known.
+    between: Option<(f64, f64)>,
+    /// The exact fraction, where nothing is unknown.
+    fraction: Option<String>,
+    refused: Option<Refused>,
+}
+
+/// A deck to look at.
+pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
+    let deck = desk.deck(files, ask)?;
+    let wish = Wish {
+        conditions: ask.conditions.clone(),
+        measures: Vec::new(),
+        turns: ask.turns.min(MAX_TURNS),
+        hands: 4,
+        seed: u64::from(ask.seed),
+        aside: Vec::new(),
+        lens: ask.lens(),
+    };
+    let found = portraits(std::slice::from_ref(&deck), &wish, &Overrides::default());
+    let found = found.map_err(|error| match &error {
+        PortrayError::Asked(error) => Refused::of(&asked::diagnostic(error, &ask.style())),
+        PortrayError::Language { text, error } => Refused::in_text(error, text, ask.lang),
+    })?;
+    let dealt = Dealt { seed: wish.seed, generator: GENERATOR };
+    let chances = found.iter().flat_map(|portrait| rows(portrait, ask)).collect();
+    Ok(Looked { html: picture(&found, dealt, ask.lang), chances })
+}
+
+fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {
+    let row = |turn: &Result<sleeve::odds::Answer, AskError>| match turn {
+        Ok(answer) => ChanceRow {
+            between: Some((answer.low.to_f64(), answer.high.to_f64())),
+            fraction: answer.exact().map(ToString::to_string),
+            refused: None,
+        },
+        Err(error) => ChanceRow {
+            between: None,
+            fraction: None,
+            refused: Some(Refused::of(&odds_errors::ask(error, ask.lang))),
+        },
+    };
+    let of = |chances: &sleeve::check::Chances| ChancesRow {
+        name: chances.name.as_ref().map(|name| name.get(ask.lang).to_owned()),
+        text: chances.text.clone(),
+        turns: chances.turns.iter().map(row).collect(),
+    };
+    portrait.chances.iter().map(of).collect()
+}
+
+#[derive(Serialize)]
+pub struct Sheet {
+    html: String,
+}
+
+/// The registration sheet.
+pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
+    let deck = desk.deck(files, ask)?;
+    let (Some((catalog, read)), Some(format), true) = (deck.read(), deck.format(), deck.is_whole())
+    else {
+        let title =
+            ask.say("the deck has lines that name no card", "des lignes ne nomment aucune carte");
+        return Err(Refused::new(title, ""));
+    };
+    let verdict = verdict_word(deck.verdict(), ask.lang);
+    let registered = Registered {
+        catalog,
+        format,
+        deck: read,
+        role: deck.role(),
+        verdict: match deck.provisional() {
+            true => format!("{verdict}, {}", ask.say("provisional", "provisoire")),
+            false => verdict.to_owned(),
+        },
+        fingerprint: deck.fingerprint(&Overrides::default()).map(|print| print.to_string()),
+    };
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let heading = Heading { event: given(&ask.event), day: None, player: given(&ask.player) };
+    Ok(Sheet { html: page(&[registered], &heading, ask.lang) })
+}
+
+#[derive(Serialize)]
+pub struct File {
+    text: String,
+    extension: &'static str,
+    /// What the format cannot hold of the deck.
+    losses: Vec<String>,
+}
+
+/// The deck in another file format.
+pub fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refused> {
+    let deck = desk.deck(files, ask)?;
+    let (Some((catalog, read)), Some(to)) = (deck.read(), Reader::named(&ask.to)) else {
+        return Err(Refused::default());
+    };
+    let written = decks::write(read, catalog, to, ask.lang);
+    Ok(File {
+        text: written.text,
+        extension: to.extension(),
+        losses: written.losses.iter().map(|loss| loss.in_words(ask.lang)).collect(),
+    })
+}

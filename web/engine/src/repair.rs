@@ -1,0 +1,76 @@
+//! The smallest repair of a deck, why there is none nearer, and the deck's text with it.
+
+use super::ask::{Ask, Refused};
+use super::build::edited;
+use super::{Desk, Files};
+use serde::Serialize;
+use sleeve::model::Lens;
+use sleeve::report::solved::{self, Asking, SolvedDeck};
+use sleeve::rules::{CheckOptions, Rulebook};
+use sleeve::solve::{self, Request, Wishes};
+use std::sync::Arc;
+use std::time::Duration;
+
+#[derive(Serialize)]
+pub struct Repair {
+    /// What changes, and why it has to, as `sleeve fix` says it.
+    words: String,
+    /// How many changes; none where there is no repair.
+    changes: Option<u64>,
+    /// The deck's text with it.
+    text: Option<String>,
+    /// Why the text cannot be changed, where it cannot.
+    unchanged: Option<Refused>,
+}
+
+/// Looks for the smallest repair.
+pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
+    let deck = desk.deck(files, ask)?;
+    let options = CheckOptions { attested: ask.attested, ..CheckOptions::default() };
+    let mut solved = SolvedDeck {
+        role: deck.role().map(str::to_owned),
+        before: deck,
+        is_new: false,
+        outcome: None,
+        asking: Asking::default(),
+        overrides: options.overrides.clone(),
+        lens: if ask.attested { Lens::Attested } else { Lens::Shipped },
+        written: None,
+    };
+    let (Some((catalog, format)), Some(deck)) = (solved.home(), solved.before.deck()) else {
+        return Err(Refused::default());
+    };
+    let (catalog, format, deck) = (Arc::clone(catalog), format.clone(), deck.clone());
+    let rulebook = Rulebook::new(&catalog, &format).with_cache();
+    let wanted = Request {
+        wishes: &Wishes::default(),
+        time: Duration::from_millis(ask.milliseconds),
+        alternatives: 0,
+        goal_first: false,
+        explain: true,
+        stop: None,
+    };
+    let outcome = solve::solve(&rulebook, &deck, &options, &wanted).map_err(|error| {
+        let problems = error.problems(Some(&catalog));
+        let first = problems.first().map(|problem| problem.title(ask.lang));
+        Refused::new(first.unwrap_or_default(), "")
+    })?;
+    solved.outcome = Some(outcome);
+    let mut words = Vec::new();
+    let write = solved::write(std::slice::from_ref(&solved), &ask.style(), true, &mut words);
+    write.map_err(|error| Refused::new(error.to_string(), ""))?;
+    let found = solved.found().filter(|found| found.moves.changes() > 0);
+    let text =
+        found.map(|found| edited(&deck, &found.deck, &found.moves, (&catalog, &format), ask));
+    let (text, unchanged) = match text {
+        Some(Ok(text)) => (Some(text), None),
+        Some(Err(why)) => (None, Some(why)),
+        None => (None, None),
+    };
+    Ok(Repair {
+        words: String::from_utf8_lossy(&words).into_owned(),
+        changes: found.map(|found| found.moves.changes()),
+        text,
+        unchanged,
+    })
+}

@@ -1,0 +1,226 @@
+//! Verdicts: the document that scripts get, and beside it what people read.
+
+use super::ask::{Ask, Refused, units};
+use super::{Desk, Files};
+use serde::Serialize;
+use sleeve::check::CheckedDeck;
+use sleeve::model::{CardIndex, Catalog, Format};
+use sleeve::report::documents::check::CheckDocument;
+use sleeve::report::escape::plain;
+use sleeve::report::finding::Wording;
+use sleeve::report::human::verdict_word;
+use sleeve::report::told::{self, About, Told};
+use sleeve::report::{Severity, cite, unresolved};
+
+#[derive(Serialize)]
+struct Reply<'a> {
+    /// The document of `sleeve check -o json`.
+    document: CheckDocument<'a>,
+    /// The same decks in words, in the same order.
+    decks: Vec<DeckRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct DeckRow<'a> {
+    /// The file's text as far as it could be read.
+    text: &'a str,
+    /// The verdict in a word.
+    verdict: &'static str,
+    /// The format's name.
+    format: Option<String>,
+    /// What is wrong or worth knowing, in the order of the report.
+    told: Vec<ToldRow<'a>>,
+    /// What lies in it, zone by zone.
+    zones: Vec<ZoneRow>,
+}
+
+#[derive(Serialize)]
+struct ToldRow<'a> {
+    /// Id of the rule.
+    id: &'a str,
+    severity: &'static str,
+    message: String,
+    help: String,
+    /// Another file, where it lies in one.
+    elsewhere: Option<&'a str>,
+    /// Line, from 1.
+    line: Option<usize>,
+    /// Where in the text, in UTF-16 units: from, to.
+    span: Option<(usize, usize)>,
+    /// Further lines that it is about.
+    lines: Vec<usize>,
+    /// What the rule asks, as the data says it.
+    rule: Option<String>,
+    cite: Option<String>,
+    actual: Option<String>,
+    limit: Option<String>,
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ZoneRow {
+    id: String,
+    name: String,
+    cards: u32,
+    entries: Vec<EntryRow>,
+}
+
+#[derive(Serialize)]
+struct EntryRow {
+    id: String,
+    name: String,
+    count: u32,
+}
+
+/// Checks the files. The answer is serialised here: the document borrows what was checked.
+pub fn check(
+    desk: &Desk,
+    files: Files,
+    ask: &Ask,
+) -> Result<Box<serde_json::value::RawValue>, Refused> {
+    let batch = desk.batch(files, &ask.request());
+    let reply = Reply {
+        document: CheckDocument::new(&batch),
+        decks: batch.decks.iter().map(|deck| row(deck, ask)).collect(),
+    };
+    serde_json::value::to_raw_value(&reply).map_err(|error| Refused::new(error.to_string(), ""))
+}
+
+fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
+    DeckRow {
+        text: &deck.text,
+        verdict: verdict_word(deck.verdict(), ask.lang),
+        format: deck.format().map(|format| plain(format.named.name.get(ask.lang))),
+        told: told_rows(deck, ask),
+        zones: zones(deck, ask),
+    }
+}
+
+fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
+    let unheld = match deck.deck().is_some_and(|deck| !deck.unresolved.is_empty()) {
+        true => unresolved::unheld(deck, ask.lang),
+        false => Vec::new(),
+    };
+    let mut lines = deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
+    let told = told::of_deck(deck, ask.lang).into_iter();
+    told.map(|told| {
+        let help = match (told.about, deck.catalog()) {
+            (About::Line, Some(catalog)) => {
+                let line = lines.next();
+                line.map(|line| unresolved::help(line, catalog, &unheld, ask.lang))
+            }
+            _ => None,
+        };
+        let mut row = told_row(told, deck, ask);
+        row.help = help.unwrap_or(row.help);
+        row
+    })
+    .collect()
+}
+
+fn told_row<'a>(told: Told<'a>, deck: &'a CheckedDeck, ask: &Ask) -> ToldRow<'a> {
+    let at = told.place.at.filter(|_| !told.is_elsewhere);
+    let text = &deck.text;
+    let mut row = ToldRow {
+        id: told.id,
+        severity: severity(told.severity),
+        message: told.message,
+        help: told.help,
+        elsewhere: told.is_elsewhere.then_some(told.place.path),
+        line: at.map(|at| at.start.0),
+        span: at.map(|at| (units(text, at.byte), units(text, at.byte))),
+        lines: Vec::new(),
+        rule: None,
+        cite: None,
+        actual: None,
+        limit: None,
+        notes: Vec::new(),
+    };
+    let (About::Finding(finding), Some(catalog)) = (told.about, deck.catalog()) else {
+        return row;
+    };
+    let wording = Wording::new(finding, catalog, ask.lang);
+    let positions = finding.labels.iter().map(|label| &label.span);
+    row.lines = positions.map(|span| line_of(text, span.start)).collect();
+    row.lines.dedup();
+    row.span = finding
+        .labels
+        .first()
+        .map(|label| (units(text, label.span.start), units(text, label.span.end)));
+    let rule = wording.rule();
+    row.rule = (!rule.is_empty() && rule != row.message).then_some(rule);
+    let cited = cite::in_words(&finding.cite, &catalog.game, ask.lang);
+    row.cite = (!cited.is_empty()).then(|| plain(&cited));
+    row.actual = wording.actual();
+    row.limit = wording.limit();
+    row.notes = wording.notes();
+    row
+}
+
+fn line_of(text: &str, byte: usize) -> usize {
+    text.bytes().take(byte).filter(|byte| *byte == b'\n').count() + 1
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Undetermined => "undetermined",
+        Severity::Note => "note",
+    }
+}
+
+/// The zones of the format that a deck of its role has, then what else it names, each with its cards.
+fn zones(deck: &CheckedDeck, ask: &Ask) -> Vec<ZoneRow> {
+    let Some((catalog, read)) = deck.read() else { return Vec::new() };
+    let format = deck.format();
+    let role = deck.role();
+    let mut zones: Vec<ZoneRow> = Vec::new();
+    for zone in format.iter().flat_map(|format| &format.zones) {
+        let open = zone.roles.is_empty()
+            || role.is_none_or(|role| zone.roles.iter().any(|one| one == role));
+        if open {
+            zones.push(ZoneRow {
+                id: zone.named.id.to_string(),
+                name: plain(zone.named.name.get(ask.lang)),
+                cards: 0,
+                entries: Vec::new(),
+            });
+        }
+    }
+    for entry in &read.entries {
+        let id = zone_id(format, &entry.zone);
+        let at = match zones.iter().position(|zone| zone.id == id) {
+            Some(at) => at,
+            None => {
+                let name = plain(&id);
+                zones.push(ZoneRow { id, name, cards: 0, entries: Vec::new() });
+                zones.len() - 1
+            }
+        };
+        let Some(zone) = zones.get_mut(at) else { continue };
+        zone.cards = zone.cards.saturating_add(entry.count);
+        if entry.card == CardIndex::STRANGER {
+            continue;
+        }
+        add(zone, catalog, entry.card, entry.count, ask);
+    }
+    zones
+}
+
+fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: &Ask) {
+    let card = catalog.cards.card(card);
+    match zone.entries.iter_mut().find(|entry| entry.id == card.id()) {
+        Some(entry) => entry.count = entry.count.saturating_add(count),
+        None => zone.entries.push(EntryRow {
+            id: card.id().to_owned(),
+            name: plain(card.name(ask.lang)),
+            count,
+        }),
+    }
+}
+
+fn zone_id(format: Option<&Format>, zone: &str) -> String {
+    let found = format.and_then(|format| format.zone(zone));
+    found.map_or_else(|| zone.to_owned(), |zone| zone.named.id.to_string())
+}
