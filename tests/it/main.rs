@@ -43,6 +43,7 @@ mod odds_language;
 mod odds_openings;
 mod odds_policy;
 mod odds_properties;
+mod other_games;
 mod others;
 mod own_box;
 mod packs;
