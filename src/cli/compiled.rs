@@ -92,7 +92,8 @@ impl Cache {
         }
         let from = bytes.len() - rest.len() + index.len();
         let index: Index = postcard::from_bytes(index).ok()?;
-        Some((index, bytes.split_off(from)))
+        bytes.drain(..from);
+        Some((index, bytes))
     }
 
     fn write(&self, place: &Path, index: &Index, games: &[u8]) -> Option<()> {
@@ -176,6 +177,9 @@ fn is_before(changed: Moment, written: Moment) -> bool {
 }
 
 fn parts(index: &Index, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
+    if index.games == [bytes.len() as u64] {
+        return Some(vec![bytes]);
+    }
     let mut rest = bytes.as_slice();
     let mut games = Vec::new();
     for length in &index.games {
