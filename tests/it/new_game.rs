@@ -29,6 +29,8 @@ fn a_new_game_is_lint_clean_with_a_legal_deck_and_its_illegal_twin() {
         assert!(illegal.out.contains("illegal,false,2,0,copies"), "{illegal}");
         let odds = run(&["odds", "Mon Jeu/decks/legal.toml", "count(kind:ship) >= 1"]);
         assert_eq!(odds.status, 0, "{odds}");
+        let packed = run(&["pack", "Mon Jeu", "mon-jeu.sleeve"]);
+        assert_eq!(packed.status, 0, "{packed}");
         // What is there is left alone.
         let again = run(&["new", "game", "Mon Jeu"]);
         assert_eq!(again.status, 2, "{again}");

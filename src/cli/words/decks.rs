@@ -174,6 +174,10 @@ Si une liste ne marque pas ses cartes de départ, celles qui sont certaines sont
         "What the deck is for: `starfighter/guerre-totale`; or `game`, for a game of your own, or `format`, for a format of your own",
         "Ce à quoi le deck est destiné : `starfighter/guerre-totale` ; ou `game`, pour un jeu à vous, ou `format`, pour un format à vous",
     ),
+    (
+        "What the deck is for: `starfighter/guerre-totale`",
+        "Ce à quoi le deck est destiné : `starfighter/guerre-totale`",
+    ),
     ("After `format GAME`: the file to write", "Après `format JEU` : le fichier à écrire"),
     (
         "Examples:
