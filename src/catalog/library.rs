@@ -5,7 +5,7 @@ use crate::files::NotUtf8;
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The games in use, each opened when it is first asked for.
@@ -35,15 +35,9 @@ impl Library {
         self.shelf.unusable()
     }
 
-    /// The shipped games under files that were read already, each with its path below the folder.
-    ///
-    /// # Errors
-    /// Every mistake of the files.
-    pub fn of_files(
-        folder: &Path,
-        files: Vec<(PathBuf, Vec<u8>)>,
-    ) -> Result<Library, CatalogError> {
-        Ok(Library { shelf: Shelf::of_files(folder, files)?, ..Library::default() })
+    /// The games of a shelf.
+    pub fn of(shelf: Shelf) -> Library {
+        Library { shelf, ..Library::default() }
     }
 
     /// The overlays that declare a game which was there already, with that game.

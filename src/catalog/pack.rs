@@ -5,7 +5,7 @@ use super::lint;
 use super::messages::CatalogMessage;
 use super::packed::{self, ENDING, GameHead, MAX_PACK_BYTES, PackError};
 use super::source::{self, Layer};
-use crate::files::{self, Kind};
+use crate::files::{self, Kind, Refusal};
 use crate::model::Catalog;
 use crate::model::catalog::Overlay;
 use crate::model::game::Named;
@@ -66,6 +66,17 @@ pub(super) fn read(path: &Path) -> Result<Option<Pack>, CatalogError> {
     }
     let bytes = files::read_regular(path, MAX_PACK_BYTES).map_err(fails)?;
     Pack::of(shown, bytes).map(Some)
+}
+
+/// A packed game whose bytes were read already.
+pub(super) fn given(path: &Path, bytes: Vec<u8>) -> Result<Pack, CatalogError> {
+    let shown = path.to_string_lossy().into_owned();
+    let (held, limit) = (bytes.len() as u64, MAX_PACK_BYTES);
+    if held > limit {
+        let refusal = Refusal::TooLarge { bytes: held, limit };
+        return Err(CatalogError::Data(vec![source::refused(shown, refusal)]));
+    }
+    Pack::of(shown, bytes)
 }
 
 /// A folder of data packed into one file, with what it holds.

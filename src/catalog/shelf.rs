@@ -116,15 +116,24 @@ impl Shelf {
         &self.unusable
     }
 
-    /// The shipped games under files that were read already, each with its path below the folder.
+    /// The shipped games under files that were read already, packed games and files of data, each with
+    /// its path below the folder.
     ///
     /// # Errors
     /// Every mistake of the files.
     pub fn of_files(folder: &Path, files: Vec<(PathBuf, Vec<u8>)>) -> Result<Shelf, CatalogError> {
-        let shelf = Shelf::default();
-        let layers =
-            source::layers_of(folder, files, &shelf.known()).map_err(CatalogError::Data)?;
-        Ok(Shelf { layers, ..Shelf::default() })
+        let mut shelf = Shelf::default();
+        let (packs, data): (Vec<_>, Vec<_>) = files
+            .into_iter()
+            .partition(|(path, _)| path.to_string_lossy().ends_with(packed::ENDING));
+        for (path, bytes) in packs {
+            shelf.packs.push(pack::given(&path, bytes)?);
+        }
+        if shelf.packs.is_empty() || !data.is_empty() {
+            let layers = source::layers_of(folder, data, &shelf.known());
+            shelf.layers = layers.map_err(CatalogError::Data)?;
+        }
+        Ok(shelf)
     }
 
     /// Whether a game of exactly this id is shipped.

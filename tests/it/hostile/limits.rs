@@ -12,7 +12,9 @@ fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
         let path = entry.unwrap().path();
         match path.is_dir() {
             true => sources(&path, found),
-            false if path.extension().is_some_and(|e| e == "rs") => found.push(path),
+            false if path.extension().is_some_and(|e| e == "rs" || e == "ts" || e == "tsx") => {
+                found.push(path);
+            }
             false => {}
         }
     }
@@ -27,10 +29,10 @@ fn value(text: &str) -> Option<u128> {
     factors.product()
 }
 
-/// Every limit that the program and `crates/data` declare, as `file.rs: NAME`.
+/// Every limit that the program, `crates/data` and the page declare, as `file.rs: NAME`.
 fn declared() -> BTreeMap<String, u128> {
     let mut files = Vec::new();
-    for root in ["src", "crates/data/src"] {
+    for root in ["src", "crates/data/src", "web/engine/src", "web/page/src"] {
         let mut found = Vec::new();
         sources(Path::new(root), &mut found);
         files.extend(found.into_iter().map(|path| (root, path)));
@@ -43,8 +45,8 @@ fn declared() -> BTreeMap<String, u128> {
         }
         for line in fs::read_to_string(&path).unwrap().lines() {
             let Some((_, rest)) = line.split_once("const ") else { continue };
-            let Some((name, rest)) = rest.split_once(": ") else { continue };
-            let Some((_, number)) = rest.split_once(" = ") else { continue };
+            let Some((name, number)) = rest.split_once(" = ") else { continue };
+            let name = name.split_once(": ").map_or(name, |(name, _)| name);
             let is_limit = name.starts_with("MAX_") || name.ends_with("_LIMIT");
             let is_limit = is_limit && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
             if is_limit && let Some(number) = value(number.trim_end_matches(';')) {

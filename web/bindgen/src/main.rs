@@ -12,7 +12,13 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = Bindgen::new();
-    let web = bindgen.input_path(engine).out_name("engine").typescript(true).web(true);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    let web = bindgen
+        .input_path(engine)
+        .out_name("engine")
+        .typescript(true)
+        .omit_default_module_path(true)
+        .web(true);
     match web.and_then(|bindgen| bindgen.generate(folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

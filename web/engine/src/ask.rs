@@ -51,6 +51,8 @@ pub struct Ask {
     pub milliseconds: u64,
     /// The file format to write.
     pub to: String,
+    /// Ids of cards that are set out before the draw.
+    pub aside: Vec<String>,
     /// The event of a sheet.
     pub event: Option<String>,
     /// The player, where the deck names none.
@@ -77,6 +79,7 @@ impl Default for Ask {
             conditions: Vec::new(),
             milliseconds: 2_000,
             to: String::new(),
+            aside: Vec::new(),
             event: None,
             player: None,
         }
@@ -162,8 +165,48 @@ impl Refused {
 }
 
 /// How many UTF-16 units of a text lie before a byte, as a browser counts.
-pub fn units(text: &str, byte: usize) -> usize {
+fn units(text: &str, byte: usize) -> usize {
     text.char_indices().take_while(|(at, _)| *at < byte).map(|(_, c)| c.len_utf16()).sum()
+}
+
+/// Places of a text in UTF-16 units and lines: counted once, however many are looked up.
+pub struct Places<'t> {
+    text: &'t str,
+    /// Byte, units before it and line, at every so many bytes.
+    marks: Vec<(usize, usize, usize)>,
+}
+
+/// So many bytes lie between the marks of [`Places`].
+const BETWEEN_MARKS: usize = 4_096;
+
+impl<'t> Places<'t> {
+    /// Of a text.
+    pub fn of(text: &'t str) -> Places<'t> {
+        let (mut marks, mut units, mut line) = (vec![(0, 0, 1)], 0, 1);
+        let mut next = BETWEEN_MARKS;
+        for (at, c) in text.char_indices() {
+            if at >= next {
+                marks.push((at, units, line));
+                next = at + BETWEEN_MARKS;
+            }
+            units += c.len_utf16();
+            line += usize::from(c == '\n');
+        }
+        Places { text, marks }
+    }
+
+    /// Units before a byte, and its line from 1.
+    pub fn at(&self, byte: usize) -> (usize, usize) {
+        let after = self.marks.partition_point(|(at, ..)| *at <= byte);
+        let (start, mut units, mut line) =
+            self.marks.get(after.saturating_sub(1)).copied().unwrap_or((0, 0, 1));
+        let rest = self.text.get(start..).unwrap_or_default().char_indices();
+        for (_, c) in rest.take_while(|(at, _)| start + at < byte) {
+            units += c.len_utf16();
+            line += usize::from(c == '\n');
+        }
+        (units, line)
+    }
 }
 
 #[derive(Serialize)]
@@ -219,5 +262,20 @@ impl Desk {
             return Err(unusable());
         }
         Ok(deck)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_that_a_count_from_the_beginning_finds() {
+        let text = "é𝄞a\n".repeat(3_000);
+        let places = Places::of(&text);
+        for byte in (0..=text.len()).filter(|at| at % 7 == 0 || *at + 9 > text.len()) {
+            let line = text.bytes().take(byte).filter(|b| *b == b'\n').count() + 1;
+            assert_eq!(places.at(byte), (units(&text, byte), line), "byte {byte}");
+        }
     }
 }

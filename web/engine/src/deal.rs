@@ -8,10 +8,11 @@ use sleeve::draw::{ByHand, OpeningsError, by_hand};
 use sleeve::language::World;
 use sleeve::model::{CardIndex, Catalog};
 use sleeve::odds::{Table, TableOptions};
+use sleeve::report::aside::diagnostic as aside_words;
 use sleeve::report::escape::plain;
 use sleeve::report::odds_errors;
 use sleeve::report::odds_model::{Model, Source};
-use sleeve::rules::{FormatLegality, Overrides, Setup};
+use sleeve::rules::{self, Choice, FormatLegality, Overrides, Setup};
 
 #[derive(Serialize)]
 pub struct Hand {
@@ -29,6 +30,39 @@ pub struct Hand {
     may_go_on: bool,
     /// What was dealt from, and how.
     model: Vec<String>,
+    /// The cards that the player picks before the draw and has not picked yet.
+    choices: Vec<ChoiceRow>,
+}
+
+/// A card that is picked before the draw.
+#[derive(Serialize)]
+pub struct ChoiceRow {
+    /// The card that sets it out; none: the card to start with.
+    by: Option<String>,
+    /// Whether none need be picked.
+    optional: bool,
+    cards: Vec<Card>,
+}
+
+/// What a player picks before the draw: told beside the model, where the program names an option.
+pub fn choices(table: &mut Table, catalog: &Catalog, ask: &Ask) -> Vec<ChoiceRow> {
+    let choices = std::mem::take(&mut table.start.choices);
+    let row = |choice: &Choice| ChoiceRow {
+        by: choice.by.map(|card| plain(catalog.cards.card(card).name(ask.lang))),
+        optional: choice.optional,
+        cards: choice.cards.iter().map(|card| named(*card, catalog, ask)).collect(),
+    };
+    choices.iter().map(row).collect()
+}
+
+fn named(card: CardIndex, catalog: &Catalog, ask: &Ask) -> Card {
+    match card {
+        CardIndex::STRANGER => Card { id: String::new(), name: "?".to_owned() },
+        known => Card {
+            id: id_of(catalog, known),
+            name: plain(catalog.cards.card(known).name(ask.lang)),
+        },
+    }
 }
 
 #[derive(Serialize)]
@@ -49,9 +83,13 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
         let first = problems.first().map(|problem| problem.title(ask.lang));
         Refused::new(first.unwrap_or_default(), "")
     })?;
-    let options = TableOptions { seat: 1, ..TableOptions::default() };
-    let table = Table::new(&setup, deck, ask.lens(), &options)
+    let words = rules::held(catalog, deck, &ask.aside);
+    let aside = rules::set_aside(catalog, deck, &words)
+        .map_err(|error| Refused::of(&aside_words(&error, ask.lang)))?;
+    let options = TableOptions { seat: 1, aside, ..TableOptions::default() };
+    let mut table = Table::new(&setup, deck, ask.lens(), &options)
         .map_err(|error| Refused::of(&odds_errors::table(&error, ask.lang)))?;
+    let choices = choices(&mut table, catalog, ask);
     let legality = FormatLegality::new(catalog, ask.lens(), None);
     let world = World { legality: Some(&legality), ..setup.world(ask.lens()) };
     let dealt =
@@ -67,7 +105,8 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
         varied: false,
     };
     let may_go_on = dealt(ask.turns.saturating_add(1)).is_ok();
-    Ok(shown(hand, catalog, ask, (may_go_on, model.lines(&ask.style()))))
+    let hand = shown(hand, catalog, ask, (may_go_on, model.lines(&ask.style())));
+    Ok(Hand { choices, ..hand })
 }
 
 fn refused(error: &OpeningsError, ask: &Ask) -> Refused {
@@ -83,14 +122,9 @@ fn shown(
     ask: &Ask,
     (may_go_on, model): (bool, Vec<String>),
 ) -> Hand {
-    let card = |card: &CardIndex| match *card {
-        CardIndex::STRANGER => Card { id: String::new(), name: "?".to_owned() },
-        known => Card {
-            id: id_of(catalog, known),
-            name: plain(catalog.cards.card(known).name(ask.lang)),
-        },
+    let cards = |cards: &Vec<CardIndex>| {
+        cards.iter().map(|card| named(*card, catalog, ask)).collect::<Vec<_>>()
     };
-    let cards = |cards: &Vec<CardIndex>| cards.iter().map(card).collect::<Vec<_>>();
     Hand {
         turns: hand.turns.iter().map(cards).collect(),
         exchanged: hand.exchanged.iter().map(cards).collect(),
@@ -101,5 +135,6 @@ fn shown(
         may_exchange: hand.may_exchange,
         may_go_on,
         model,
+        choices: Vec::new(),
     }
 }

@@ -3,8 +3,9 @@
 use super::ask::{Ask, Refused};
 use super::{Desk, Files, own_folder};
 use serde::Serialize;
-use sleeve::catalog::Library;
+use sleeve::catalog::{Library, Shelf};
 use sleeve::project::Projects;
+use std::path::PathBuf;
 
 /// What the files changed.
 #[derive(Serialize)]
@@ -24,10 +25,16 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     let count = files.len();
     let folder = own_folder();
     let files = files.into_iter().filter_map(|(path, bytes)| Some((folder.join(path), bytes?)));
+    let files: Vec<(PathBuf, Vec<u8>)> = files.collect();
     let data = |error| Refused::of_data(&error, ask);
     let library = match count {
         0 => Library::default(),
-        _ => Library::of_files(&folder, files.collect()).map_err(data)?,
+        _ => {
+            // A library passes over games that cannot be opened; a shelf says what is wrong with them.
+            let shelf = Shelf::of_files(&folder, files).map_err(data)?;
+            shelf.games().map_err(data)?;
+            Library::of(shelf)
+        }
     };
     let games = library.game_ids();
     for game in &games {

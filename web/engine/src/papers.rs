@@ -1,6 +1,7 @@
 //! Pages of the program for one deck: the report, the registration sheet; and its file in another format.
 
 use super::ask::{Ask, Refused};
+use super::deal::{ChoiceRow, choices};
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::check::{MAX_TURNS, Portrait, PortrayError, Wish, portray as portraits};
@@ -20,6 +21,8 @@ pub struct Looked {
     html: String,
     /// Conditions with their odds by turn.
     chances: Vec<ChancesRow>,
+    /// The cards that the player picks before the draw and has not picked yet.
+    choices: Vec<ChoiceRow>,
 }
 
 #[derive(Serialize)]
@@ -48,17 +51,24 @@ pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> 
         turns: ask.turns.min(MAX_TURNS),
         hands: 4,
         seed: u64::from(ask.seed),
-        aside: Vec::new(),
+        aside: ask.aside.clone(),
         lens: ask.lens(),
     };
-    let found = portraits(std::slice::from_ref(&deck), &wish, &Overrides::default());
-    let found = found.map_err(|error| match &error {
+    let found: Result<Vec<Portrait<'_>>, PortrayError> =
+        portraits(std::slice::from_ref(&deck), &wish, &Overrides::default());
+    let mut found = found.map_err(|error| match &error {
         PortrayError::Asked(error) => Refused::of(&asked::diagnostic(error, &ask.style())),
         PortrayError::Language { text, error } => Refused::in_text(error, text, ask.lang),
     })?;
+    let mut picks = Vec::new();
+    for portrait in &mut found {
+        if let (Ok(table), Some(catalog)) = (&mut portrait.table, deck.catalog()) {
+            picks.extend(choices(table, catalog, ask));
+        }
+    }
     let dealt = Dealt { seed: wish.seed, generator: GENERATOR };
     let chances = found.iter().flat_map(|portrait| rows(portrait, ask)).collect();
-    Ok(Looked { html: picture(&found, dealt, ask.lang), chances })
+    Ok(Looked { html: picture(&found, dealt, ask.lang), chances, choices: picks })
 }
 
 fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {

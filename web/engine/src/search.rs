@@ -4,7 +4,7 @@ use super::Desk;
 use super::ask::{Ask, Refused};
 use super::build::id_of;
 use serde::Serialize;
-use sleeve::language::{self, Field, Scope, Truth, World};
+use sleeve::language::{self, Field, FieldKind, Scope, Truth, World};
 use sleeve::model::fold::fold;
 use sleeve::model::{CardIndex, Catalog, FRONT};
 use sleeve::report::escape::plain;
@@ -64,6 +64,11 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
     let game = &catalog.game;
     let fields: Vec<Field> =
         game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();
+    // Name and kind stand before the columns.
+    let fields: Vec<Field> = fields
+        .into_iter()
+        .filter(|f| !matches!(f.kind, FieldKind::Kind | FieldKind::Name))
+        .collect();
     let plain_style = FactStyle::new(&catalog, ask.lens(), ask.lang);
     let style = FactStyle { short: true, marks: true, prose: true, ..plain_style };
     let row = |index: CardIndex, is_sure: bool| {

@@ -1,6 +1,6 @@
 //! Verdicts: the document that scripts get, and beside it what people read.
 
-use super::ask::{Ask, Refused, units};
+use super::ask::{Ask, Places, Refused};
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::check::CheckedDeck;
@@ -11,6 +11,7 @@ use sleeve::report::finding::Wording;
 use sleeve::report::human::verdict_word;
 use sleeve::report::told::{self, About, Told};
 use sleeve::report::{Severity, cite, unresolved};
+use std::ops::Range;
 
 #[derive(Serialize)]
 struct Reply<'a> {
@@ -102,6 +103,7 @@ fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
         false => Vec::new(),
     };
     let mut lines = deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
+    let places = Places::of(&deck.text);
     let told = told::of_deck(deck, ask.lang).into_iter();
     told.map(|told| {
         let help = match (told.about, deck.catalog()) {
@@ -111,16 +113,21 @@ fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
             }
             _ => None,
         };
-        let mut row = told_row(told, deck, ask);
+        let mut row = told_row(told, deck, &places, ask);
         row.help = help.unwrap_or(row.help);
         row
     })
     .collect()
 }
 
-fn told_row<'a>(told: Told<'a>, deck: &'a CheckedDeck, ask: &Ask) -> ToldRow<'a> {
+fn told_row<'a>(
+    told: Told<'a>,
+    deck: &'a CheckedDeck,
+    places: &Places<'_>,
+    ask: &Ask,
+) -> ToldRow<'a> {
     let at = told.place.at.filter(|_| !told.is_elsewhere);
-    let text = &deck.text;
+    let span = |span: &Range<usize>| (places.at(span.start).0, places.at(span.end).0);
     let mut row = ToldRow {
         id: told.id,
         severity: severity(told.severity),
@@ -128,7 +135,7 @@ fn told_row<'a>(told: Told<'a>, deck: &'a CheckedDeck, ask: &Ask) -> ToldRow<'a>
         help: told.help,
         elsewhere: told.is_elsewhere.then_some(told.place.path),
         line: at.map(|at| at.start.0),
-        span: at.map(|at| (units(text, at.byte), units(text, at.byte))),
+        span: at.map(|at| span(&(at.byte..at.byte))),
         lines: Vec::new(),
         rule: None,
         cite: None,
@@ -141,12 +148,9 @@ fn told_row<'a>(told: Told<'a>, deck: &'a CheckedDeck, ask: &Ask) -> ToldRow<'a>
     };
     let wording = Wording::new(finding, catalog, ask.lang);
     let positions = finding.labels.iter().map(|label| &label.span);
-    row.lines = positions.map(|span| line_of(text, span.start)).collect();
+    row.lines = positions.map(|span| places.at(span.start).1).collect();
     row.lines.dedup();
-    row.span = finding
-        .labels
-        .first()
-        .map(|label| (units(text, label.span.start), units(text, label.span.end)));
+    row.span = finding.labels.first().map(|label| span(&label.span)).or(row.span);
     let rule = wording.rule();
     row.rule = (!rule.is_empty() && rule != row.message).then_some(rule);
     let cited = cite::in_words(&finding.cite, &catalog.game, ask.lang);
@@ -155,10 +159,6 @@ fn told_row<'a>(told: Told<'a>, deck: &'a CheckedDeck, ask: &Ask) -> ToldRow<'a>
     row.limit = wording.limit();
     row.notes = wording.notes();
     row
-}
-
-fn line_of(text: &str, byte: usize) -> usize {
-    text.bytes().take(byte).filter(|byte| *byte == b'\n').count() + 1
 }
 
 fn severity(severity: Severity) -> &'static str {

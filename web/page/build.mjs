@@ -1,0 +1,101 @@
+// Builds the page: `npm run build`. The engine is compiled, both scripts are bundled, and everything becomes
+// one file that opens from anywhere, and a folder for a host of static files.
+import { build } from "vite";
+import { createHash } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, brotliCompressSync, gzipSync } from "node:zlib";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The most bytes that the engine may have under brotli. */
+const MAX_ENGINE_BYTES = 1_600_000;
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "../..");
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const run = (program, ...args) => execFileSync(program, args, { cwd: root, stdio: "inherit" });
+
+const isBuilt = process.argv.includes("--engine-is-built");
+if (!isBuilt) {
+  const triple = "wasm32-unknown-unknown";
+  // ENGINE: one that was compiled already.
+  if (!process.env.ENGINE) {
+    run("cargo", "build", "--locked", "-p", "sleeve-web", "--profile", "page", "--target", triple);
+  }
+  const engine = process.env.ENGINE ?? join(target, triple, "page/sleeve_web.wasm");
+  run("cargo", "run", "--locked", "-q", "-p", "sleeve-bindgen", "--", engine, join(here, "engine"));
+}
+
+const wasm = readFileSync(join(here, "engine/engine_bg.wasm"));
+const zipped = gzipSync(wasm, { level: 9 });
+if (!isBuilt) {
+  const brotli = brotliCompressSync(wasm, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
+  console.log(`engine: ${wasm.length} bytes, gzip ${zipped.length}, brotli ${brotli.length}`);
+  if (brotli.length > MAX_ENGINE_BYTES) {
+    throw new Error(`the engine has more than ${MAX_ENGINE_BYTES} bytes under brotli`);
+  }
+}
+
+/** One script as text, with everything it imports. */
+async function bundle(entry) {
+  const built = await build({
+    root: here,
+    logLevel: "warn",
+    configFile: false,
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      write: false,
+      target: "es2022",
+      lib: { entry: join(here, "src", entry), formats: ["iife"], name: "page" },
+    },
+  });
+  return (Array.isArray(built) ? built[0] : built).output[0].code.trim();
+}
+
+const [page, worker] = [await bundle("main.tsx"), await bundle("worker.ts")];
+for (const script of [page, worker]) {
+  if (/<\/script|<!--/i.test(script)) throw new Error("a script that would end its own element");
+}
+const style = readFileSync(join(here, "src/style.css"), "utf8").trim();
+const sha = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+// The sheets and reports that are shown in frames bear their own styles.
+const framed = ["src/report/sheet.css", "src/report/picture/picture.css"].map((file) =>
+  readFileSync(join(root, file), "utf8"),
+);
+const policy = [
+  "default-src 'none'",
+  `script-src ${sha(page)} 'wasm-unsafe-eval'`,
+  `style-src ${[style, ...framed].map(sha).join(" ")}`,
+  "worker-src blob: 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>sleeve</title>
+<style>${style}</style>
+</head>
+<body>
+<noscript>This page checks decks on your own machine and needs JavaScript. — Cette page vérifie les decks sur votre machine et a besoin de JavaScript.</noscript>
+<div id="page"></div>
+<script type="text/plain" id="engine">${zipped.toString("base64")}</script>
+<script type="text/plain" id="worker">${worker}</script>
+<script>${page}</script>
+</body>
+</html>
+`;
+const dist = join(here, "dist");
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(join(dist, "site"), { recursive: true });
+writeFileSync(join(dist, "sleeve.html"), html);
+writeFileSync(join(dist, "site/index.html"), html);
+copyFileSync(join(here, "src/offline.js"), join(dist, "site/offline.js"));
+console.log(`dist/sleeve.html: ${Buffer.byteLength(html)} bytes; dist/site: the same for a host`);

@@ -1,0 +1,120 @@
+// What the page and its engine say to each other.
+
+export type Name =
+  | "games" | "own" | "check" | "repair" | "change" | "starter" | "search" | "complete"
+  | "deal" | "portray" | "sheet" | "write";
+
+/** A file; without bytes: one too large to be a deck. */
+export interface File { path: string; bytes?: Uint8Array }
+
+export interface Call { id: number; name: Name; ask: Ask; files: File[] }
+
+export interface Reply { id: number; json?: string; stopped?: string }
+
+export interface Ask {
+  lang?: "en" | "fr";
+  game?: string;
+  format?: string;
+  role?: string;
+  attested?: boolean;
+  mends?: boolean;
+  text?: string;
+  limit?: number;
+  card?: string;
+  by?: number;
+  zone?: string;
+  seed?: number;
+  exchanges?: number;
+  turns?: number;
+  conditions?: string[];
+  milliseconds?: number;
+  to?: string;
+  event?: string;
+  player?: string;
+  aside?: string[];
+}
+
+export interface Refused { message: string; help: string; span: [number, number] | null; drawn: string | null }
+
+export type Answer<T> = { ok: T; refused?: undefined } | { ok?: undefined; refused: Refused };
+
+export interface Named { id: string; name: string }
+
+export interface Format extends Named { roles: Named[]; zones: Named[] }
+
+export interface Game extends Named {
+  cards: number;
+  formats: Format[];
+  writes: { id: string; extension: string }[];
+}
+
+export type Verdict = "legal" | "illegal" | "undetermined" | "unusable";
+
+export interface Told {
+  id: string;
+  severity: "error" | "warning" | "undetermined" | "note";
+  message: string;
+  help: string;
+  elsewhere: string | null;
+  line: number | null;
+  span: [number, number] | null;
+  lines: number[];
+  rule: string | null;
+  cite: string | null;
+  actual: string | null;
+  limit: string | null;
+  notes: string[];
+}
+
+export interface Zone { id: string; name: string; cards: number; entries: { id: string; name: string; count: number }[] }
+
+export interface Words { text: string; verdict: string; format: string | null; told: Told[]; zones: Zone[] }
+
+export interface DeckDocument {
+  path: string;
+  name: string | null;
+  game: string | null;
+  format: string | null;
+  role: string | null;
+  verdict: Verdict;
+  provisional: boolean;
+  fingerprint: string | null;
+}
+
+export interface Checked { document: { decks: DeckDocument[] }; decks: Words[] }
+
+export interface Repair { words: string; changes: number | null; text: string | null; unchanged: Refused | null }
+
+export interface Found {
+  total: number;
+  perhaps: number;
+  words: string;
+  columns: string[];
+  cards: { id: string; name: string; kind: string; sure: boolean; cells: string[] }[];
+}
+
+/** A card that is picked before the draw; without `by` the card to start with. */
+export interface Choice { by: string | null; optional: boolean; cards: Named[] }
+
+export interface Hand {
+  turns: Named[][];
+  exchanged: Named[][];
+  bottom: number;
+  beside: [string, Named[]][];
+  partners: Named[][];
+  row: Named[];
+  may_exchange: boolean;
+  may_go_on: boolean;
+  model: string[];
+  choices: Choice[];
+}
+
+export interface Looked {
+  html: string;
+  chances: {
+    name: string | null;
+    text: string;
+    turns: { between: [number, number] | null; fraction: string | null; refused: Refused | null }[];
+  }[];
+  choices: Choice[];
+}

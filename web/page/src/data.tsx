@@ -1,0 +1,79 @@
+// The user's own games: files of data that lie over those of the page.
+import { useState } from "preact/hooks";
+import type { Ask, Game, Refused } from "./calls";
+import type { Engine } from "./engine";
+import { MAX_DATA_BYTES, MAX_FILES_AT_ONCE, ofInput, type Picked, read } from "./files";
+import { Refusal } from "./verdict";
+import type { Say } from "./words";
+
+export interface Laid { count: number; refused?: Refused }
+
+/** Lays files over the games. */
+export async function lay(engine: Engine, ask: Ask, picked: Picked[], say: Say): Promise<Laid> {
+  const useful = picked.filter((one) => /\.(toml|csv|tsv|sleeve)$/i.test(one.path));
+  const bytes = useful.reduce((sum, one) => sum + one.file.size, 0);
+  if (useful.length > MAX_FILES_AT_ONCE || bytes > MAX_DATA_BYTES) {
+    const limit = bytes > MAX_DATA_BYTES ? `${MAX_DATA_BYTES} B` : String(MAX_FILES_AT_ONCE);
+    return { count: 0, refused: { message: `${say("tooMany")} ${limit}`, help: "", span: null, drawn: null } };
+  }
+  const files = await read(useful.length > 0 ? useful : picked, MAX_DATA_BYTES);
+  const answer = await engine.lay<{ files: number }>(ask, files);
+  return answer.refused ? { count: 0, refused: answer.refused } : { count: answer.ok.files };
+}
+
+interface Props {
+  games: Game[];
+  laid: Laid;
+  say: Say;
+  open: (picked: Picked[]) => void;
+}
+
+export function Data({ games, laid, say, open }: Props) {
+  const [key, setKey] = useState(0);
+  const pick = (event: { currentTarget: HTMLInputElement }) => {
+    open(ofInput(event.currentTarget));
+    setKey(key + 1);
+  };
+  return (
+    <>
+      <p>{say("dataLead")}</p>
+      <p class="tools">
+        <label class="button">
+          {say("openFolder")}
+          <input id="data-folder" type="file" multiple {...{ webkitdirectory: true }} onChange={pick} />
+        </label>
+        <label class="button">
+          {say("openData")}
+          <input id="data-files" type="file" multiple accept=".toml,.csv,.tsv,.sleeve" onChange={pick} />
+        </label>
+        {laid.count > 0 && (
+          <button type="button" onClick={() => open([])}>
+            {say("removeData")}
+          </button>
+        )}
+      </p>
+      {laid.refused && (
+        <div id="data-refused">
+          <p>{say("dataRefused")}</p>
+          <Refusal refused={laid.refused} />
+        </div>
+      )}
+      {laid.count > 0 && (
+        <p role="status" id="data-used">
+          {laid.count} {say("files").toLowerCase()} {say("dataUsed")}
+        </p>
+      )}
+      <h3>{say("gamesHere")}</h3>
+      <ul id="games">
+        {games.map((game) => (
+          <li key={game.id}>
+            {game.name}{" "}
+            <span class="soft">
+              ({game.cards} {say("cards")}, {game.formats.length} {say("formats")})
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// The deck's text with its line numbers, which show what is wrong where.
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Told } from "./calls";
+import type { Say } from "./words";
+
+/** A text with more lines than this shows no line numbers. */
+export const MAX_NUMBERED_LINES = 3_000;
+
+const GRAVE: Record<Told["severity"], number> = { error: 3, warning: 2, undetermined: 2, note: 1 };
+
+/** The gravest of what is told of each line. */
+function byLine(told: Told[]): Map<number, Told["severity"]> {
+  const lines = new Map<number, Told["severity"]>();
+  for (const one of told) {
+    for (const line of one.lines.length > 0 ? one.lines : one.line === null ? [] : [one.line]) {
+      const before = lines.get(line);
+      if (!before || GRAVE[before] < GRAVE[one.severity]) lines.set(line, one.severity);
+    }
+  }
+  return lines;
+}
+
+interface Props {
+  text: string;
+  told: Told[];
+  /** A place to show: from, to, and a number that changes with every wish. */
+  place: [number, number, number] | undefined;
+  say: Say;
+  edit: (text: string) => void;
+  undo: (back: boolean) => void;
+}
+
+export function Editor({ text, told, place, say, edit, undo }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const numbers = useRef<HTMLPreElement>(null);
+  const count = text.split("\n").length;
+  const marked = byLine(told);
+  useLayoutEffect(() => {
+    const field = area.current;
+    if (!field || !place) return;
+    const [from, to] = place;
+    field.focus();
+    field.setSelectionRange(from, to);
+    const line = field.value.slice(0, from).split("\n").length - 1;
+    const height = Number.parseFloat(getComputedStyle(field).lineHeight);
+    field.scrollTop = Math.max(0, line * height - field.clientHeight / 2);
+  }, [place?.[2]]);
+  const keys = (event: KeyboardEvent) => {
+    const is = (key: string) => (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === key;
+    if (!is("z") && !is("y")) return;
+    event.preventDefault();
+    undo(is("z") && !event.shiftKey);
+  };
+  return (
+    <div class="editor">
+      {count <= MAX_NUMBERED_LINES && (
+        <pre class="numbers" ref={numbers} aria-hidden="true">
+          {Array.from({ length: count }, (_, at) => (
+            <span key={at} class={marked.get(at + 1) ?? ""}>
+              {`${at + 1}\n`}
+            </span>
+          ))}
+        </pre>
+      )}
+      <textarea
+        id="deck"
+        ref={area}
+        value={text}
+        wrap="off"
+        spellcheck={false}
+        autocapitalize="off"
+        aria-label={say("deckText")}
+        aria-describedby="verdict"
+        placeholder={say("placeholder")}
+        onInput={(event) => edit(event.currentTarget.value)}
+        onKeyDown={keys}
+        onScroll={(event) => {
+          if (numbers.current) numbers.current.scrollTop = event.currentTarget.scrollTop;
+        }}
+      />
+    </div>
+  );
+}

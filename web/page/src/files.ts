@@ -1,0 +1,91 @@
+// Files that are dropped or opened, and those that are saved.
+import type { File as Named } from "./calls";
+
+/** A deck file larger than this, in bytes, is not read, as in the program. */
+export const MAX_DECK_BYTES = 16 * 1024 * 1024;
+/** The most files that are read at once. */
+export const MAX_FILES_AT_ONCE = 2_000;
+/** Data of games that is larger than this in all, in bytes, is not read. */
+export const MAX_DATA_BYTES = 64 * 1024 * 1024;
+
+export interface Picked { path: string; file: File }
+
+/** Whether files are data of a game: one of them declares a game, or is one that was packed. */
+export const isData = (files: Picked[]): boolean => files.some((one) => /(^|\/)game\.toml$|\.sleeve$/.test(one.path));
+
+/** The files that an input holds, with their paths below the folder that was chosen. */
+export function ofInput(input: HTMLInputElement): Picked[] {
+  const picked = Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, file }));
+  input.value = "";
+  return picked;
+}
+
+const children = (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> =>
+  new Promise((settle) => {
+    const reader = folder.createReader();
+    const all: FileSystemEntry[] = [];
+    const more = () =>
+      reader.readEntries(
+        (some) => {
+          if (some.length === 0) return settle(all);
+          all.push(...some);
+          if (all.length > MAX_FILES_AT_ONCE) return settle(all);
+          more();
+        },
+        () => settle(all),
+      );
+    more();
+  });
+
+async function walk(entry: FileSystemEntry, depth: number, into: Picked[]) {
+  if (into.length > MAX_FILES_AT_ONCE || depth < 0) return;
+  if (entry.isFile) {
+    const file = await new Promise<File | undefined>((settle) =>
+      (entry as FileSystemFileEntry).file(settle, () => settle(undefined)),
+    );
+    if (file) into.push({ path: entry.fullPath.replace(/^\//, ""), file });
+    return;
+  }
+  for (const child of await children(entry as FileSystemDirectoryEntry)) await walk(child, depth - 1, into);
+}
+
+/** The files of a drop, those of folders included. */
+export async function ofDrop(transfer: DataTransfer): Promise<Picked[]> {
+  const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.() ?? null);
+  if (entries.every((entry) => entry === null)) {
+    return Array.from(transfer.files, (file) => ({ path: file.name, file }));
+  }
+  const picked: Picked[] = [];
+  for (const entry of entries) if (entry) await walk(entry, 8, picked);
+  return picked.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The bytes of files; a file that is too large comes without. */
+export async function read(picked: Picked[], limit: number): Promise<Named[]> {
+  const all: Named[] = [];
+  for (const { path, file } of picked) {
+    if (file.size > limit) {
+      all.push({ path });
+      continue;
+    }
+    try {
+      all.push({ path, bytes: new Uint8Array(await file.arrayBuffer()) });
+    } catch {
+      all.push({ path });
+    }
+  }
+  return all;
+}
+
+/** Hands a text to the user as a file. */
+export function save(name: string, text: string, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** The name of a file without its folders and its ending. */
+export const stem = (path: string): string => (path.split("/").pop() ?? "").replace(/\.[^.]*$/, "") || "deck";

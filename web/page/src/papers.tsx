@@ -1,0 +1,310 @@
+// A hand of the deck, its odds and its report, and its registration sheet.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Answer, Ask, Choice, File, Hand, Looked, Named } from "./calls";
+import type { Engine } from "./engine";
+import { save, stem } from "./files";
+import { Refusal } from "./verdict";
+import type { Lang, Say } from "./words";
+
+interface Props {
+  engine: Engine;
+  ask: Ask;
+  file: File;
+  lang: Lang;
+  say: Say;
+  /** Cards that are set out before the draw. */
+  aside: Named[];
+  setAside: (cards: Named[]) => void;
+}
+
+/** Answers of the engine for as long as what was asked stays the same. */
+function useAnswer<T>(engine: Engine, name: "deal" | "portray" | "sheet", ask: Ask, file: File) {
+  const [answer, setAnswer] = useState<Answer<T>>();
+  useEffect(() => {
+    let isOld = false;
+    void engine.call<T>(name, ask, [file]).then((found) => {
+      if (!isOld) setAnswer(found);
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [JSON.stringify(ask), file]);
+  return answer;
+}
+
+function Cards({ cards, fresh }: { cards: Named[]; fresh?: { from: number; word: string } }) {
+  return (
+    <ol class="hand">
+      {cards.map((card, at) => (
+        <li key={at} class={fresh && at >= fresh.from ? "fresh" : ""}>
+          {card.name}
+          {fresh && at >= fresh.from && <span class="hidden"> ({fresh.word})</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the player picks before the draw, where the list does not mark it. */
+function SetOut({ choices, aside, setAside, say }: Pick<Props, "aside" | "setAside" | "say"> & { choices: Choice[] }) {
+  if (choices.length === 0 && aside.length === 0) return null;
+  return (
+    <div class="tools" id="set-out">
+      {aside.map((card) => (
+        <span key={card.id}>
+          {say("setOut") + say("colon")}
+          <b>{card.name}</b>{" "}
+          <button
+            type="button"
+            aria-label={card.name + say("colon") + say("takeBack")}
+            onClick={() => setAside(aside.filter((one) => one.id !== card.id))}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+      {choices.map((choice, at) => (
+        <label key={`${at}${choice.by ?? ""}`}>
+          {choice.by === null ? say("startsWith") : `${choice.by} ${say("setsOut")}`}{" "}
+          <select
+            value=""
+            onChange={(event) => {
+              const card = choice.cards.find((one) => one.id === event.currentTarget.value);
+              if (card) setAside([...aside, card]);
+            }}
+          >
+            <option value="">{say("notSaid")}</option>
+            {choice.cards.map((card) => (
+              <option key={card.id} value={card.id}>
+                {card.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+const ids = (cards: Named[]) => cards.map((card) => card.id);
+
+const someSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+
+export function Draw({ engine, ask, file, say, aside, setAside }: Props) {
+  const [deal, setDeal] = useState({ seed: someSeed(), exchanges: 0, turns: 0 });
+  const answer = useAnswer<Hand>(engine, "deal", { ...ask, ...deal, aside: ids(aside) }, file);
+  const hand = answer?.ok;
+  const last = hand?.turns[hand.turns.length - 1] ?? [];
+  const before = hand && hand.turns.length > 1 ? (hand.turns[hand.turns.length - 2]?.length ?? 0) : undefined;
+  return (
+    <>
+      <p class="tools">
+        <button type="button" id="new-hand" onClick={() => setDeal({ seed: someSeed(), exchanges: 0, turns: 0 })}>
+          {say("newHand")}
+        </button>
+        {hand?.may_exchange && deal.turns === 0 && (
+          <button type="button" id="mulligan" onClick={() => setDeal({ ...deal, exchanges: deal.exchanges + 1 })}>
+            {say("mulligan")}
+          </button>
+        )}
+        {hand?.may_go_on && (
+          <button type="button" id="next-turn" onClick={() => setDeal({ ...deal, turns: deal.turns + 1 })}>
+            {say("nextTurn")}
+          </button>
+        )}
+      </p>
+      <SetOut choices={hand?.choices ?? []} aside={aside} setAside={setAside} say={say} />
+      {answer?.refused && <Refusal refused={answer.refused} />}
+      {hand && (
+        <>
+          <h3 id="hand-title" aria-live="polite">
+            {deal.turns === 0 ? say("opening") : `${say("turn")} ${deal.turns}`}{" "}
+            <span class="soft">
+              ({last.length} {say("cards")})
+            </span>
+          </h3>
+          <Cards cards={last} fresh={before === undefined ? undefined : { from: before, word: say("drawnNow") }} />
+          {hand.bottom > 0 && (
+            <p>
+              {say("bottom") + say("colon") + hand.bottom}
+            </p>
+          )}
+          {hand.row.length > 0 && (
+            <>
+              <h4>{say("row")}</h4>
+              <Cards cards={hand.row} />
+            </>
+          )}
+          {hand.beside.map(([name, cards]) => (
+            <div key={name}>
+              <h4>{name}</h4>
+              <Cards cards={cards} />
+            </div>
+          ))}
+          {hand.partners.map((cards, at) => (
+            <div key={at}>
+              <h4>{say("partner")}</h4>
+              <Cards cards={cards} />
+            </div>
+          ))}
+          {hand.exchanged.map((cards, at) => (
+            <div key={at} class="soft">
+              <h4>{say("exchanged")}</h4>
+              <Cards cards={cards} />
+            </div>
+          ))}
+          <h4>{say("how")}</h4>
+          {hand.model.map((line) => (
+            <p key={line} class="soft">
+              {line}
+            </p>
+          ))}
+          <p class="soft">
+            {say("seed")} {deal.seed}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+const percent = (share: number, lang: Lang) =>
+  new Intl.NumberFormat(lang, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share);
+
+export function Look({ engine, ask, file, lang, say, aside, setAside }: Props) {
+  const [text, setText] = useState("");
+  const [asked, setAsked] = useState({ conditions: [] as string[], turns: 6 });
+  const [turns, setTurns] = useState(6);
+  const answer = useAnswer<Looked>(engine, "portray", { ...ask, ...asked, aside: ids(aside) }, file);
+  const looked = answer?.ok;
+  const most = Math.max(0, ...(looked?.chances.map((one) => one.turns.length) ?? []));
+  return (
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const conditions = text.split("\n").filter((line) => line.trim() !== "");
+          setAsked({ conditions, turns });
+        }}
+      >
+        <label for="conditions">{say("conditions")}</label>
+        <textarea
+          id="conditions"
+          rows={3}
+          spellcheck={false}
+          aria-describedby="conditions-help"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <p id="conditions-help" class="soft">
+          {say("conditionsHelp")}
+        </p>
+        <p class="tools">
+          <label>
+            {say("turns")}{" "}
+            <input
+              id="turns"
+              type="number"
+              min={0}
+              max={20}
+              value={turns}
+              onInput={(event) => setTurns(Math.min(20, Math.max(0, event.currentTarget.valueAsNumber || 0)))}
+            />
+          </label>
+          <button type="submit" id="calculate">
+            {say("calculate")}
+          </button>
+        </p>
+      </form>
+      <SetOut choices={looked?.choices ?? []} aside={aside} setAside={setAside} say={say} />
+      {answer?.refused && <Refusal refused={answer.refused} />}
+      {looked && (
+        <>
+          <h3>{say("exactOdds")}</h3>
+          <div class="wide" tabIndex={0} role="region" aria-label={say("exactOdds")}>
+            <table id="odds">
+              <thead>
+                <tr>
+                  <th scope="col">{say("condition")}</th>
+                  {Array.from({ length: most }, (_, turn) => (
+                    <th key={turn} scope="col">
+                      {turn === 0 ? say("opening") : `${say("turn")} ${turn}`}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {looked.chances.map((one) => (
+                  <tr key={one.text}>
+                    <th scope="row">{one.name ?? one.text}</th>
+                    {one.turns.map((turn, at) => (
+                      <td key={at} title={turn.fraction ?? turn.refused?.message ?? ""}>
+                        {turn.between
+                          ? turn.between[0] === turn.between[1]
+                            ? percent(turn.between[0], lang)
+                            : `${percent(turn.between[0], lang)} – ${percent(turn.between[1], lang)}`
+                          : (turn.refused?.message ?? "")}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <Framed html={looked.html} title={say("report")} />
+          <p>
+            <button type="button" onClick={() => save(`${stem(file.path)}.html`, looked.html, "text/html")}>
+              {say("saveReport")}
+            </button>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A page of the program in a frame: it runs nothing and may load nothing. */
+function Framed({ html, title, frame }: { html: string; title: string; frame?: (element: HTMLIFrameElement | null) => void }) {
+  return <iframe class="framed" title={title} sandbox="allow-same-origin allow-modals" srcdoc={html} ref={frame} />;
+}
+
+export function Print({ engine, ask, file, say }: Pick<Props, "engine" | "ask" | "file" | "say">) {
+  const [heading, setHeading] = useState({ event: "", player: "" });
+  const frame = useRef<HTMLIFrameElement | null>(null);
+  const answer = useAnswer<{ html: string }>(engine, "sheet", { ...ask, ...heading }, file);
+  const html = answer?.ok?.html;
+  return (
+    <>
+      <p class="tools">
+        <label>
+          {say("event")}{" "}
+          <input id="event" value={heading.event} onInput={(e) => setHeading({ ...heading, event: e.currentTarget.value })} />
+        </label>
+        <label>
+          {say("player")}{" "}
+          <input value={heading.player} onInput={(e) => setHeading({ ...heading, player: e.currentTarget.value })} />
+        </label>
+      </p>
+      {answer?.refused && <Refusal refused={answer.refused} />}
+      {html !== undefined && (
+        <>
+          <p class="tools">
+            <button type="button" id="print-sheet" onClick={() => frame.current?.contentWindow?.print()}>
+              {say("print")}
+            </button>
+            <button type="button" onClick={() => save(`${stem(file.path)}.html`, html, "text/html")}>
+              {say("saveSheet")}
+            </button>
+          </p>
+          <Framed
+            html={html}
+            title={say("sheet")}
+            frame={(element) => {
+              frame.current = element;
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+// The deck in the address: behind the `#`, which browsers send to nobody.
+
+/** A text longer than this, in bytes, is not put into the address, and none longer is read from it. */
+export const MAX_SHARED_BYTES = 262_144;
+
+export interface Shared { text: string; name: string; game: string; format: string; attested: boolean }
+
+const PREFIX = "#d=";
+
+async function all(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > limit) {
+      await reader.cancel();
+      return undefined;
+    }
+    parts.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The fragment for a deck; nothing where it is too long. */
+export async function packed(shared: Shared): Promise<string | undefined> {
+  const { text, name, game, format, attested } = shared;
+  const bytes = new TextEncoder().encode(JSON.stringify([1, text, name, game, format, attested]));
+  if (bytes.length > MAX_SHARED_BYTES) return undefined;
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const zipped = await all(stream, bytes.length + 1024);
+  if (!zipped) return undefined;
+  let binary = "";
+  for (const byte of zipped) binary += String.fromCharCode(byte);
+  return PREFIX + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** Whether an address holds a deck. */
+export const holds = (fragment: string): boolean => fragment.startsWith(PREFIX);
+
+/** The deck of a fragment; nothing where it was cut or edited. */
+export async function unpacked(fragment: string): Promise<Shared | undefined> {
+  try {
+    const text = fragment.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/");
+    if (text.length > MAX_SHARED_BYTES * 2) return undefined;
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const plain = await all(stream, MAX_SHARED_BYTES);
+    if (!plain) return undefined;
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(plain));
+    if (!Array.isArray(value) || value.length !== 6 || value[0] !== 1) return undefined;
+    const [, deck, name, game, format, attested] = value as unknown[];
+    const texts = [deck, name, game, format];
+    if (!texts.every((one) => typeof one === "string") || typeof attested !== "boolean") return undefined;
+    return { text: deck as string, name: name as string, game: game as string, format: format as string, attested };
+  } catch {
+    return undefined;
+  }
+}

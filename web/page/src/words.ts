@@ -1,0 +1,195 @@
+// What the page says, in both languages. What concerns games, decks and rules is said by the engine.
+
+export type Lang = "en" | "fr";
+
+const WORDS = {
+  title: ["Deck checker", "Vérification de decks"],
+  lead: [
+    "Drop a deck file, paste a list, or begin one. Nothing leaves your machine.",
+    "Déposez un fichier de deck, collez une liste ou commencez-en une. Rien ne quitte votre machine.",
+  ],
+  skip: ["Go to the deck", "Aller au deck"],
+  language: ["Language", "Langue"],
+  deck: ["Deck", "Deck"],
+  deckText: ["The deck's text", "Le texte du deck"],
+  placeholder: [
+    "Paste a deck here, or type one: 3 Darth Vader …",
+    "Collez un deck ici ou tapez-le : 3 Darth Vader …",
+  ],
+  open: ["Open files", "Ouvrir des fichiers"],
+  game: ["Game", "Jeu"],
+  format: ["Format", "Format"],
+  role: ["Role", "Rôle"],
+  asDeckSays: ["as the deck says", "selon le deck"],
+  noRole: ["none", "aucun"],
+  begin: ["Begin a deck", "Commencer un deck"],
+  beginHelp: ["choose a game and a format first", "choisissez d'abord un jeu et un format"],
+  undo: ["Undo", "Annuler"],
+  redo: ["Redo", "Rétablir"],
+  copyLink: ["Copy link", "Copier le lien"],
+  linkCopied: ["The link is copied: the deck is in it.", "Le lien est copié : le deck est dedans."],
+  linkInAddress: [
+    "The link stands in the address bar: the deck is in it.",
+    "Le lien est dans la barre d'adresse : le deck est dedans.",
+  ],
+  linkTooLong: ["The deck is too long for a link; save it as a file.", "Le deck est trop long pour un lien ; enregistrez-le."],
+  linkBroken: [
+    "The link is cut or was edited: there is no deck in it. Ask for it again.",
+    "Le lien est coupé ou a été modifié : il n'y a pas de deck dedans. Redemandez-le.",
+  ],
+  save: ["Save", "Enregistrer"],
+  saveAs: ["File format", "Format de fichier"],
+  asItIs: ["as it is", "tel quel"],
+  losses: ["The file cannot hold everything:", "Le fichier ne peut pas tout contenir :"],
+  attested: ["Attested facts only", "Faits attestés seulement"],
+  attestedHelp: [
+    "Some facts of some games are printed but published nowhere; stand-ins take their place. Attested only: they count as unknown, and a verdict that depends on one is undetermined.",
+    "Certains faits de certains jeux sont imprimés mais publiés nulle part ; des valeurs supposées les remplacent. Attestés seulement : ils comptent comme inconnus, et un verdict qui en dépend est indéterminé.",
+  ],
+  check: ["Check", "Vérifier"],
+  build: ["Build", "Construire"],
+  draw: ["Draw", "Piocher"],
+  look: ["Odds and look", "Chances et aperçu"],
+  print: ["Print", "Imprimer"],
+  data: ["Own games", "Vos jeux"],
+  views: ["Views", "Vues"],
+  verdict: ["Verdict", "Verdict"],
+  noDeck: ["No deck yet.", "Pas encore de deck."],
+  provisional: [
+    "provisional: it rests on stand-ins or inferred facts",
+    "provisoire : il repose sur des valeurs supposées ou déduites",
+  ],
+  nothingWrong: ["Nothing is wrong.", "Rien à signaler."],
+  line: ["line", "ligne"],
+  lines: ["lines", "lignes"],
+  has: ["has", "a"],
+  asks: ["asked", "demandé"],
+  rule: ["Rule", "Règle"],
+  error: ["error", "erreur"],
+  warning: ["warning", "avertissement"],
+  undetermined: ["undetermined", "indéterminé"],
+  note: ["note", "note"],
+  colon: [": ", " : "],
+  fingerprint: ["Fingerprint", "Empreinte"],
+  allFormats: ["All formats of the game", "Tous les formats du jeu"],
+  file: ["File", "Fichier"],
+  files: ["Files", "Fichiers"],
+  problems: ["Problems", "Problèmes"],
+  show: ["Show", "Afficher"],
+  close: ["Close", "Fermer"],
+  findRepair: ["Find the smallest repair", "Chercher la plus petite réparation"],
+  searching: ["searching …", "recherche …"],
+  apply: ["Apply it", "L'appliquer"],
+  applied: ["The repair is in the deck; Undo takes it back.", "La réparation est dans le deck ; Annuler la retire."],
+  filter: ["Filter cards", "Filtrer les cartes"],
+  filterHelp: [
+    "Words of a name, FIELD:VALUE, comparisons; all of them must hold. Arrow keys choose a completion, Enter takes it.",
+    "Mots d'un nom, CHAMP:VALEUR, comparaisons ; tous doivent être vrais. Les flèches choisissent une suite, Entrée la prend.",
+  ],
+  chooseGame: ["Choose a game to search its cards.", "Choisissez un jeu pour chercher ses cartes."],
+  matching: ["match", "conviennent"],
+  perhaps: ["may match, their values unknown", "conviendraient peut-être, valeurs inconnues"],
+  shown: ["shown", "affichées"],
+  name: ["Name", "Nom"],
+  kind: ["Kind", "Type"],
+  add: ["Add", "Ajouter"],
+  addTo: ["Cards go to", "Les cartes vont à"],
+  usualZone: ["their usual zone", "leur zone habituelle"],
+  more: ["one more", "un de plus"],
+  fewer: ["one fewer", "un de moins"],
+  contents: ["In the deck", "Dans le deck"],
+  empty: ["empty", "vide"],
+  setOut: ["Set out before the draw", "Mis en place avant la pioche"],
+  startsWith: ["The deck starts with", "Le deck commence avec"],
+  setsOut: ["sets out", "met en place"],
+  notSaid: ["not said", "non précisé"],
+  takeBack: ["take back", "reprendre"],
+  newHand: ["New hand", "Nouvelle main"],
+  mulligan: ["Mulligan", "Mulligan"],
+  nextTurn: ["Next turn", "Tour suivant"],
+  seed: ["Seed", "Graine"],
+  opening: ["Opening hand", "Main de départ"],
+  turn: ["Turn", "Tour"],
+  drawnNow: ["drawn this turn", "piochée ce tour"],
+  exchanged: ["Exchanged", "Échangées"],
+  bottom: ["Cards that go to the bottom of the pile, of your choice", "Cartes à mettre sous la pioche, à votre choix"],
+  row: ["Open row", "Cartes ouvertes"],
+  partner: ["Another player's hand", "Main d'un autre joueur"],
+  how: ["How it is dealt", "Comment on distribue"],
+  conditions: ["Conditions, one a line", "Conditions, une par ligne"],
+  conditionsHelp: [
+    "such as count(kind:location) >= 1. Without any, the largest groups of cards are asked about.",
+    "par exemple count(kind:location) >= 1. Sans condition, on demande les plus grands groupes de cartes.",
+  ],
+  turns: ["Turns", "Tours"],
+  calculate: ["Calculate", "Calculer"],
+  condition: ["Condition", "Condition"],
+  exactOdds: ["Exact odds by turn", "Chances exactes par tour"],
+  report: ["Report", "Rapport"],
+  saveReport: ["Save the report", "Enregistrer le rapport"],
+  event: ["Event", "Tournoi"],
+  player: ["Player, where the deck names none", "Joueur, si le deck n'en nomme pas"],
+  sheet: ["Registration sheet", "Feuille d'enregistrement"],
+  saveSheet: ["Save the sheet", "Enregistrer la feuille"],
+  dataLead: [
+    "Open a folder or files of game data (TOML, CSV sheets of cards, or a game packed into one .sleeve file): they lie over the games that are here, or add one. They stay on your machine and last until the page is closed.",
+    "Ouvrez un dossier ou des fichiers de données de jeu (TOML, feuilles CSV de cartes, ou un jeu empaqueté dans un fichier .sleeve) : ils se posent sur les jeux présents ou en ajoutent un. Ils restent sur votre machine, jusqu'à la fermeture de la page.",
+  ],
+  openFolder: ["Open a folder", "Ouvrir un dossier"],
+  openData: ["Open data files", "Ouvrir des fichiers de données"],
+  dataUsed: ["in use", "utilisés"],
+  dataRefused: ["The data has mistakes and is not used:", "Les données ont des erreurs et ne sont pas utilisées :"],
+  removeData: ["Take the data away", "Retirer les données"],
+  gamesHere: ["Games", "Jeux"],
+  cards: ["cards", "cartes"],
+  formats: ["formats", "formats"],
+  starting: ["starting …", "démarrage …"],
+  engineStopped: [
+    "The engine stopped at this input, which is a mistake of the program. It was started anew; your deck is still here.",
+    "Le moteur s'est arrêté sur cette entrée, ce qui est une erreur du programme. Il a été relancé ; votre deck est toujours là.",
+  ],
+  engineSlow: [
+    "This took too long and was given up. The engine was started anew; your deck is still here.",
+    "C'était trop long et a été abandonné. Le moteur a été relancé ; votre deck est toujours là.",
+  ],
+  engineUnstartable: [
+    "The engine cannot start in this browser: it needs WebAssembly, workers and DecompressionStream (every browser since 2023 has them).",
+    "Le moteur ne peut pas démarrer dans ce navigateur : il faut WebAssembly, les workers et DecompressionStream (tous les navigateurs depuis 2023 les ont).",
+  ],
+  pageFault: [
+    "The page made a mistake and shows this view no more; the others are still there.",
+    "La page a fait une erreur et n'affiche plus cette vue ; les autres sont toujours là.",
+  ],
+  tooLong: [
+    "The text is too long to be edited here; the verdict is about the whole file.",
+    "Le texte est trop long pour être modifié ici ; le verdict porte sur tout le fichier.",
+  ],
+  tooMany: ["more files than this are not read at once:", "on ne lit pas plus de fichiers à la fois :"],
+  unreadable: ["cannot be read", "illisible"],
+  undone: ["Undone.", "Annulé."],
+} as const satisfies Record<string, readonly [string, string]>;
+
+export type Word = keyof typeof WORDS;
+
+export type Say = (word: Word) => string;
+
+export const sayer = (lang: Lang): Say => (word) => WORDS[word][lang === "fr" ? 1 : 0];
+
+/** The language to begin with: the one chosen before, else the browser's. */
+export function firstLanguage(): Lang {
+  try {
+    const chosen = localStorage.getItem("lang");
+    if (chosen === "en" || chosen === "fr") return chosen;
+  } catch {
+    // Without storage the browser's language counts.
+  }
+  return navigator.language.startsWith("fr") ? "fr" : "en";
+}
+
+export function keepLanguage(lang: Lang) {
+  try {
+    localStorage.setItem("lang", lang);
+  } catch {
+    // Without storage it is chosen anew next time.
+  }
+}

@@ -1,0 +1,425 @@
+// The page in a browser: what players do with it, and what goes wrong.
+import assert from "node:assert/strict";
+import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { address, drop, isMissing, launch, root, verdict } from "./browser.mjs";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+const LEGAL = read("decks/swccg/all-your-base.toml");
+const ILLEGAL = read("tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "sleeve-page-"));
+
+let browser;
+const faults = [];
+const asked = [];
+before(async () => {
+  if (!isMissing) browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  assert.deepEqual(faults, [], "the console stays empty");
+  assert.deepEqual(asked, [], "nothing is asked of a network");
+});
+
+/** A tab with the page in it. */
+async function open(fragment = "", options = {}) {
+  const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1300, height: 900 }, ...options });
+  const tab = await context.newPage();
+  tab.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
+  tab.on("pageerror", (error) => faults.push(error.message));
+  tab.on("request", (request) => /^(https?|wss?):/.test(request.url()) && asked.push(request.url()));
+  await tab.goto((options.address ?? address) + fragment);
+  await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
+  return tab;
+}
+
+const shut = (tab) => tab.context().close();
+const it = (name, act) => test(name, { skip: isMissing && "no browser", timeout: 90_000 }, act);
+
+it("a deck that is dropped has its verdict", async () => {
+  const tab = await open();
+  await drop(tab, [["mine.toml", LEGAL]]);
+  assert.equal(await verdict(tab), "legal");
+  assert.match(await tab.inputValue("#deck"), /All Your Base/);
+  await shut(tab);
+});
+
+it("several files are a table, and each can be shown", async () => {
+  const tab = await open();
+  await drop(tab, [["a.toml", LEGAL], ["b.toml", ILLEGAL], ["c.bin", "\0\x01\x02"]]);
+  await tab.waitForSelector("#files");
+  const rows = await tab.$$eval("#files tbody tr", (all) => all.map((row) => row.cells[1].textContent));
+  assert.deepEqual(rows, ["legal", "illegal", "unusable"]);
+  await tab.click("#files tbody tr:nth-child(2) button");
+  assert.equal(await verdict(tab, "illegal"), "illegal");
+  assert.equal(await tab.inputValue("#deck"), ILLEGAL);
+  await shut(tab);
+});
+
+it("a list that is pasted is judged in the game and format that are chosen", async () => {
+  const tab = await open();
+  await tab.fill("#deck", "1 Darth Vader\n1 Nonsense Of Nowhere\n");
+  assert.equal(await verdict(tab), "unusable");
+  await tab.selectOption("#game", "swccg");
+  await tab.selectOption("#format", "open");
+  await tab.waitForFunction(() => document.querySelector("#view").textContent.includes("Nonsense Of Nowhere"));
+  await tab.focus("#deck");
+  await tab.keyboard.press("Control+A");
+  await tab.keyboard.press("Control+X");
+  await tab.waitForSelector("#verdict:not([data-verdict])");
+  await tab.keyboard.press("Control+V");
+  assert.equal(await verdict(tab), "unusable");
+  assert.match(await tab.inputValue("#deck"), /Darth Vader/);
+  await shut(tab);
+});
+
+it("the verdict follows what is typed, and problems lead to their lines", async () => {
+  const tab = await open();
+  await tab.fill("#deck", LEGAL);
+  assert.equal(await verdict(tab), "legal");
+  await tab.fill("#deck", LEGAL.replace('"AT-ST Pilot" = 3', '"AT-ST Pilot" = 9'));
+  assert.equal(await verdict(tab, "illegal"), "illegal");
+  assert.equal(await tab.textContent(".numbers .error"), "7\n");
+  assert.match(await tab.textContent(".problem.error"), /has 66 cards, asked 60 cards/);
+  await tab.click(".problem.error .place");
+  const selected = await tab.evaluate(() => {
+    const { value, selectionStart, selectionEnd } = document.querySelector("#deck");
+    return value.slice(selectionStart, selectionEnd);
+  });
+  assert.match(selected, /zones\.deck/);
+  await tab.click("summary");
+  await tab.waitForSelector("#matrix tbody tr");
+  assert.ok((await tab.$$("#matrix tbody tr")).length > 3);
+  await shut(tab);
+});
+
+it("the smallest repair is shown, applied and taken back", async () => {
+  const tab = await open();
+  await tab.fill("#deck", ILLEGAL);
+  await verdict(tab, "illegal");
+  await tab.click("#repair");
+  await tab.click("#apply", { timeout: 20_000 });
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await tab.click("#undo");
+  assert.equal(await verdict(tab, "illegal"), "illegal");
+  assert.equal(await tab.inputValue("#deck"), ILLEGAL);
+  await tab.focus("#deck");
+  await tab.keyboard.press("Control+Shift+Z");
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await shut(tab);
+});
+
+it("the switch to attested facts changes verdicts that rest on stand-ins", async () => {
+  const tab = await open();
+  await tab.fill("#deck", read("decks/starfighter/la-meute-d-ares.toml"));
+  await verdict(tab);
+  const told = (await tab.textContent("#verdict")).includes("provisional");
+  await tab.check("#attested");
+  const wanted = told ? "undetermined" : "legal";
+  assert.equal(await verdict(tab, wanted), wanted);
+  await shut(tab);
+});
+
+it("a deck is searched for, built by hand and saved", async () => {
+  const tab = await open();
+  await tab.selectOption("#game", "star-realms");
+  await tab.selectOption("#format", { index: 1 });
+  await tab.click("#begin");
+  await verdict(tab);
+  await tab.click("#tab-build");
+  await tab.waitForSelector("#cards tbody tr");
+  await tab.focus("#filter");
+  await tab.keyboard.type("fac");
+  await tab.waitForSelector('#offers li:has-text("faction")');
+  await tab.keyboard.press("ArrowDown");
+  await tab.keyboard.press("Enter");
+  assert.match(await tab.inputValue("#filter"), /^fac/);
+  await tab.fill("#filter", "effect:draw cost<=3");
+  await tab.waitForFunction(() => Number(document.querySelector("#found").dataset.total) > 3);
+  await tab.fill("#filter", "effect:draw cost<=x");
+  await tab.waitForSelector("#filter-error mark");
+  assert.equal(await tab.textContent("#filter-error mark"), "x");
+  await tab.fill("#filter", "scout");
+  const add = tab.locator('#cards button[aria-label="Add Scout"]');
+  await add.waitFor();
+  const before = await tab.inputValue("#deck");
+  await add.click();
+  await tab.waitForFunction((text) => document.querySelector("#deck").value !== text, before);
+  const more = tab.locator('.zone button[aria-label="Scout: one more"]').first();
+  const counted = () => more.evaluate((button) => button.parentElement.querySelector(".count").textContent);
+  const count = Number(await counted());
+  await more.click();
+  await tab.waitForFunction(
+    (n) => [...document.querySelectorAll(".zone .count")].some((one) => one.textContent === String(n)),
+    count + 1,
+  );
+  await tab.locator('.zone button[aria-label="Scout: one fewer"]').first().click();
+  await tab.click("#undo");
+  const [saved] = await Promise.all([tab.waitForEvent("download"), tab.click("#save")]);
+  assert.equal(readFileSync(await saved.path(), "utf8"), await tab.inputValue("#deck"));
+  await tab.selectOption("#save-as", "text");
+  const [list] = await Promise.all([tab.waitForEvent("download"), tab.click("#save")]);
+  assert.match(list.suggestedFilename(), /\.txt$/);
+  assert.match(readFileSync(await list.path(), "utf8"), /Scout/);
+  await shut(tab);
+});
+
+it("hands are drawn, turns follow, odds are exact", async () => {
+  const tab = await open();
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab);
+  await tab.click("#tab-draw");
+  await tab.waitForSelector("#hand-title");
+  const hand = () => tab.$$eval(".hand:first-of-type li", (all) => all.length);
+  assert.equal(await hand(), 8);
+  assert.equal(await tab.$("#mulligan"), null, "the format has none");
+  await tab.selectOption("#set-out select", { index: 1 });
+  await tab.waitForSelector("#set-out button");
+  await tab.click("#new-hand");
+  await tab.click("#tab-look");
+  await tab.fill("#conditions", "count(kind:location) >= 1\ncount(");
+  await tab.click("#calculate");
+  await tab.waitForSelector(".refusal");
+  await tab.fill("#conditions", "count(kind:location) >= 1");
+  await tab.click("#calculate");
+  await tab.waitForSelector("#odds td[title*='/']");
+  const [title, shown] = await tab.$eval("#odds td", (cell) => [cell.title, cell.textContent]);
+  const [over, under] = title.split("/").map(Number);
+  assert.equal(`${((100 * over) / under).toFixed(2)}%`, shown);
+  const charts = await tab.$eval("iframe", (frame) => frame.contentDocument.querySelectorAll("svg").length);
+  assert.ok(charts > 1);
+  await shut(tab);
+});
+
+it("the registration sheet is printed", async () => {
+  const tab = await open();
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab);
+  await tab.click("#tab-print");
+  await tab.fill("#event", "Club night <b>7</b>");
+  await tab.waitForFunction(() =>
+    document.querySelector("iframe")?.contentDocument?.body?.textContent.includes("Club night <b>7</b>"),
+  );
+  const styled = await tab.$eval("iframe", (frame) => {
+    const article = frame.contentDocument.querySelector("article");
+    window.printed = 0;
+    frame.contentWindow.print = () => (window.printed += 1);
+    return frame.contentWindow.getComputedStyle(article.querySelector("dl")).display;
+  });
+  assert.equal(styled, "grid", "the sheet bears its style");
+  await tab.click("#print-sheet");
+  assert.equal(await tab.evaluate(() => window.printed), 1);
+  await shut(tab);
+});
+
+it("a link holds the deck; one that was cut or edited says so", async () => {
+  const first = await open();
+  await first.fill("#deck", LEGAL);
+  await first.check("#attested");
+  await verdict(first);
+  await first.click("#link");
+  await first.waitForFunction(() => location.hash.startsWith("#d="));
+  const fragment = await first.evaluate(() => location.hash);
+  await shut(first);
+  const second = await open(fragment);
+  assert.equal(await verdict(second), "legal");
+  assert.equal(await second.inputValue("#deck"), LEGAL);
+  assert.ok(await second.isChecked("#attested"));
+  await shut(second);
+  const wrong = [fragment.slice(0, 60), `${fragment.slice(0, 80)}AAAA${fragment.slice(84)}`, "#d=", "#d=%%%", "#d=!!"];
+  for (const cut of wrong) {
+    const tab = await open(cut);
+    await tab.waitForSelector(".refusal");
+    assert.match(await tab.textContent(".refusal"), /cut or was edited/);
+    assert.ok(await tab.isVisible("#deck"));
+    await shut(tab);
+  }
+});
+
+it("everything is reached by the keyboard alone", async () => {
+  const tab = await open();
+  const focused = () => tab.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
+  await tab.keyboard.press("Tab");
+  await tab.keyboard.press("Enter");
+  assert.equal(await focused(), "deck");
+  await tab.keyboard.insertText(ILLEGAL);
+  await verdict(tab, "illegal");
+  for (let at = 0; at < 30 && (await focused()) !== "tab-check"; at++) await tab.keyboard.press("Tab");
+  assert.equal(await focused(), "tab-check");
+  await tab.keyboard.press("ArrowRight");
+  assert.equal(await focused(), "tab-build");
+  await tab.waitForSelector("#filter");
+  await tab.keyboard.press("Tab");
+  assert.equal(await focused(), "filter");
+  await tab.keyboard.press("Shift+Tab");
+  await tab.keyboard.press("ArrowLeft");
+  await tab.waitForSelector("#repair");
+  for (let at = 0; at < 30 && (await focused()) !== "repair"; at++) await tab.keyboard.press("Tab");
+  await tab.keyboard.press("Enter");
+  await tab.waitForSelector("#apply", { timeout: 20_000 });
+  for (let at = 0; at < 5 && (await focused()) !== "apply"; at++) await tab.keyboard.press("Tab");
+  await tab.keyboard.press("Enter");
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await shut(tab);
+});
+
+it("the page speaks French", async () => {
+  const tab = await open("", { locale: "fr-FR" });
+  await tab.fill("#deck", ILLEGAL);
+  await verdict(tab, "illegal");
+  assert.match(await tab.textContent("#verdict"), /illégal/);
+  assert.match(await tab.textContent(".problem"), /erreur/);
+  assert.equal(await tab.getAttribute("html", "lang"), "fr");
+  await tab.click("#tab-look");
+  await tab.waitForSelector("iframe");
+  await tab.selectOption("#language", "en");
+  await tab.click("#tab-check");
+  await tab.waitForFunction(() => /illegal/.test(document.querySelector("#verdict").textContent));
+  await shut(tab);
+});
+
+it("on a telephone nothing is wider than the screen", async () => {
+  const tab = await open("", { viewport: { width: 360, height: 740 } });
+  await tab.fill("#deck", ILLEGAL);
+  await verdict(tab);
+  for (const view of ["check", "build", "draw", "look", "print", "data"]) {
+    await tab.click(`#tab-${view}`);
+    await tab.waitForTimeout(300);
+    const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 360, `${view}: ${width}`);
+  }
+  await shut(tab);
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  it(`axe finds nothing serious, ${colorScheme}`, async () => {
+    const tab = await open("", { colorScheme });
+    await tab.evaluate(axe);
+    await tab.fill("#deck", ILLEGAL);
+    await verdict(tab);
+    for (const view of ["check", "build", "draw", "look", "print", "data"]) {
+      await tab.click(`#tab-${view}`);
+      await tab.waitForTimeout(500);
+      const found = await tab.evaluate(async () => (await window.axe.run(document, { iframes: false })).violations);
+      const grave = found.filter((one) => ["serious", "critical"].includes(one.impact));
+      assert.deepEqual(grave.map((one) => [one.id, one.nodes[0].html]), [], view);
+    }
+    await shut(tab);
+  });
+}
+
+it("names from files are text", async () => {
+  const tab = await open();
+  const name = '<img src=x onerror="window.hacked=1"><script>window.hacked=2</script>';
+  const text = LEGAL.replace(/name = .*/, `name = '${name}'\nplayer = '${name}'`);
+  await tab.fill("#deck", `${text}\n'${name}' = 1\n`);
+  await verdict(tab);
+  await tab.fill("#deck", text);
+  await verdict(tab, "legal");
+  await drop(tab, [[`${name}.toml`, text], ["b.toml", text]]);
+  await tab.waitForSelector("#files");
+  for (const view of ["build", "draw", "look", "print", "check"]) {
+    await tab.click(`#tab-${view}`);
+    await tab.waitForTimeout(400);
+    const inside = await tab.$$eval("iframe", (all) =>
+      all.map((one) => one.contentDocument.querySelectorAll("img, script").length),
+    );
+    assert.ok(inside.every((count) => count === 0));
+  }
+  assert.equal(await tab.$("img"), null);
+  assert.equal(await tab.evaluate(() => window.hacked), undefined);
+  await shut(tab);
+});
+
+it("files that are no decks get a message", async () => {
+  const tab = await open();
+  const path = join(folder, "noise.bin");
+  writeFileSync(path, Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 7919) % 256)));
+  await tab.setInputFiles("#open", path);
+  assert.equal(await verdict(tab), "unusable");
+  assert.ok((await tab.textContent(".problem.error")).length > 10);
+  const huge = join(folder, "huge.txt");
+  writeFileSync(huge, Buffer.alloc(100 * 1024 * 1024, "1 Darth Vader\n"));
+  await tab.setInputFiles("#open", huge);
+  await tab.waitForFunction(() => document.querySelector(".problem")?.textContent.includes("16"));
+  assert.equal(await verdict(tab), "unusable");
+  await tab.fill("#deck", LEGAL);
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await shut(tab);
+});
+
+const GAME = 'id = "toy"\nname = "Toy <b>game</b>"\n[kinds.land]\n[kinds.elf]\n';
+const CARDS = '[[card]]\nid = "land"\nkind = "land"\n[[card]]\nid = "elf"\nkind = "elf"\n';
+const FORMAT = `[[format]]
+id = "duel"
+name = "Duel"
+cite = "reading: a game of the tests"
+[format.zones.main]
+name = "Main deck"
+accepts = "kind:land or kind:elf"
+[format.opening]
+from = "main"
+draw = 7
+turn = { draw = 1 }
+mulligan = "london"
+cite = "reading: a game of the tests"
+text = "Seven cards."
+`;
+
+function data(name, files) {
+  const place = join(folder, name);
+  mkdirSync(place, { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text);
+  return place;
+}
+
+it("own games are there, with mulligans, until they are taken away; mistakes in them are told", async () => {
+  const tab = await open();
+  await tab.click("#tab-data");
+  const broken = data("broken", { "game.toml": GAME, "cards.toml": `${CARDS}kind = "nothing"\n[[` });
+  await tab.setInputFiles("#data-folder", broken);
+  await tab.waitForSelector("#data-refused pre");
+  assert.match(await tab.textContent("#data-refused"), /cards\.toml/);
+  const games = await tab.$$eval("#games li", (all) => all.length);
+  const own = data("own", { "game.toml": GAME, "cards.toml": CARDS, "formats.toml": FORMAT, "notes.md": "#" });
+  await tab.setInputFiles("#data-folder", own);
+  await tab.waitForSelector("#data-used");
+  await tab.waitForFunction((n) => document.querySelectorAll("#games li").length === n + 1, games);
+  await tab.click("#tab-draw");
+  await tab.fill("#deck", 'game = "toy"\nformat = "duel"\n[zones.main]\nland = 24\nelf = 36\n');
+  await tab.click("#tab-check");
+  assert.equal(await verdict(tab), "legal");
+  await tab.click("#tab-draw");
+  await tab.click("#mulligan");
+  await tab.waitForFunction(() => /bottom of the pile, of your choice: 1/.test(document.querySelector("#view").textContent));
+  await tab.click("#next-turn");
+  await tab.waitForFunction(() => /Turn 1/.test(document.querySelector("#hand-title").textContent));
+  await tab.click("#tab-data");
+  await tab.click("#view button");
+  await tab.waitForFunction((n) => document.querySelectorAll("#games li").length === n, games);
+  await shut(tab);
+});
+
+it("an engine that stops is started anew, and the deck is still there", async () => {
+  // A worker that stops at one word, as a fault of the engine would.
+  const stops = `self.addEventListener("message", (event) => {
+    const files = event.data.files ?? [];
+    if (!files.some((file) => new TextDecoder().decode(file.bytes).includes("STOP HERE"))) return;
+    event.stopImmediatePropagation();
+    self.postMessage({ id: event.data.id, stopped: "unreachable" });
+  });`;
+  const html = readFileSync(new URL(address), "utf8");
+  const place = join(folder, "stops.html");
+  writeFileSync(place, html.replace(/(id="worker">)/, (tag) => `${tag}${stops}`));
+  const tab = await open("", { address: `file://${place}` });
+  await tab.fill("#deck", `${LEGAL}\n# STOP HERE\n`);
+  await tab.waitForSelector('[role="alert"]');
+  assert.match(await tab.textContent('[role="alert"]'), /started anew/);
+  await tab.fill("#deck", LEGAL);
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await shut(tab);
+});
