@@ -70,7 +70,9 @@ impl Library {
     /// Every game, with the names of its formats. One whose data has mistakes is there as far as it
     /// could be read; opening it says what is wrong.
     pub fn heads(&self) -> &[GameHead] {
-        self.heads.get_or_init(|| self.shelf.games().unwrap_or_else(|_| super::games()))
+        let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::of(&catalog));
+        let games = || self.shelf.games_of(&opened);
+        self.heads.get_or_init(|| games().unwrap_or_else(|_| super::games()))
     }
 
     /// Ids of every game.

@@ -197,11 +197,20 @@ impl Shelf {
     /// Every game with its formats, by id, those of overlays after the shipped ones. A game whose data
     /// has mistakes is among them as far as it could be read: opening it says what is wrong.
     pub fn games(&self) -> Result<Vec<GameHead>, CatalogError> {
+        self.games_of(&|_| None)
+    }
+
+    /// The same, where somebody may have opened a game already.
+    pub(super) fn games_of(
+        &self,
+        opened: &dyn Fn(&str) -> Option<GameHead>,
+    ) -> Result<Vec<GameHead>, CatalogError> {
+        let head = |id: &str| opened(id).map_or_else(|| self.head(id), Ok);
         let touched = |id: &str| self.layers.iter().any(|layer| layer.game == id);
         let mut heads: Vec<GameHead> = Vec::new();
         for (id, bytes) in &GAMES {
             heads.push(match self.packed(id) {
-                _ if touched(id) => self.head(id)?,
+                _ if touched(id) => head(id)?,
                 Some(pack) => pack.head.clone(),
                 None => packed::head(bytes)?,
             });
@@ -211,13 +220,13 @@ impl Shelf {
                 let found = if touched(pack.id()) { None } else { self.packed(pack.id()) };
                 heads.push(match found {
                     Some(pack) => pack.head.clone(),
-                    None => self.head(pack.id())?,
+                    None => head(pack.id())?,
                 });
             }
         }
         for layer in &self.layers {
             if !heads.iter().any(|head| head.named.id == layer.game) {
-                heads.push(self.head(&layer.game)?);
+                heads.push(head(&layer.game)?);
             }
         }
         Ok(heads)

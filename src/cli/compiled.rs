@@ -72,9 +72,12 @@ impl Cache {
         Cache { folder, program }
     }
 
-    fn place(&self, folder: &Path) -> PathBuf {
-        let key = format!("{}\0{}", self.program, folder.to_string_lossy());
-        self.folder.join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes())))
+    /// Where a folder is kept. Messages name files as the user named the folder, so that this tells
+    /// apart folders too.
+    fn place(&self, folder: &Path) -> Option<PathBuf> {
+        let whole = std::fs::canonicalize(folder).ok()?;
+        let key = format!("{}\0{}\0{}", self.program, whole.display(), folder.display());
+        Some(self.folder.join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes()))))
     }
 
     /// What is kept of a folder: the index, and the packed games behind it.
@@ -89,7 +92,8 @@ impl Cache {
         }
         let from = bytes.len() - rest.len() + index.len();
         let index: Index = postcard::from_bytes(index).ok()?;
-        Some((index, bytes.split_off(from)))
+        bytes.drain(..from);
+        Some((index, bytes))
     }
 
     fn write(&self, place: &Path, index: &Index, games: &[u8]) -> Option<()> {
@@ -133,10 +137,7 @@ impl Compiled for Cache {
         folder: &Path,
         compile: &mut dyn FnMut() -> Option<Vec<Vec<u8>>>,
     ) -> Option<Vec<Vec<u8>>> {
-        let whole = std::fs::canonicalize(folder).ok()?;
-        // Messages name files as the user named the folder.
-        let key = whole.join(folder);
-        let place = self.place(&key);
+        let place = self.place(folder)?;
         let files = stats(folder)?;
         let now = SystemTime::now();
         if let Some((index, bytes)) = self.read(&place).filter(|(index, _)| {
@@ -146,7 +147,7 @@ impl Compiled for Cache {
             if index.files == files && is_sure {
                 return parts(&index, bytes);
             }
-            if index.contents == contents(folder, &files)? {
+            if index.contents == contents(&files)? {
                 let games = parts(&index, bytes.clone())?;
                 let index = Index { files, written: moment(now), ..index };
                 self.write(&place, &index, &bytes);
@@ -154,15 +155,16 @@ impl Compiled for Cache {
             }
         }
         let games = compile()?;
-        if stats(folder).as_ref() == Some(&files) {
-            let index = Index {
-                program: self.program.clone(),
-                folder: folder.to_string_lossy().into_owned(),
-                contents: contents(folder, &files)?,
-                files,
-                written: moment(now),
-                games: games.iter().map(|game| game.len() as u64).collect(),
-            };
+        let index = Index {
+            program: self.program.clone(),
+            folder: folder.to_string_lossy().into_owned(),
+            contents: contents(&files)?,
+            files,
+            written: moment(now),
+            games: games.iter().map(|game| game.len() as u64).collect(),
+        };
+        // Of what changed meanwhile nobody knows which state was compiled.
+        if stats(folder).as_ref() == Some(&index.files) {
             self.write(&place, &index, &games.concat());
         }
         Some(games)
@@ -175,6 +177,9 @@ fn is_before(changed: Moment, written: Moment) -> bool {
 }
 
 fn parts(index: &Index, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
+    if index.games == [bytes.len() as u64] {
+        return Some(vec![bytes]);
+    }
     let mut rest = bytes.as_slice();
     let mut games = Vec::new();
     for length in &index.games {
@@ -196,10 +201,10 @@ fn stats(folder: &Path) -> Option<Vec<Stat>> {
     files.into_iter().map(stat).collect()
 }
 
-fn contents(folder: &Path, files: &[Stat]) -> Option<u64> {
+fn contents(files: &[Stat]) -> Option<u64> {
     let mut hash = Xxh3::new();
     for file in files {
-        let bytes = files::read_regular(&folder.join(&file.path), source::FILE_LIMIT).ok()?;
+        let bytes = files::read_regular(Path::new(&file.path), source::FILE_LIMIT).ok()?;
         hash.update(file.path.as_bytes());
         hash.update(&(bytes.len() as u64).to_le_bytes());
         hash.update(&bytes);

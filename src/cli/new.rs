@@ -1,14 +1,21 @@
 //! `sleeve new`: a commented starter file.
 
+use super::session::within;
+use super::store::Staged;
 use super::{Failure, Session, Status};
+use crate::model::Lang;
 use crate::report::{self, Diagnostic};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Print a commented starter file for a deck or, with --config, for the settings of a folder; or write it
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve new starfighter/guerre-totale deck.toml
+  sleeve new game my-game
+  sleeve new format swccg our-league.toml")]
 pub struct New {
-    /// What the deck is for: `starfighter/guerre-totale`
+    /// What the deck is for: `starfighter/guerre-totale`; or `game`, for a game of your own, or `format`, for a format of your own
     #[arg(value_name = "GAME/FORMAT", required_unless_present = "config")]
     what: Option<String>,
     /// Instead of a deck: settings and assertions for the decks of a folder, every key with its default
@@ -17,9 +24,12 @@ pub struct New {
     /// The role the deck is built for
     #[arg(long)]
     role: Option<String>,
-    /// Write the file instead of printing it; an existing file is left alone
+    /// Write the file instead of printing it; an existing file is left alone. After `game`: the folder of the game; after `format`: the game that it is for
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// After `format GAME`: the file to write
+    #[arg(value_name = "FORMAT-FILE", conflicts_with = "role")]
+    format_file: Option<PathBuf>,
 }
 
 impl New {
@@ -32,6 +42,28 @@ impl New {
             return self.write(session, file.as_ref().or(self.file.as_ref()), &text);
         }
         let what = self.what.as_deref().unwrap_or_default();
+        match (what, &self.file) {
+            ("game", Some(folder)) => return self.game(session, folder),
+            ("format", Some(game)) => return self.format(session, &game.to_string_lossy()),
+            ("game", None) => {
+                let title = session
+                    .talk
+                    .say("a new game needs a folder", "un nouveau jeu a besoin d'un dossier");
+                return Err(
+                    session.refuse_with(title.to_owned(), "sleeve new game my-game".to_owned())
+                );
+            }
+            ("format", None) => {
+                let title = session
+                    .talk
+                    .say("a new format needs a game", "un nouveau format a besoin d'un jeu");
+                return Err(
+                    session.refuse_with(title.to_owned(), "sleeve new format swccg".to_owned())
+                );
+            }
+            _ => {}
+        }
+        self.no_more(session, "sleeve new GAME/FORMAT FILE")?;
         let (game, format) = match what.split_once('/') {
             Some((game, format)) => (game, Some(format)),
             None => (what, None),
@@ -47,6 +79,58 @@ impl New {
         };
         let text = report::starter::deck(&catalog, format, role.as_deref(), session.style.lang);
         self.write(session, self.file.as_ref(), &text)
+    }
+
+    /// Refuses what only a format has room for.
+    fn no_more(&self, session: &Session<'_, '_>, usage: &str) -> Result<(), Failure> {
+        let Some(more) = &self.format_file else { return Ok(()) };
+        let title = match session.talk.lang {
+            Lang::En => format!("`{}` is one argument too many", more.display()),
+            Lang::Fr => format!("« {} » est un argument de trop", more.display()),
+        };
+        Err(session.refuse_with(title, usage.to_owned()))
+    }
+
+    /// Writes a game to start from: all of its files or none.
+    fn game(&self, session: &mut Session<'_, '_>, folder: &Path) -> Result<Status, Failure> {
+        self.no_more(session, "sleeve new game FOLDER")?;
+        let id = id_of(session, folder)?;
+        let place = within(&session.streams.folder, folder);
+        let mut staged = Staged::default();
+        let mut stage = || {
+            staged.folder(&place.join("cards"))?;
+            staged.folder(&place.join("decks"))?;
+            for file in report::new_game::game(&id, session.style.lang) {
+                staged.add(&place.join(file.path), file.text.as_bytes(), |_| false)?;
+            }
+            Ok(())
+        };
+        let staged = stage().and_then(|()| staged.commit());
+        staged.map_err(|error| session.not_stored(&error))?;
+        let at = folder.display();
+        let lines = match session.talk.lang {
+            Lang::En => format!(
+                "wrote {at}; check it with: sleeve lint {at}/cards, sleeve check {at}/decks"
+            ),
+            Lang::Fr => format!(
+                "écrit : {at} ; à vérifier avec : sleeve lint {at}/cards, sleeve check {at}/decks"
+            ),
+        };
+        if !session.global.quiet {
+            session.say(&report::escape::safe(&lines));
+        }
+        Ok(Status::Fine)
+    }
+
+    /// Prints a format to start from, or writes it.
+    fn format(&self, session: &mut Session<'_, '_>, game: &str) -> Result<Status, Failure> {
+        let catalog = session.catalog(game)?;
+        let id = match &self.format_file {
+            Some(file) => id_of(session, &file.with_extension(""))?,
+            None => "our-format".to_owned(),
+        };
+        let text = report::new_game::format(&id, &catalog, session.style.lang);
+        self.write(session, self.format_file.as_ref(), &text)
     }
 
     fn write(
@@ -80,4 +164,20 @@ impl New {
             session.unusable(&Diagnostic::error(title).help(help))
         })
     }
+}
+
+/// The id that the name of a file or folder makes.
+fn id_of(session: &Session<'_, '_>, path: &Path) -> Result<String, Failure> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    report::new_game::id_of(&name).ok_or_else(|| {
+        let title = match session.talk.lang {
+            Lang::En => format!("no id can be made of `{name}`"),
+            Lang::Fr => format!("aucun identifiant ne peut se faire de « {name} »"),
+        };
+        let help = session.talk.say(
+            "give a name with letters or digits",
+            "donnez un nom avec des lettres ou des chiffres",
+        );
+        session.refuse_with(title, help.to_owned())
+    })
 }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
   sleeve pack my-game my-game.sleeve
   sleeve check deck.txt --cards my-game.sleeve")]
 pub struct Pack {
-    /// The folder of the game's data
+    /// The folder of the game's data, or one in which that is called `cards`
     #[arg(value_name = "FOLDER")]
     from: PathBuf,
     /// The file to write, such as `my-game.sleeve`; an existing file is left alone
@@ -25,7 +25,11 @@ pub struct Pack {
 impl Pack {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let folder = within(&session.streams.folder, &self.from);
+        let given = within(&session.streams.folder, &self.from);
+        // A folder as `sleeve new game` writes it holds its data beside its decks.
+        let cards = given.join("cards");
+        let beside = !given.join("game.toml").exists() && cards.join("game.toml").is_file();
+        let folder = if beside { cards } else { given };
         let (bytes, head) = catalog::pack(&folder)
             .map_err(|error| Failure::Unusable(report::catalog::errors(&error, &session.talk)))?;
         session.store_bytes(&self.file, &bytes)?;

@@ -97,6 +97,8 @@ pub enum ExprKind {
         /// What stands between the parentheses.
         arguments: Vec<Expr>,
     },
+    /// `[condition]`: 1 where it holds, else 0.
+    Bracket(Box<Expr>),
     /// `… in deck|starting`.
     In {
         /// What is read there.

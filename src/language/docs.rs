@@ -92,6 +92,8 @@ table! {
     Copies function("copies", "copies(FIELD, FILTER)", (1, 2), "the largest number of cards that share one value", "le plus grand nombre de cartes qui partagent une valeur");
     /// How many groups.
     Groups function("groups", "groups(FIELD, CONDITION)", (2, 2), "how many values' cards satisfy a condition", "le nombre de valeurs dont les cartes remplissent une condition");
+    /// A measure of every group.
+    Total function("total", "total(FIELD, MEASURE)", (2, 2), "a measure of the cards of every value, added up", "une mesure des cartes de chaque valeur, additionnée");
     /// Rounded down.
     Floor function("floor", "floor(NUMBER)", (1, 1), "rounded down", "arrondi vers le bas");
     /// Rounded up.
@@ -211,6 +213,11 @@ pub(crate) const KEYWORDS: &[Form] = &[
     form("A or B", "at least one", "au moins l'un"),
     form("-A, not A", "not", "non"),
     form("if A then B", "B, wherever A holds", "B, partout où A est vrai"),
+    form(
+        "[CONDITION]",
+        "1 where it holds, else 0; within a number of one card a filter stands there: `sum(cost * [kind:ship])`",
+        "1 là où elle est vraie, sinon 0 ; dans un nombre d'une carte, c'est un filtre : `sum(cost * [kind:ship])`",
+    ),
     form(
         "MEASURE in PILE|PILE",
         "reads these piles, `box` among them (all cards of the boxes in use)",

@@ -97,7 +97,7 @@ fn is_of_the_card(filter: &FilterNode, world: &World<'_>) -> bool {
     let decided = |part: TreePart<'_>| match part {
         TreePart::Parameter(_) | TreePart::Lying(_) => false,
         TreePart::Field(field) => !matches!(field.kind, FieldKind::Zone | FieldKind::Legal),
-        TreePart::Test(Test::Listed(_)) => world.on.is_none(),
+        TreePart::Test(Test::Listed(_)) | TreePart::Listed => world.on.is_none(),
         TreePart::Test(Test::Legal(_)) => false,
         _ => true,
     };

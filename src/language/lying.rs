@@ -61,6 +61,12 @@ impl Lying {
         Lying { zones: zones.collect(), known: Mutex::default() }
     }
 
+    /// Where nothing lies in a zone but this card, or nothing at all.
+    pub(crate) fn alone(zone: &str, card: Option<CardIndex>) -> Lying {
+        let zones = vec![(zone.to_owned(), card.into_iter().collect())];
+        Lying { zones, known: Mutex::default() }
+    }
+
     /// The cards of a zone; `None` where that is not a zone of the deck.
     pub(super) fn cards(&self, zone: &str) -> Option<&[CardIndex]> {
         self.zones.iter().find(|(name, _)| name == zone).map(|(_, cards)| cards.as_slice())

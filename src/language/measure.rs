@@ -66,6 +66,11 @@ impl Measure {
         view.binder.measure(&self.node)
     }
 
+    /// Whether it reads of single cards what lies in the zones of the deck.
+    pub fn reads_zones(&self) -> bool {
+        TreePart::Measure(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
+    }
+
     /// The names of the piles it reads after `in`, sorted.
     pub fn piles(&self) -> &[String] {
         &self.piles
@@ -122,6 +127,13 @@ impl Read {
                 // Inside a group the default is the pile that is grouped.
                 let outer = self.default;
                 self.part(TreePart::Condition(condition));
+                self.default = outer;
+                false
+            }
+            TreePart::Totals(_, measure, reads) => {
+                self.reads(reads);
+                let outer = self.default;
+                self.part(TreePart::Measure(measure));
                 self.default = outer;
                 false
             }

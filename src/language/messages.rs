@@ -19,6 +19,8 @@ terms! {
         End => "`and`, `or` or the end", "`and`, `or` ou la fin";
         /// `)`, or `,` before another argument.
         Closing => "`)` or `,`", "`)` ou `,`";
+        /// `]` after `[`.
+        ClosingBracket => "`]`", "`]`";
         /// `then` after `if`.
         Then => "`then`", "`then`";
         /// The name of a pile after `in`.
@@ -46,6 +48,8 @@ terms! {
         Parameter => "parameter", "le paramètre";
         /// A bare word in a calculation.
         Word => "parameter or field", "le paramètre ou le champ";
+        /// A list of cards (`in.points`).
+        List => "list", "la liste";
         /// A value behind a dot (`icon.pilot`).
         Count => "value", "la valeur";
         /// A class of cards, where there is no game.

@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
         match self.current.token {
             Token::Word(_) => !self.at_word("or") && !self.at_word("then") && !self.at_in(),
             Token::Number(_) | Token::Phrase(_) | Token::Parameter(_) => true,
-            Token::Open | Token::Minus | Token::Slash => true,
+            Token::Open | Token::OpenBracket | Token::Minus | Token::Slash => true,
             _ => false,
         }
     }
@@ -270,6 +270,15 @@ impl<'a> Parser<'a> {
             Token::Parameter(name) => ExprKind::Parameter(name.to_owned()),
             Token::Word(word) => return self.word(word),
             Token::Slash => return self.regex(),
+            Token::OpenBracket => {
+                self.advance()?;
+                let inner = self.expression()?;
+                if self.current.token != Token::CloseBracket {
+                    return Err(self.unexpected(Expected::ClosingBracket));
+                }
+                self.advance()?;
+                return Ok(self.make(start, ExprKind::Bracket(Box::new(inner))));
+            }
             Token::Open => {
                 let inner = self.group()?;
                 return self.piles(inner);

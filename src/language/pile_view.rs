@@ -1,8 +1,11 @@
 //! Piles as they lie in a world: what many conditions are asked of, one after the other.
 
-use super::bound::Binder;
+use super::bound::{Binder, Spot};
+use super::facts::Possible;
 use super::filter_cache::FilterCache;
+use super::lying::ZoneField;
 use super::world::{Spread, World};
+use crate::model::CardIndex;
 use std::rc::Rc;
 
 /// Piles seen in a world.
@@ -37,6 +40,31 @@ impl<'u> PileView<'u> {
             Some(cache) => self.binder.with_cache(cache, condition),
             None => self.binder.clone(),
         }
+    }
+
+    /// The same in another world of the same cards.
+    pub(crate) fn in_world<'s>(&'s self, world: World<'s>) -> PileView<'s> {
+        PileView {
+            binder: self.binder.in_world(world),
+            counts: Rc::clone(&self.counts),
+            cache: self.cache,
+        }
+    }
+
+    /// Where the cards of a pile may lie, together those that have the same of some fields; with one
+    /// card of each.
+    pub(crate) fn alike(&self, pile: &str, fields: &[ZoneField]) -> Vec<(CardIndex, Vec<Spot>)> {
+        let mut groups: Vec<(Vec<Possible>, CardIndex, Vec<Spot>)> = Vec::new();
+        let reads = Some(vec![pile.to_owned()]);
+        for member in self.binder.read(&reads) {
+            let eye = self.binder.eye(member);
+            let has: Vec<Possible> = fields.iter().map(|f| eye.possible(f.field)).collect();
+            match groups.iter_mut().find(|(known, ..)| *known == has) {
+                Some((.., spots)) => spots.push(member.spot),
+                None => groups.push((has, member.card, vec![member.spot])),
+            }
+        }
+        groups.into_iter().map(|(_, card, spots)| (card, spots)).collect()
     }
 
     /// The different cards of every pile, added up: what a question of all of them costs at most.

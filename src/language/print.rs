@@ -38,6 +38,7 @@ impl fmt::Display for Expr {
                 f.write_str(if takes_minus(inner) { "-" } else { "not " })?;
                 within(f, inner, Level::Item)
             }
+            ExprKind::Bracket(inner) => write!(f, "[{inner}]"),
             ExprKind::Negate(inner) => {
                 f.write_char('-')?;
                 within(f, inner, Level::Factor)

@@ -39,6 +39,27 @@ pub struct Quantity {
 }
 
 impl Quantity {
+    /// 1 for true, 0 for false, either for unknown.
+    pub fn indicator(truth: Truth) -> Quantity {
+        match truth {
+            Truth::True => Quantity::whole(1),
+            Truth::False => Quantity::ZERO,
+            Truth::Unknown => Quantity::range(Some(Rational::ZERO), Some(Rational::ONE)),
+        }
+    }
+
+    /// The same as a part of a total, to which no value adds nothing.
+    pub fn or_zero(self) -> Quantity {
+        match self.presence() {
+            Presence::Certain => self,
+            Presence::Never => Quantity::ZERO,
+            Presence::Perhaps => Quantity::range(
+                self.low().map(|low| low.min(Rational::ZERO)),
+                self.high().map(|high| high.max(Rational::ZERO)),
+            ),
+        }
+    }
+
     /// No value; comparing it is false.
     pub const NONE: Quantity = Quantity { low: None, high: None, presence: Presence::Never };
     /// A value of which nothing is known.

@@ -48,6 +48,13 @@ pub struct FilterNode {
     pub kind: FilterKind,
 }
 
+/// The same where it is written the same at the same place.
+impl PartialEq for FilterNode {
+    fn eq(&self, other: &FilterNode) -> bool {
+        format!("{self:?}") == format!("{other:?}")
+    }
+}
+
 /// The forms of a filter.
 #[derive(Clone, Debug)]
 pub enum FilterKind {
@@ -193,6 +200,10 @@ pub enum CardExprKind {
     Parameter(String),
     /// A field.
     Field(Field),
+    /// The number that a list (by position in the catalog) gives it.
+    Listed(usize),
+    /// 1 where a filter lets the card through, else 0.
+    Indicator(Box<FilterNode>),
     /// A calculation.
     Operation(Operation, Vec<CardExpr>),
 }
@@ -209,8 +220,9 @@ pub struct MeasureNode {
 impl MeasureNode {
     /// Whether it depends on cards, not on numbers and parameters alone.
     pub fn reads_cards(&self) -> bool {
-        TreePart::Measure(self)
-            .any(|part| matches!(part, TreePart::Cards(..) | TreePart::Groups(..)))
+        TreePart::Measure(self).any(|part| {
+            matches!(part, TreePart::Cards(..) | TreePart::Groups(..) | TreePart::Totals(..))
+        })
     }
 }
 
@@ -297,6 +309,17 @@ pub enum MeasureKind {
         /// Of which piles.
         reads: Reads,
     },
+    /// A measure of every value's cards, added up.
+    Total {
+        /// Of which field.
+        field: Field,
+        /// The measure.
+        measure: Box<MeasureNode>,
+        /// Of which piles.
+        reads: Reads,
+    },
+    /// 1 where a condition holds, else 0.
+    Indicator(Box<ConditionNode>),
 }
 
 /// True or false of a pile.

@@ -21,6 +21,8 @@ pub(crate) enum TreePart<'t> {
     /// The groups of a field's values, of each of which a condition is asked. Inside, the piles that
     /// are read by default are those of the groups.
     Groups(Field, &'t ConditionNode, &'t Reads),
+    /// The groups of a field's values, of each of which a measure is asked; inside as above.
+    Totals(Field, &'t MeasureNode, &'t Reads),
     /// True or false of a card.
     Filter(&'t FilterNode),
     /// A single question about a card.
@@ -35,6 +37,8 @@ pub(crate) enum TreePart<'t> {
     Parameter(&'t str),
     /// What the cards of a zone of the deck have.
     Lying(&'t ZoneField),
+    /// The number that a list gives.
+    Listed,
 }
 
 impl<'t> TreePart<'t> {
@@ -66,6 +70,10 @@ impl<'t> TreePart<'t> {
                 see(TreePart::Field(field));
                 see(TreePart::Condition(condition));
             }
+            TreePart::Totals(field, measure, _) => {
+                see(TreePart::Field(field));
+                see(TreePart::Measure(measure));
+            }
             TreePart::Filter(node) => match &node.kind {
                 FilterKind::All(items) | FilterKind::Any(items) => {
                     items.iter().for_each(|item| see(TreePart::Filter(item)));
@@ -82,6 +90,8 @@ impl<'t> TreePart<'t> {
                 CardExprKind::Date(_) => {}
                 CardExprKind::Parameter(name) => see(TreePart::Parameter(name)),
                 CardExprKind::Field(field) => see(TreePart::Field(*field)),
+                CardExprKind::Listed(_) => see(TreePart::Listed),
+                CardExprKind::Indicator(filter) => see(TreePart::Filter(filter)),
                 CardExprKind::Operation(_, operands) => {
                     operands.iter().for_each(|operand| see(TreePart::Expr(operand)));
                 }
@@ -89,7 +99,8 @@ impl<'t> TreePart<'t> {
             TreePart::Field(_)
             | TreePart::Number(_)
             | TreePart::Parameter(_)
-            | TreePart::Lying(_) => {}
+            | TreePart::Lying(_)
+            | TreePart::Listed => {}
         }
     }
 }
@@ -142,6 +153,10 @@ fn open_measure<'t>(node: &'t MeasureNode, see: &mut dyn FnMut(TreePart<'t>)) {
         MeasureKind::Groups { field, condition, reads } => {
             see(TreePart::Groups(*field, condition, reads));
         }
+        MeasureKind::Total { field, measure, reads } => {
+            see(TreePart::Totals(*field, measure, reads));
+        }
+        MeasureKind::Indicator(condition) => see(TreePart::Condition(condition)),
     }
 }
 

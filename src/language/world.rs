@@ -4,7 +4,7 @@ use super::field::Field;
 use super::lying::Lying;
 use super::quantity::Quantity;
 use super::truth::Truth;
-use crate::model::{CardIndex, Catalog, Date, Game, Lang, Lens, Number};
+use crate::model::{CardIndex, CardList, Catalog, Date, Game, Lang, Lens, Number};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -72,6 +72,11 @@ impl Parameters {
         self.lying = Some(Arc::new(lying));
     }
 
+    /// The same where nobody says what lies in the zones of the deck.
+    pub(crate) fn without_lying(self) -> Parameters {
+        Parameters { lying: None, ..self }
+    }
+
     pub(super) fn lying(&self) -> Option<&Lying> {
         self.lying.as_deref()
     }
@@ -132,6 +137,15 @@ impl<'a> World<'a> {
             legality: None,
             choice: ChoicePolicy::Range,
         }
+    }
+
+    /// The list at a position in the catalog, if it holds on the day.
+    pub(super) fn list_in_force(&self, list: usize) -> Option<&'a CardList> {
+        let list = self.catalog.list_at(list)?;
+        let holds = self.on.is_none_or(|day| {
+            list.dates.0.is_none_or(|from| from <= day) && list.dates.1.is_none_or(|to| day <= to)
+        });
+        holds.then_some(list)
     }
 
     /// The same with other parameters.

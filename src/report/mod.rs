@@ -38,6 +38,7 @@ pub mod measured;
 mod mended;
 pub mod missing;
 pub mod missing_sheet;
+pub mod new_game;
 pub mod odds;
 pub mod odds_errors;
 pub mod odds_model;

@@ -50,6 +50,14 @@ pub fn format(game: &Game, format: &Format, style: &Style) -> String {
     for zone in &format.zones {
         let roles = for_roles(&zone.roles, lang);
         let _ = writeln!(out, "  {}{roles}: {}", zone_name(zone, lang), plain(&zone.accepts));
+        if let Some(field) = &zone.role_from {
+            let field = plain(field);
+            let said = match lang {
+                Lang::En => format!("its `{field}` names the role of the deck"),
+                Lang::Fr => format!("son champ « {field} » donne le rôle du deck"),
+            };
+            let _ = writeln!(out, "    {said}");
+        }
     }
     if !format.roles.is_empty() {
         heading(&mut out, style, "Roles", "Rôles");

@@ -210,7 +210,7 @@ impl<'a> Setup<'a> {
 }
 
 /// The zone of a format whose cards name the role of a deck.
-fn names_role(format: &Format) -> Option<(&Zone, &str)> {
+pub(crate) fn names_role(format: &Format) -> Option<(&Zone, &str)> {
     format.zones.iter().find_map(|zone| Some((zone, zone.role_from.as_deref()?)))
 }
 

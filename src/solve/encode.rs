@@ -469,6 +469,7 @@ fn number_of(value: &Value, spots: &[Spot]) -> bool {
         Value::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
         Value::Operation(_, operands) => operands.iter().all(|item| number_of(item, spots)),
         Value::Distinct(_) | Value::Copies(_) | Value::Groups(_) => false,
+        Value::Total(_) | Value::Indicator(_) => false,
     }
 }
 

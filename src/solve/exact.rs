@@ -8,7 +8,7 @@ use super::board::Board;
 use super::encode::Certainty;
 use crate::language::Truth;
 use crate::language::ast::{Arithmetic, Operator};
-use crate::language::bound::{CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Value};
+use crate::language::bound::{CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Totals, Value};
 use crate::language::operation::Operation;
 use crate::language::tree::Fold;
 
@@ -110,6 +110,8 @@ impl Reader<'_> {
             }
             Value::Distinct(leaf) | Value::Copies(leaf) => usize::from(self.is_grouped_open(leaf)),
             Value::Groups(grouped) => self.grouped_reads(grouped),
+            Value::Total(totals) => self.totals_read(totals),
+            Value::Indicator(node) => usize::from(self.is_open(node)),
             Value::Operation(_, operands) => operands.iter().map(|item| self.reads(item)).sum(),
         }
     }
@@ -127,6 +129,15 @@ impl Reader<'_> {
         usize::from(self.has_strays(grouped)) + groups.count()
     }
 
+    fn totals_read(&self, totals: &Totals) -> usize {
+        let there = |spots: &[Spot]| spots.iter().any(|spot| self.is_there(*spot));
+        let groups = totals.groups.iter();
+        let open = groups.filter(|group| there(&group.maybe) || self.reads(&group.value) > 0);
+        let strays = totals.strays.iter();
+        let strays = strays.filter(|(stray, _)| there(&stray.sure) || there(&stray.maybe));
+        open.count() + strays.count()
+    }
+
     /// Whether a number reaches its ends, and rises or falls with what is not known of it.
     ///
     /// `smaller`: it stands on the smaller side of the comparison; `None`: on both.
@@ -141,7 +152,7 @@ impl Reader<'_> {
                 let worst = (smaller == Some(true)) == (self.certainty == Certainty::Certain);
                 smaller.is_some() && worst && leaf.strays.is_empty()
             }
-            Value::Distinct(_) | Value::Groups(_) => false,
+            Value::Distinct(_) | Value::Groups(_) | Value::Total(_) | Value::Indicator(_) => false,
             Value::Operation(operation, operands) => {
                 let open = |item: &Value| self.reads(item) > 0;
                 let (turns, calculable) = match (operation, operands.as_slice()) {

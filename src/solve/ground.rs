@@ -9,8 +9,9 @@ use super::layout::Layout;
 use super::linear::{Linear, Literal, MAX_COPIES, Model, Near, Var};
 use super::solver::Patience;
 use super::wishes::{Source, Wishes};
-use crate::language::bound::{Node, Value};
-use crate::language::{Condition, FilterCache, PileView, Spread, Truth, World};
+use crate::language::ast::Operator;
+use crate::language::bound::{CountLeaf, Node, Spot, Value};
+use crate::language::{Condition, FilterCache, Lying, PileView, Spread, Truth, World};
 use crate::model::format::{Contents, Level, Rule, RuleBody};
 use crate::model::{CardIndex, Deck, Lens};
 use crate::rules::released::Release;
@@ -102,6 +103,10 @@ pub fn own_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
     let own: Vec<String> = ids().filter(|id| wanted.contains(id)).collect();
     if own.is_empty() { ids().collect() } else { own }
 }
+
+/// Most lots of cards of one zone, told apart by what others are compared with, for which a condition
+/// is said one by one.
+const LOT_LIMIT: usize = 64;
 
 impl Ground {
     /// The model of the decks that certainly, or possibly, meet everything that is asked; `None` where
@@ -209,7 +214,10 @@ impl<'b> Builder<'b, '_, '_> {
 
     /// A condition over the cards that may lie in some zones: where taking every comparison by itself
     /// says too little, in each of the cases that unknown facts leave, if these are few.
-    fn said(&self, condition: &Condition, zones: std::rc::Rc<[String]>, wanted: bool) -> Node {
+    fn said(&mut self, condition: &Condition, zones: std::rc::Rc<[String]>, wanted: bool) -> Node {
+        if condition.reads_zones() {
+            return self.said_by_zone(condition, zones, wanted);
+        }
         let view = self.view(zones);
         let node = condition.node_in(&view);
         let reader = Reader { board: self.board, certainty: self.certainty };
@@ -222,6 +230,50 @@ impl<'b> Builder<'b, '_, '_> {
             (false, true) => Node::All(cases),
             (false, false) => Node::Any(cases),
         }
+    }
+
+    /// A condition that reads of its cards what the cards of a zone have, said for every lot of cards
+    /// that have the same: it holds as if one of them lay there alone, unless others do too. Where cards
+    /// of several lots lie there, the rules engine tells it.
+    fn said_by_zone(
+        &mut self,
+        condition: &Condition,
+        zones: std::rc::Rc<[String]>,
+        wanted: bool,
+    ) -> Node {
+        let fields = condition.zone_fields();
+        let zone = fields.first().map(|field| field.zone.clone()).unwrap_or_default();
+        let view = self.view(zones);
+        let lots = view.alike(&zone, &fields);
+        let left_open = fields.iter().any(|field| field.zone != zone) || lots.len() > LOT_LIMIT;
+        if left_open || !wanted {
+            self.ground.is_looser = true;
+            return Node::Constant(Truth::from(wanted));
+        }
+        self.ground.is_looser |= lots.len() > 1;
+        let says = |card| {
+            let mut parameters = self.setup.parameters.clone();
+            parameters.set_lying(Lying::alone(&zone, card));
+            let world = World { parameters: &parameters, ..self.world };
+            condition.node_in(&view.in_world(world))
+        };
+        let others = |spots: &[Spot]| -> Node {
+            let all = lots.iter().flat_map(|(_, spots)| spots);
+            let sure = all.filter(|spot| !spots.contains(spot)).copied().collect();
+            let leaf = CountLeaf { sure, maybe: Vec::new() };
+            Node::Count { leaf, operator: Operator::AtLeast, limit: 1 }
+        };
+        let each = lots.iter().map(|(card, spots)| {
+            let nobody = Node::Count {
+                leaf: CountLeaf { sure: spots.clone(), maybe: Vec::new() },
+                operator: Operator::AtMost,
+                limit: 0,
+            };
+            Node::Any(vec![nobody, others(spots), says(Some(*card))])
+        });
+        let mut all: Vec<Node> = each.collect();
+        all.push(Node::Any(vec![others(&[]), says(None)]));
+        Node::All(all)
     }
 
     /// What changes are: cards out, cards in, and the larger of the two numbers.
@@ -315,6 +367,18 @@ impl<'b> Builder<'b, '_, '_> {
         else {
             return;
         };
+        if let Some((zone, field)) = setup::names_role(format)
+            && let Ok(filter) = self.parts.rulebook.filter(&format!("{field}:\"{own}\""))
+        {
+            let named = format.zones.iter().position(|z| z.named.id == zone.named.id);
+            let other = (0u32..).zip(&self.ground.places).filter(|(_, place)| {
+                let truth = filter.test(&self.world, place.card, Some(&zone.named.id));
+                Some(place.zone) == named && truth == Truth::False
+            });
+            let other: Vec<(Var, i64)> = other.map(|(var, _)| (var, 1)).collect();
+            let row = Linear::of(other, 0, 1);
+            self.ask(Source::Role(own.clone()), |encoder| encoder.row(Some(row), None));
+        }
         let zones: std::rc::Rc<[String]> =
             format.zones.iter().map(|z| z.named.id.to_string()).collect();
         for role in &format.roles {
@@ -558,9 +622,12 @@ impl<'b> Builder<'b, '_, '_> {
             self.ask(Source::Require(at), |encoder| encoder.demand(&node, true, None));
         }
         let Some(measure) = &self.parts.wishes.maximise else { return };
-        let value: Value = measure.node_in(&self.view(zones));
         let mut goal = Goal::Unsaid;
-        self.ask(Source::Structure, |encoder| goal = encoder.goal(&value));
+        // What the zones hold in the end, nobody knows yet.
+        if !measure.reads_zones() {
+            let value: Value = measure.node_in(&self.view(zones));
+            self.ask(Source::Structure, |encoder| goal = encoder.goal(&value));
+        }
         self.ground.goal = Some(goal);
     }
 }

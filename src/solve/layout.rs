@@ -5,7 +5,7 @@ use super::board::{Board, Seat};
 use super::encode::Certainty;
 use super::ground::{Held, Parts, Place, rule_error};
 use super::linear::{MAX_COPIES, Model, Var};
-use crate::language::{BOX, ParameterValue, Slot, Spread, Universe, World};
+use crate::language::{BOX, ParameterValue, Slot, Spread, Truth, Universe, World};
 use crate::model::CardIndex;
 use crate::model::format::RuleBody;
 use crate::rules::{CARRIED, CheckError, Setup, piles};
@@ -64,6 +64,12 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
             let accepts = self.parts.rulebook.filter(&zone.accepts).map_err(|error| {
                 rule_error(&format!("zone-{id}"), &zone.origin, &zone.accepts, error)
             })?;
+            // What the zones will hold in the end, nobody knows yet.
+            let anywhere = self.setup.parameters.clone().without_lying();
+            let world = match accepts.reads_zones() {
+                true => World { parameters: &anywhere, ..self.world },
+                false => self.world,
+            };
             let mut there: BTreeMap<CardIndex, u32> = BTreeMap::new();
             for (card, n) in piles::zone_cards(self.setup.format, self.parts.deck, id) {
                 let sum = there.entry(card).or_insert(0);
@@ -77,8 +83,9 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
                 zone.roles.is_empty() || role.is_some_and(|role| zone.roles.contains(role));
             for card in catalog.cards.iter().map(|card| card.index()) {
                 let n = there.get(&card).copied().unwrap_or(0);
-                let fits =
-                    is_open && self.certainty.accepts(accepts.test(&self.world, card, Some(id)));
+                let truth = accepts.test(&world, card, Some(id));
+                let open = accepts.reads_zones() && truth == Truth::Unknown;
+                let fits = is_open && (open || self.certainty.accepts(truth));
                 if !fits && n == 0 {
                     continue;
                 }

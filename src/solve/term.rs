@@ -9,7 +9,7 @@ use super::ground::Goal;
 use super::linear::{Linear, MAX_COPIES};
 use crate::language::ast::Arithmetic;
 use crate::language::bound::{
-    CountLeaf, EachGroup, FoldLeaf, FoldTerm, GroupLeaf, Grouped, Spot, Value,
+    CountLeaf, EachGroup, FoldLeaf, FoldTerm, GroupLeaf, Grouped, Spot, Totals, Value,
 };
 use crate::language::operation::Operation;
 use crate::language::tree::Fold;
@@ -90,6 +90,15 @@ impl Encoder<'_> {
             Value::Distinct(leaf) => self.distinct(leaf, side),
             Value::Copies(leaf) => self.copies(leaf, side),
             Value::Groups(grouped) => self.groups(grouped, side),
+            Value::Total(totals) => self.totals(totals, side),
+            Value::Indicator(node) => {
+                let holds = self.model.literal();
+                match side {
+                    Side::Larger => self.require(node, true, Some(holds)),
+                    Side::Smaller => self.require(node, false, Some(holds.opposite())),
+                }
+                Term::Sum(Linear::variable(holds.var))
+            }
             Value::Operation(operation, operands) => self.operation(*operation, operands, side),
         }
     }
@@ -352,6 +361,55 @@ impl Encoder<'_> {
         sum(added(total))
     }
 
+    /// The measures of all groups added up, where one of no cards is 0.
+    fn totals(&mut self, totals: &Totals, side: Side) -> Term {
+        let nothing = |value: &Value| value.value(&[]).or_zero().known() == Some(Rational::ZERO);
+        if totals.groups.iter().any(|group| !nothing(&group.value)) {
+            return Term::Unsaid;
+        }
+        let mut parts = Vec::new();
+        for group in &totals.groups {
+            let mut absent = Vec::new();
+            self.absences(&group.value, &mut absent);
+            let term = match (self.end(&group.value, side), absent.is_empty()) {
+                (term, true) => term,
+                // A group that has no value adds nothing.
+                (Term::Cases(mut cases), false) => {
+                    let nothing = |facts| (facts, Term::Sum(Linear::ZERO));
+                    cases.extend(absent.into_iter().map(nothing));
+                    Term::Cases(cases)
+                }
+                (Term::Never, false) => Term::Never,
+                (_, false) => return Term::Unsaid,
+            };
+            match term {
+                Term::Sum(sum) => parts.push(sum),
+                Term::Never => {}
+                term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
+                    // A number of its own, which the other is not below, or not above.
+                    let most = MAX_COPIES * MAX_COPIES;
+                    let own = Linear::variable(self.model.variable(-most, most));
+                    match side {
+                        Side::Larger => self.at_most(&Term::Sum(own.clone()), &term, false, None),
+                        Side::Smaller => self.at_most(&term, &Term::Sum(own.clone()), false, None),
+                    }
+                    parts.push(own);
+                }
+                Term::Endless | Term::Ratio(..) | Term::Unsaid => return Term::Unsaid,
+            }
+        }
+        if !totals.strays.is_empty() {
+            self.is_stricter |= side == Side::Larger;
+            self.is_looser |= side == Side::Smaller;
+        }
+        let mut total = Linear::ZERO;
+        for part in parts {
+            let Some(sum) = total.plus(&part) else { return Term::Unsaid };
+            total = sum;
+        }
+        Term::Sum(total)
+    }
+
     fn arithmetic(&mut self, operator: Arithmetic, a: &Value, b: &Value, side: Side) -> Term {
         match operator {
             Arithmetic::Plus => plus(self.end(a, side), self.end(b, side)),
@@ -458,6 +516,7 @@ impl Encoder<'_> {
             }
             Value::Count(_) | Value::Distinct(_) => {}
             Value::Copies(_) | Value::Groups(_) => {}
+            Value::Total(_) | Value::Indicator(_) => {}
             Value::Fold(leaf) if leaf.fold == Fold::Sum => {}
             Value::Fold(leaf) => {
                 let gives = |term: &&FoldTerm| term.sure || !self.in_favour(term.spot);

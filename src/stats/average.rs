@@ -53,7 +53,7 @@ pub(super) fn measured(
             left.extend(left_out(ready, measure.text(), node, piles, scope));
         }
         // Within groups there is an average for each of them.
-        !matches!(part, TreePart::Groups(..))
+        !matches!(part, TreePart::Groups(..) | TreePart::Totals(..))
     });
     let value = measure.value(&ready.world(), piles);
     Measured { name, text: measure.text().to_owned(), value, left }

@@ -22,6 +22,7 @@ const COMMANDS: &[&str] = &[
     "build",
     "convert",
     "new",
+    "pack",
     "import",
     "lint",
     "help",

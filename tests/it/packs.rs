@@ -285,6 +285,21 @@ fn a_cache_that_is_gone_cut_edited_or_full_changes_no_answer() {
 }
 
 #[test]
+fn a_folder_named_from_here_is_kept_too() {
+    let (folder, sleeve, cache) = compiled("packs-relative");
+    let here = std::env::current_dir().unwrap();
+    // Where the tests write elsewhere there is no such path.
+    let Ok(relative) = folder.strip_prefix(&here) else { return };
+    let cards = relative.join("toy").to_string_lossy().into_owned();
+    let deck = relative.join("deck.toml").to_string_lossy().into_owned();
+    let sleeve = sleeve.folder("");
+    let check = || sleeve.run(&["check", &deck, "--cards", &cards]);
+    is_legal(&check());
+    assert_eq!(kept(&cache).len(), 1);
+    is_legal(&check());
+}
+
+#[test]
 fn data_with_mistakes_is_not_kept() {
     let (folder, sleeve, cache) = compiled("packs-mistakes");
     fs::write(folder.join("toy/cards.toml"), CARDS.replace("elf", "orc")).unwrap();

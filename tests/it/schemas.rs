@@ -211,6 +211,7 @@ fn schema_of(path: &str) -> &'static str {
         "game.toml" => "game",
         "import.toml" => "import",
         "event.toml" => "event",
+        _ if path.starts_with("docs/examples/decks/") => "deck",
         _ if path.starts_with("cards/") || path.starts_with("tests/league/rules/") => "data",
         _ if path.starts_with("tests/lint/") || path.starts_with("docs/examples/") => "data",
         _ => "deck",

@@ -109,6 +109,7 @@ fn identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
         | MeasureKind::Fold { reads, .. }
         | MeasureKind::Distinct { reads, .. }
         | MeasureKind::Copies { reads, .. }
+        | MeasureKind::Total { reads, .. }
         | MeasureKind::Groups { reads, .. } => reads,
         _ => return None,
     };

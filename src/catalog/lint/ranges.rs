@@ -53,6 +53,15 @@ impl<'r> Ranges<'r> {
             MeasureKind::Distinct { field, .. } | MeasureKind::Groups { field, .. } => {
                 from_zero(self.values(*field))
             }
+            MeasureKind::Total { measure, reads, .. } => {
+                let inner = Ranges { default: self.piles(reads), ..*self };
+                let each = inner.measure(measure).or_zero();
+                // Of no group, or of any number of them.
+                let below = each.low().is_some_and(|low| low >= Rational::ZERO);
+                let above = each.high().is_some_and(|high| high <= Rational::ZERO);
+                Quantity::range(below.then_some(Rational::ZERO), above.then_some(Rational::ZERO))
+            }
+            MeasureKind::Indicator(condition) => Quantity::indicator(self.condition(condition)),
             MeasureKind::Copies { filter, reads, .. } => {
                 let matches = self.zones.matches(self.slice(&filter.span), self.piles(reads));
                 from_zero((matches.possible == 0).then_some(0))

@@ -112,7 +112,10 @@ Un filtre qui commence par `-` se met après `--`. `sleeve help language` expliq
   sleeve show --game star-realms 'Blob Wheel' -o json",
     ),
     ("Write a game as one file to hand on", "Écrire un jeu dans un seul fichier à transmettre"),
-    ("The folder of the game's data", "Le dossier des données du jeu"),
+    (
+        "The folder of the game's data, or one in which that is called `cards`",
+        "Le dossier des données du jeu, ou celui où elles s'appellent « cards »",
+    ),
     (
         "The file to write, such as `my-game.sleeve`; an existing file is left alone",
         "Le fichier à écrire, par exemple `mon-jeu.sleeve` ; un fichier existant reste intact",

@@ -57,6 +57,8 @@ Le script interroge le programme lui-même, qui connaît les jeux, formats, cham
     ),
     ("GAME", "JEU"),
     ("GAME/FORMAT", "JEU/FORMAT"),
+    ("FOLDER", "DOSSIER"),
+    ("FORMAT-FILE", "FICHIER-DE-FORMAT"),
     ("GAME[/FORMAT]", "JEU[/FORMAT]"),
     ("ROLE", "RÔLE"),
     ("NAME=VALUE", "NOM=VALEUR"),

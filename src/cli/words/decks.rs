@@ -171,12 +171,27 @@ Si une liste ne marque pas ses cartes de départ, celles qui sont certaines sont
         "Afficher ou écrire un fichier de départ commenté pour un deck ou, avec --config, pour les réglages d'un dossier",
     ),
     (
+        "What the deck is for: `starfighter/guerre-totale`; or `game`, for a game of your own, or `format`, for a format of your own",
+        "Ce à quoi le deck est destiné : `starfighter/guerre-totale` ; ou `game`, pour un jeu à vous, ou `format`, pour un format à vous",
+    ),
+    (
         "What the deck is for: `starfighter/guerre-totale`",
         "Ce à quoi le deck est destiné : `starfighter/guerre-totale`",
     ),
+    ("After `format GAME`: the file to write", "Après `format JEU` : le fichier à écrire"),
     (
-        "Write the file instead of printing it; an existing file is left alone",
-        "Écrire le fichier au lieu de l'afficher ; un fichier qui existe n'est pas touché",
+        "Examples:
+  sleeve new starfighter/guerre-totale deck.toml
+  sleeve new game my-game
+  sleeve new format swccg our-league.toml",
+        "Exemples :
+  sleeve new starfighter/guerre-totale deck.toml
+  sleeve new game mon-jeu
+  sleeve new format swccg notre-ligue.toml",
+    ),
+    (
+        "Write the file instead of printing it; an existing file is left alone. After `game`: the folder of the game; after `format`: the game that it is for",
+        "Écrire le fichier au lieu de l'afficher ; un fichier qui existe n'est pas touché. Après `game` : le dossier du jeu ; après `format` : le jeu pour lequel il est fait",
     ),
     (
         "Instead of a deck: settings and assertions for the decks of a folder, every key with its default",

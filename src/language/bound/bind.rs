@@ -1,6 +1,8 @@
 //! Asks every filter of every card of a universe, once.
 
-use super::group::{EachGroup, EachStray, GroupLeaf, Grouped, Stray, ValueGroup};
+use super::group::{
+    EachGroup, EachStray, GroupLeaf, Grouped, Stray, TotalGroup, Totals, ValueGroup,
+};
 use super::{CountLeaf, Counts, FoldLeaf, Node, Spot, Value, at};
 use crate::language::ast::Operator;
 use crate::language::cases::{Assumed, Open, open};
@@ -107,6 +109,11 @@ impl<'u> Binder<'u> {
     pub(in crate::language) fn assuming<'s>(&'s self, assumed: &'s [Assumed]) -> Binder<'s> {
         // What is remembered was said without assumptions.
         Binder { assumed, cache: None, ..self.clone() }
+    }
+
+    /// The same in another world of the same cards.
+    pub(in crate::language) fn in_world<'s>(&'s self, world: World<'s>) -> Binder<'s> {
+        Binder { world, ..self.clone() }
     }
 
     /// What the cards of all piles leave open of what a condition mentions.
@@ -277,6 +284,13 @@ impl<'u> Binder<'u> {
             MeasureKind::Groups { field, condition, reads } => {
                 Value::Groups(Box::new(self.grouped(*field, condition, reads)))
             }
+            MeasureKind::Total { field, measure, reads } => {
+                Value::Total(Box::new(self.totals(*field, measure, reads)))
+            }
+            MeasureKind::Indicator(condition) => match self.condition(condition) {
+                Node::Constant(truth) => Value::Exact(Quantity::indicator(truth)),
+                node => Value::Indicator(Box::new(node)),
+            },
         }
     }
 
@@ -393,6 +407,31 @@ impl<'u> Binder<'u> {
         let members: Vec<Member<'u>> = belongs.into_iter().filter_map(member).collect();
         let default = reads.as_ref().map_or_else(|| Rc::clone(&self.default), |r| r.clone().into());
         Binder { members: members.into(), default, depth: self.depth + 1, ..self.clone() }
+    }
+
+    fn totals(&self, field: Field, measure: &MeasureNode, reads: &Reads) -> Totals {
+        let counted = self.read(reads).map(|m| (*m, m.belongs)).collect();
+        let index = self.index(field);
+        let sorted = self.sorted_among(field, counted, index.keys());
+        let value = |key: Option<&Key>, certain: Option<CardIndex>| {
+            self.inside(&index, key, certain, reads).measure(measure)
+        };
+        let try_out = sorted.leaf.strays.len() <= MOST_PLACEMENTS && self.depth == 0;
+        let strays = sorted.leaf.strays.iter().zip(&sorted.cards).map(|(stray, card)| {
+            let told = try_out && *card != CardIndex::STRANGER;
+            let own = match told {
+                true => value(None, Some(*card)),
+                false => Value::Exact(Quantity::UNKNOWN),
+            };
+            (stray.clone(), stray.fresh.then_some(own))
+        });
+        let strays = strays.collect();
+        let groups = sorted.leaf.groups.into_iter().map(|group| TotalGroup {
+            value: value(Some(&group.key), None),
+            maybe: group.known.iter().chain(&group.perhaps).copied().collect(),
+            sure: group.sure,
+        });
+        Totals { groups: groups.collect(), strays }
     }
 
     fn grouped(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {

@@ -1,6 +1,6 @@
 //! Which cards are interchangeable under a condition.
 
-use super::group::{GroupLeaf, Grouped};
+use super::group::{GroupLeaf, Grouped, Totals};
 use super::{Bound, CountLeaf, FoldLeaf, Node, Spot, Value};
 use crate::language::ast::Operator;
 use crate::language::quantity::Quantity;
@@ -127,7 +127,28 @@ impl Columns {
             Value::Copies(leaf) => self.groups(leaf, cap),
             Value::Distinct(leaf) => self.groups(leaf, Some(1)),
             Value::Groups(grouped) => self.grouped(grouped),
+            Value::Total(totals) => self.totals(totals),
+            Value::Indicator(node) => self.node(node),
             Value::Operation(_, operands) => operands.iter().for_each(|o| self.value(o, None)),
+        }
+    }
+
+    fn totals(&mut self, totals: &Totals) {
+        let number = self.leaf();
+        let mut role = 0;
+        for group in &totals.groups {
+            self.put_all(number, role, &group.sure, Some(1));
+            self.put_all(number, role + 1, &group.maybe, Some(1));
+            self.value(&group.value, None);
+            role += 2;
+        }
+        for (stray, value) in &totals.strays {
+            self.put_all(number, role, &stray.sure, None);
+            self.put_all(number, role + 1, &stray.maybe, None);
+            role += 2;
+            if let Some(value) = value {
+                self.value(value, None);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! What one evaluation costs, so that a consumer can say before the first of very many how long all
 //! of them take. The unit is a step of a few nanoseconds; the figures were measured roughly.
 
-use super::group::{GroupLeaf, Grouped};
+use super::group::{GroupLeaf, Grouped, Totals};
 use super::{CountLeaf, FoldLeaf, Node, Value};
 use crate::language::operation::Operation;
 
@@ -32,6 +32,8 @@ pub(super) fn of_value(value: &Value) -> u64 {
         Value::Fold(leaf) => fold(leaf),
         Value::Distinct(leaf) | Value::Copies(leaf) => values(leaf),
         Value::Groups(grouped) => of_groups(grouped),
+        Value::Total(totals) => of_totals(totals),
+        Value::Indicator(node) => of_node(node),
         Value::Operation(operation, operands) => {
             let own = match operation {
                 Operation::Negate | Operation::Floor | Operation::Ceil => COMPARISON,
@@ -64,6 +66,18 @@ fn of_groups(grouped: &Grouped) -> u64 {
     let strays = grouped.strays.iter().map(|stray| {
         let spots = (stray.stray.sure.len() + stray.stray.maybe.len()) as u64;
         spots.saturating_add(sum(stray.joining.iter().chain(&stray.fresh).map(of_node)))
+    });
+    sum(groups.chain(strays))
+}
+
+fn of_totals(totals: &Totals) -> u64 {
+    let groups = totals.groups.iter().map(|group| {
+        let spots = (group.sure.len() + group.maybe.len()) as u64;
+        spots.saturating_add(CALCULATION).saturating_add(of_value(&group.value))
+    });
+    let strays = totals.strays.iter().map(|(stray, value)| {
+        let spots = (stray.sure.len() + stray.maybe.len()) as u64;
+        spots.saturating_add(CALCULATION).saturating_add(value.as_ref().map_or(0, of_value))
     });
     sum(groups.chain(strays))
 }

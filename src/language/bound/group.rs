@@ -1,6 +1,8 @@
 //! Cards grouped by the values of a field, where values may be unknown.
 
-use super::{Counts, Node, Spot, any_present, at, total};
+use super::{Counts, Node, Spot, Value, any_present, at, total};
+use crate::language::quantity::Quantity;
+use crate::language::rational::Rational;
 use crate::language::tree::Key;
 use crate::language::truth::Truth;
 
@@ -189,4 +191,54 @@ impl Grouped {
     pub fn at(counts: Counts<'_>, spot: Spot) -> u32 {
         at(counts, spot)
     }
+}
+
+/// One value's cards with a measure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TotalGroup {
+    /// Cards that have it and count.
+    pub sure: Vec<Spot>,
+    /// Cards that have it or not, or count or not.
+    pub maybe: Vec<Spot>,
+    /// The measure of them.
+    pub value: Value,
+}
+
+/// A measure asked of every group and added up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Totals {
+    /// The groups.
+    pub groups: Vec<TotalGroup>,
+    /// The cards of which the value is not known, each with the measure of a group of its own, if it
+    /// may have one.
+    pub strays: Vec<(Stray, Option<Value>)>,
+}
+
+impl Totals {
+    /// The total: a group without a value of the measure adds nothing.
+    pub fn value(&self, counts: Counts<'_>) -> Quantity {
+        let mut total = Quantity::ZERO;
+        for group in &self.groups {
+            let sure = any_present(counts, &group.sure);
+            if sure || any_present(counts, &group.maybe) {
+                let value = group.value.value(counts);
+                total = total.plus(if sure { value } else { value.perhaps() }.or_zero());
+            }
+        }
+        for (stray, value) in &self.strays {
+            let copies = total_of(counts, stray);
+            let Some(value) = value.as_ref().filter(|_| copies > 0) else { continue };
+            let own = value.value(counts).perhaps().or_zero();
+            // Copies of the card that could not be told may have a value each.
+            let most = if stray.most == u64::MAX { copies } else { 1 };
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            let many = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(most)));
+            total = total.plus(own.times(many));
+        }
+        total
+    }
+}
+
+fn total_of(counts: Counts<'_>, stray: &Stray) -> u64 {
+    total(counts, &stray.sure) + total(counts, &stray.maybe)
 }

@@ -14,7 +14,7 @@ mod group;
 pub(super) use bind::Binder;
 pub(super) use cases::decide;
 pub(crate) use fold::{FoldLeaf, FoldTerm};
-pub(crate) use group::{EachGroup, GroupLeaf, Grouped, ValueGroup};
+pub(crate) use group::{EachGroup, GroupLeaf, Grouped, Totals, ValueGroup};
 
 use super::ast::Operator;
 use super::operation::Operation;
@@ -122,6 +122,10 @@ pub enum Value {
     Copies(Box<GroupLeaf>),
     /// How many values' cards satisfy a condition.
     Groups(Box<Grouped>),
+    /// A measure of every value's cards, added up.
+    Total(Box<Totals>),
+    /// 1 where a condition holds, else 0.
+    Indicator(Box<Node>),
     /// A calculation.
     Operation(Operation, Vec<Value>),
 }
@@ -200,6 +204,8 @@ impl Value {
                 let (low, high) = grouped.groups(counts);
                 between(low, high)
             }
+            Value::Total(totals) => totals.value(counts),
+            Value::Indicator(node) => Quantity::indicator(node.truth(counts)),
             Value::Operation(operation, operands) => {
                 operation.apply(operands.iter().map(|operand| operand.value(counts)))
             }

@@ -91,6 +91,14 @@ impl Explainer<'_> {
             MeasureKind::Copies { field, filter, reads } => {
                 cause.cards.extend(self.most_copied(binder, *field, filter, reads));
             }
+            MeasureKind::Indicator(_) => {}
+            MeasureKind::Total { measure, reads, .. } => match reads {
+                Some(piles) => {
+                    let inside = binder.reading(piles.clone().into());
+                    self.measure_cards(&inside, measure, cause);
+                }
+                None => self.measure_cards(binder, measure, cause),
+            },
             MeasureKind::Groups { reads, .. } => {
                 let cards = binder.read(reads).map(|m| (m.card, self.at(m.spot)));
                 cause.cards.extend(gathered(cards));
@@ -244,7 +252,7 @@ impl Explainer<'_> {
                 self.missing_filter(binder, filter, reads, &mut cause.missing);
                 false
             }
-            TreePart::Groups(field, _, reads) => {
+            TreePart::Groups(field, _, reads) | TreePart::Totals(field, _, reads) => {
                 self.missing_groups(binder, field, reads, &mut cause.missing);
                 true
             }

@@ -255,6 +255,17 @@ impl<'w> CardView<'w> {
         Truth::any(is_it.chain([others]))
     }
 
+    /// The number that a list gives the card, on the day that it is.
+    fn on_list(&self, list: usize) -> Quantity {
+        if self.is_stranger() {
+            return Quantity::UNKNOWN;
+        }
+        match self.world.list_in_force(list) {
+            Some(list) => Quantity::from(list.number(self.card.index())),
+            None => Quantity::ZERO,
+        }
+    }
+
     /// A calculation over the card's fields.
     pub(in crate::language) fn evaluate(&self, expr: &CardExpr) -> Quantity {
         match &expr.kind {
@@ -263,6 +274,8 @@ impl<'w> CardView<'w> {
             CardExprKind::Ordinal(_, value) => Quantity::whole(i64::from(value.0)),
             CardExprKind::Parameter(name) => self.world.parameters.quantity(name),
             CardExprKind::Field(field) => self.number(*field),
+            CardExprKind::Listed(list) => self.on_list(*list),
+            CardExprKind::Indicator(filter) => Quantity::indicator(self.test(filter)),
             CardExprKind::Operation(operation, operands) => {
                 operation.apply(operands.iter().map(|operand| self.evaluate(operand)))
             }

@@ -123,7 +123,10 @@ pub(crate) const FIELDS: &[FieldRow] = &[
         heading: line("List", "Liste"),
         phrase: line("list", "liste"),
         form: "in:LIST",
-        line: line("a list of cards holds it", "une liste de cartes la contient"),
+        line: line(
+            "a list of cards holds it; `in.LIST` is the number that the list gives it: 1 on a list without numbers, 0 where it is not on it",
+            "une liste de cartes la contient ; `dans.LISTE` est le nombre que la liste lui donne : 1 sur une liste sans nombres, 0 si elle n'y est pas",
+        ),
     },
     FieldRow {
         kind: FieldKind::Is,

@@ -118,13 +118,8 @@ impl CardView<'_> {
     }
 
     fn is_listed(&self, list: usize) -> bool {
-        let Some(list) = self.world.catalog.list_at(list) else {
-            return false;
-        };
-        let holds = self.world.on.is_none_or(|day| {
-            list.dates.0.is_none_or(|from| from <= day) && list.dates.1.is_none_or(|to| day <= to)
-        });
-        holds && list.contains(self.card.index())
+        let list = self.world.list_in_force(list);
+        list.is_some_and(|list| list.contains(self.card.index()))
     }
 
     /// Numbers compared; a value that the owner picks is tried in every way.

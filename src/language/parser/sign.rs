@@ -25,6 +25,8 @@ impl Parser<'_> {
             Token::Word(word) if second.token == Token::Open => {
                 Function::named(word).is_some_and(Function::is_measure)
             }
+            // What stands in brackets is a number, and a number cannot be an item.
+            Token::OpenBracket => true,
             Token::Word(_) | Token::Parameter(_) => calculates,
             _ => false,
         })
@@ -59,6 +61,7 @@ fn reads_pile(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call { function, .. } => function.is_measure(),
         ExprKind::In { .. } => true,
+        ExprKind::Bracket(_) => true,
         ExprKind::Negate(inner) => reads_pile(inner),
         ExprKind::Arithmetic { left, right, .. } => reads_pile(left) || reads_pile(right),
         _ => false,

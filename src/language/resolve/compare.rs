@@ -49,7 +49,9 @@ impl Resolver<'_> {
     }
 
     fn one(&self, first: &Expr, comparison: &Comparison) -> Resolved<FilterKind> {
-        if let ExprKind::Word(word) = &first.kind {
+        if let ExprKind::Word(word) = &first.kind
+            && self.list_number(word, first).is_none()
+        {
             let by_name = |v: &Expr| matches!(v.kind, ExprKind::Word(_) | ExprKind::Phrase(_));
             let as_trigger = comparison.values.iter().all(by_name);
             match self.field(word, &first.span, as_trigger) {

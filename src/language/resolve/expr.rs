@@ -1,11 +1,14 @@
 //! Expressions as numbers, days and ordered values of one card.
 
 use super::super::ast::{Expr, ExprKind};
-use super::super::error::{ErrorKind, LanguageError, Sort};
+use super::super::error::{ErrorKind, LanguageError, Sort, Thing};
+use super::super::field::FieldKind;
 use super::super::rational::Rational;
 use super::super::tree::{CardExpr, CardExprKind, Operation};
+use super::field::unknown;
 use super::value::loose_number;
 use super::{Resolved, Resolver, wrong};
+use crate::problem::nearest;
 
 impl Resolver<'_> {
     /// An expression as a number of one card.
@@ -32,13 +35,36 @@ impl Resolver<'_> {
                 return Ok((CardExpr { span, kind }, sort));
             }
             ExprKind::Parameter(name) => CardExprKind::Parameter(self.parameter_name(name, expr)?),
+            ExprKind::Bracket(inner) => {
+                CardExprKind::Indicator(Box::new(self.filter_argument(Some(inner))?))
+            }
             ExprKind::In { .. } => return Err(LanguageError::new(span, ErrorKind::PileOfCard)),
             _ => return Err(wrong(expr, Sort::CardNumber, self.sort_of(expr))),
         };
         Ok((CardExpr { span, kind }, Sort::Number))
     }
 
+    /// The list whose number of a card a word means: `in.points`.
+    pub(super) fn list_number(&self, word: &str, expr: &Expr) -> Option<Resolved<usize>> {
+        let (first, list) = word.split_once('.')?;
+        let field = self.field(first, &expr.span, false).ok()?;
+        if field.kind != FieldKind::Listed {
+            return None;
+        }
+        let names = self.scope.catalog.list_names();
+        let at = names.iter().position(|named| named.id == list);
+        let at = at.or_else(|| names.iter().position(|named| named.means(list)));
+        Some(at.ok_or_else(|| {
+            let start = expr.span.start + first.len() + 1;
+            let near = nearest(list, names.iter().flat_map(|named| named.words()));
+            unknown(Thing::List, list, &(start..expr.span.end), near)
+        }))
+    }
+
     fn word_value(&self, word: &str, expr: &Expr) -> Resolved<(CardExprKind, Sort)> {
+        if let Some(list) = self.list_number(word, expr) {
+            return Ok((CardExprKind::Listed(list?), Sort::Number));
+        }
         let unknown = match self.field(word, &expr.span, false) {
             Ok(field) => {
                 let sort = self.sort(field.kind);

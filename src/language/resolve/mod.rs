@@ -170,6 +170,10 @@ impl Resolver<'_> {
                 _ => Sort::Condition,
             },
             ExprKind::If(..) => Sort::Condition,
+            ExprKind::Bracket(inner) => match self.sort_of(inner) {
+                Sort::Condition | Sort::Measure => Sort::Measure,
+                _ => Sort::CardNumber,
+            },
             ExprKind::In { inner, .. } | ExprKind::Not(inner) | ExprKind::Negate(inner) => {
                 self.sort_of(inner)
             }

@@ -44,6 +44,9 @@ impl Resolver<'_> {
                 node.span = expr.span.clone();
                 return Ok(node);
             }
+            ExprKind::Bracket(inner) => {
+                MeasureKind::Indicator(Box::new(self.condition(inner, reads)?))
+            }
             ExprKind::Unknown => {
                 return Err(LanguageError::expected(expr.span.clone(), Expected::Item, "?"));
             }
@@ -109,6 +112,14 @@ impl Resolver<'_> {
             Function::Groups => {
                 let (field, condition) = self.grouped(expr, arguments)?;
                 MeasureKind::Groups { field, condition, reads: reads_here() }
+            }
+            Function::Total => {
+                let [field, measure] = arguments else {
+                    return Err(wrong(expr, Sort::Measure, Sort::Measure));
+                };
+                let field = self.group_field(field)?;
+                let measure = Box::new(self.within(field).measure(measure, &None)?);
+                MeasureKind::Total { field, measure, reads: reads_here() }
             }
             _ => return Err(wrong(expr, Sort::Measure, self.sort_of(expr))),
         })

@@ -2,7 +2,7 @@
 
 use super::Describer;
 use crate::language::ast::Operator;
-use crate::language::field::{Field, FieldKind};
+use crate::language::field::{Field, FieldKind, name_in};
 use crate::language::french;
 use crate::language::lying::ZoneField;
 use crate::language::rational::Rational;
@@ -136,15 +136,27 @@ impl Describer<'_> {
                 format!("{} {relation} {}", self.field(*left), self.field(*right))
             }
             Test::Sets { left, operator, right } => {
-                let relation = match operator {
-                    Operator::Equal | Operator::Has => self.pick("just", "exactement"),
-                    Operator::NotEqual => self.pick("other than", "autre que"),
-                    Operator::AtMost => self.pick("none but", "sans autre que"),
-                    Operator::Less => self.pick("a part of what is", "une partie de ce qui est"),
-                    Operator::AtLeast => self.pick("all that is", "tout ce qui est"),
-                    Operator::Greater => self.pick("more than", "plus que"),
-                };
-                format!("{} {relation} {}", self.field(*left), self.lying(*left, right))
+                let (field, those) = (self.field(*left), self.those(*left, right));
+                match (operator, self.lang) {
+                    (Operator::Equal | Operator::Has, Lang::En) => format!("{field} just {those}"),
+                    (Operator::NotEqual, Lang::En) => format!("{field} other than {those}"),
+                    (Operator::AtMost, Lang::En) => format!("{field} all among {those}"),
+                    (Operator::Less, Lang::En) => format!("{field} only a part of {those}"),
+                    (Operator::AtLeast, Lang::En) => format!("{field} with all of {those}"),
+                    (Operator::Greater, Lang::En) => {
+                        format!("{field} with all of {those} and more")
+                    }
+                    (Operator::Equal | Operator::Has, Lang::Fr) => {
+                        format!("{field} : exactement {those}")
+                    }
+                    (Operator::NotEqual, Lang::Fr) => format!("{field} : autres que {those}"),
+                    (Operator::AtMost, Lang::Fr) => format!("{field} : rien hors de {those}"),
+                    (Operator::Less, Lang::Fr) => {
+                        format!("{field} : une partie seulement de {those}")
+                    }
+                    (Operator::AtLeast, Lang::Fr) => format!("{field} : au moins {those}"),
+                    (Operator::Greater, Lang::Fr) => format!("{field} : {those} et d'autres"),
+                }
             }
             Test::Compare { left, operator, right } => {
                 format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
@@ -237,6 +249,17 @@ impl Describer<'_> {
         format!("{} {not}{}{alone}", self.field(field), self.any_of(&values))
     }
 
+    /// `those in commander`; with the field where it is another.
+    fn those(&self, left: Field, right: &ZoneField) -> String {
+        let (zone, field) = (self.zone(&right.zone), self.field(right.field));
+        match (left == right.field, self.lang) {
+            (true, Lang::En) => format!("those in {zone}"),
+            (true, Lang::Fr) => format!("celles de {zone}"),
+            (false, Lang::En) => format!("the {field} in {zone}"),
+            (false, Lang::Fr) => format!("{field} de {zone}"),
+        }
+    }
+
     /// `as in identity`; with the field where it is another.
     fn lying(&self, left: Field, right: &ZoneField) -> String {
         let zone = self.zone(&right.zone);
@@ -274,6 +297,11 @@ impl Describer<'_> {
             }
             CardExprKind::Parameter(name) => self.parameter(name),
             CardExprKind::Field(field) => self.field(*field),
+            CardExprKind::Listed(list) => {
+                let named = self.catalog.list_names().get(*list);
+                named.map_or_else(String::new, |n| name_in(n, self.lang).to_owned())
+            }
+            CardExprKind::Indicator(filter) => self.one_if(&self.clause(filter, false)),
             CardExprKind::Operation(operation, operands) => {
                 let said = |operand: &CardExpr| match &operand.kind {
                     CardExprKind::Operation(inner, _) => (self.expr(operand), Some(*inner)),
@@ -281,6 +309,14 @@ impl Describer<'_> {
                 };
                 self.calculation(*operation, operands.iter().map(said))
             }
+        }
+    }
+
+    /// `(1 if …, else 0)`.
+    pub(super) fn one_if(&self, clause: &str) -> String {
+        match self.lang {
+            Lang::En => format!("(1 if {clause}, else 0)"),
+            Lang::Fr => format!("(1 {}, sinon 0)", french::si(clause)),
         }
     }
 

@@ -71,6 +71,15 @@ impl Describer<'_> {
                 self.field(*field),
                 self.reads(reads)
             ),
+            MeasureKind::Total { field, measure, reads } => format!(
+                "total {} {}{} {} ({})",
+                self.pick("by", "par"),
+                self.field(*field),
+                self.reads(reads),
+                self.pick("of", "de"),
+                self.measure(measure)
+            ),
+            MeasureKind::Indicator(condition) => self.one_if(&self.condition(condition)),
             MeasureKind::Groups { field, condition, reads } => format!(
                 "{}{} {} ({})",
                 self.of("number of values", "nombre de valeurs", &self.field(*field)),
@@ -89,8 +98,12 @@ impl Describer<'_> {
             | MeasureKind::Count { .. }
             | MeasureKind::Distinct { .. }
             | MeasureKind::Copies { .. }
+            | MeasureKind::Total { .. }
             | MeasureKind::Groups { .. } => "le ",
-            MeasureKind::Number(_) | MeasureKind::Parameter(_) | MeasureKind::Operation(..) => "",
+            MeasureKind::Number(_)
+            | MeasureKind::Parameter(_)
+            | MeasureKind::Indicator(_)
+            | MeasureKind::Operation(..) => "",
         };
         self.pick("", article).to_owned() + &self.measure(node)
     }
@@ -98,7 +111,7 @@ impl Describer<'_> {
     fn folded(&self, fold: Fold, expr: &CardExpr) -> String {
         let number = self.expr(expr);
         let of = french::de(&number);
-        let plain = matches!(expr.kind, CardExprKind::Field(_));
+        let plain = matches!(expr.kind, CardExprKind::Field(_) | CardExprKind::Listed(_));
         let (en, fr) = match (fold, plain) {
             (Fold::Sum, true) => (format!("total {number}"), format!("total {of}")),
             (Fold::Avg, true) => (format!("average {number}"), format!("moyenne {of}")),

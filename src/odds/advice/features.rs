@@ -175,7 +175,8 @@ fn collect(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<String>) {
                 | Function::Avg
                 | Function::Distinct
                 | Function::Copies
-                | Function::Groups,
+                | Function::Groups
+                | Function::Total,
                 _,
             ) => add(measures, expr.to_string()),
             (Function::Floor | Function::Ceil | Function::Least | Function::Greatest, items) => {
@@ -188,7 +189,9 @@ fn collect(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<String>) {
                 collect(inner, filters, measures);
             }
         }
-        ExprKind::Not(inner) | ExprKind::Negate(inner) => collect(inner, filters, measures),
+        ExprKind::Not(inner) | ExprKind::Negate(inner) | ExprKind::Bracket(inner) => {
+            collect(inner, filters, measures);
+        }
         ExprKind::Arithmetic { left, right, .. } => {
             collect(left, filters, measures);
             collect(right, filters, measures);

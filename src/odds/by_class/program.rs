@@ -73,6 +73,8 @@ enum Figure {
     Plain(Register),
     /// The fewest and the most groups.
     Groups(Register, Register),
+    /// 1 where it holds, else 0.
+    Indicator(Box<Shape>),
     /// A calculation.
     Operation(Operation, Vec<Figure>),
 }
@@ -461,6 +463,7 @@ impl Figure {
                 new(one);
                 new(other);
             }
+            Figure::Indicator(shape) => shape.renumber(map),
             Figure::Operation(_, items) => items.iter_mut().for_each(|item| item.renumber(map)),
         }
     }
@@ -488,6 +491,7 @@ impl Figure {
             }),
             Figure::Plain(register) => exact(whole(registers[*register])),
             Figure::Groups(low, high) => exact(range(registers[*low], registers[*high])),
+            Figure::Indicator(shape) => Number::Indicator(Box::new(shape.node(registers))),
             Figure::Operation(operation, items) => Number::Operation(
                 *operation,
                 items.iter().map(|item| item.number(registers)).collect(),
@@ -551,6 +555,9 @@ impl Compiler {
                 self.grouped(grouped, None, Some(count))?;
                 Figure::Groups(count.0, count.1)
             }
+            Number::Indicator(node) => Figure::Indicator(Box::new(self.node(node)?)),
+            // What groups add up to is counted hand by hand.
+            Number::Total(_) => return None,
             Number::Operation(operation, items) => {
                 let items = items.iter().map(|item| self.number(item, None));
                 Figure::Operation(*operation, items.collect::<Option<_>>()?)

@@ -93,6 +93,9 @@ struct ZoneRow<'a> {
     accepts: &'a str,
     /// Roles that have it; none for all.
     roles: &'a [String],
+    /// The field of its cards that names the role of the deck; left out where none does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role_from: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -181,6 +184,7 @@ fn zone(zone: &Zone) -> ZoneRow<'_> {
         name: BothRow::new(&zone.named.name),
         accepts: &zone.accepts,
         roles: &zone.roles,
+        role_from: zone.role_from.as_deref(),
     }
 }
 

@@ -122,6 +122,14 @@ impl Wording<'_> {
             return self.steps(&cause.ways);
         }
         let distance = cause.distance?;
+        let empty = cause.against.first().filter(|against| against.theirs.is_none());
+        if let Some(against) = empty.filter(|_| self.forbidden(cause)) {
+            let zone = safe(against.zone.get(self.lang));
+            return Some(self.say(
+                format!("add a card to `{zone}`"),
+                format!("ajouter une carte à « {zone} »"),
+            ));
+        }
         if self.forbidden(cause) {
             let list = self.list(&cause.cards);
             return Some(self.say(format!("remove {list}"), format!("retirer {list}")));

@@ -208,7 +208,8 @@ impl<'a> Wording<'a> {
                 let list = self.list(&cause.cards);
                 notes.push(self.say(format!("the cards: {list}"), format!("les cartes : {list}")));
             }
-            if !cause.because.is_empty() && !(shown && cause.cards.is_empty()) {
+            let is_labelled = shown && cause.cards.is_empty();
+            if !cause.because.is_empty() && !is_labelled {
                 let list = self.list(&cause.because);
                 notes.push(self.say(
                     format!("asked because of: {list}"),

@@ -296,16 +296,8 @@ impl Wording<'_> {
             text => safe(text).into_owned(),
         };
         let (own, theirs) = (said(&first.own), said(theirs));
-        match first.several {
-            true => self.say(
-                format!("{own}, the {zone} has {theirs}"),
-                format!("{own}, et {zone} a {theirs}"),
-            ),
-            false => self.say(
-                format!("{own}, the {zone} is {theirs}"),
-                format!("{own}, et {zone} est {theirs}"),
-            ),
-        }
+        let is = if first.several { "has" } else { "is" };
+        self.say(format!("{own}, the {zone} {is} {theirs}"), format!("{own} ({zone} : {theirs})"))
     }
 
     /// Cards against which the cards of a zone stand, each with what it has.
@@ -328,9 +320,11 @@ impl Wording<'_> {
             self.say(format!("{list}: {why}"), format!("{list} : {why}"))
         };
         if empty {
-            let list = self.forbidden_title(cause);
-            let why = self.against(&cause.against);
-            return self.say(format!("{list}; {why}"), format!("{list} ; {why}"));
+            let (cards, why) = (self.nouns(&cause.actual), self.against(&cause.against));
+            return self.say(
+                format!("{why}: {cards} to compare with it"),
+                format!("{why} : {cards} à comparer avec elle"),
+            );
         }
         let shown = together.get(..MOST.min(together.len())).unwrap_or(&together);
         let lines: Vec<String> = shown.iter().map(one).collect();

@@ -418,6 +418,7 @@ pub fn catalog_of(game: Game, cards: &[Maker]) -> Catalog {
         .collect();
     banned.sort();
     let list = CardList {
+        numbers: Vec::new(),
         named: named("banned", "banned", "bannies"),
         cards: banned,
         dates: (Date::parse("1998-11-30"), None),

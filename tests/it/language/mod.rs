@@ -7,5 +7,6 @@ mod mistakes;
 mod negation;
 mod oracle;
 mod syntax;
+mod totals;
 mod words;
 mod zones;

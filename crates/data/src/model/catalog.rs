@@ -4,7 +4,7 @@ use super::cards::{CardIndex, Cards};
 use super::format::Format;
 use super::game::{Game, Named};
 use super::lazy::Lazy;
-use super::number::Date;
+use super::number::{Date, Number};
 use super::set_out::SetOut;
 use super::text::Text;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,8 @@ pub struct CardList {
     pub named: Named,
     /// Its cards, sorted.
     pub cards: Vec<CardIndex>,
+    /// The number that it gives to each of them, in their order; none where it gives no numbers.
+    pub numbers: Vec<Number>,
     /// Ids it names that no card file has.
     pub absent: Vec<String>,
     /// First and last day it holds.
@@ -31,6 +33,15 @@ impl CardList {
     /// Whether a card is on the list.
     pub fn contains(&self, card: CardIndex) -> bool {
         self.cards.binary_search(&card).is_ok()
+    }
+
+    /// The number that it gives to a card: 1 on a list without numbers, 0 where it does not hold it.
+    pub fn number(&self, card: CardIndex) -> Number {
+        let one = Number::from_millionths(Number::SCALE);
+        match self.cards.binary_search(&card) {
+            Ok(at) => self.numbers.get(at).copied().unwrap_or(one),
+            Err(_) => Number::ZERO,
+        }
     }
 }
 

@@ -304,7 +304,11 @@ pub(super) static LIST: Keys = Keys::of(
         ID,
         NAME,
         ALIASES,
-        key("cards", List(&Text), "Its cards, by id or name."),
+        key(
+            "cards",
+            Either(&[List(&Text), By(&Number)]),
+            "Its cards, by id or name; as a table, the number that it gives to each.",
+        ),
         key("absent", Texts, "Ids of cards on it that no card file has."),
         FROM,
         TO,

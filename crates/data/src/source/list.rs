@@ -4,11 +4,13 @@ use super::format::{dates, local};
 use super::game::named;
 use super::keys;
 use super::messages::DataMessage;
-use super::node::Table;
+use super::node::{Node, Table};
 use super::words::What;
 use crate::model::game::Named;
-use crate::model::{CardList, Catalog};
+use crate::model::{CardIndex, CardList, Catalog, Number};
 use crate::problem::Candidates;
+use std::ops::Range;
+use toml::de::DeValue;
 
 const PLACE: &str = "a list";
 
@@ -33,35 +35,61 @@ pub(super) fn read(catalog: &Catalog, table: Table<'_>) -> Option<CardList> {
     let mut list = CardList {
         named: Named { id: id.into(), ..Named::default() },
         cards: Vec::new(),
+        numbers: Vec::new(),
         absent: table.get("absent").map(|n| n.strings()).unwrap_or_default(),
         dates: dates(table, &place),
         cite: local(table, "cite"),
         text: local(table, "text"),
     };
     named(&mut list.named, table);
+    let mut entries: Vec<(CardIndex, Number)> = Vec::new();
     let mut mistakes = 0;
-    let items = table.get("cards").and_then(|n| n.array()).unwrap_or_default();
-    for item in items {
-        let Some(name) = item.text() else { continue };
-        match catalog.cards.by_id(name) {
-            Some(card) => list.cards.push(card.index()),
-            None => {
-                let found = catalog.cards.named(name);
-                if found.is_empty() {
-                    mistakes += 1;
-                    item.cx.fail_with(item.span(), || match mistakes <= LOOKED_AT {
-                        true => unknown_card(catalog, name),
-                        false => {
-                            let (name, candidates) = (name.to_owned(), Candidates::default());
-                            DataMessage::UnknownName { what: What::Card, name, candidates }
-                        }
-                    });
+    for (name, number, item) in items(table) {
+        let found = match catalog.cards.by_id(name) {
+            Some(card) => vec![card.index()],
+            None => catalog.cards.named(name),
+        };
+        if found.is_empty() {
+            mistakes += 1;
+            table.cx.fail_with(item, || match mistakes <= LOOKED_AT {
+                true => unknown_card(catalog, name),
+                false => {
+                    let (name, candidates) = (name.to_owned(), Candidates::default());
+                    DataMessage::UnknownName { what: What::Card, name, candidates }
                 }
-                list.cards.extend(found);
+            });
+            continue;
+        }
+        for card in found {
+            match (entries.iter().find(|(other, _)| *other == card), number) {
+                (Some(_), None) => {}
+                (Some((_, known)), Some(number)) if *known == number => {}
+                (Some(_), Some(_)) => {
+                    table.cx.fail(item.clone(), DataMessage::GivenTwice { key: name.to_owned() });
+                }
+                (None, number) => entries.push((card, number.unwrap_or(Number::ZERO))),
             }
         }
     }
-    list.cards.sort();
-    list.cards.dedup();
+    entries.sort_by_key(|(card, _)| *card);
+    let numbered = table.get("cards").is_some_and(|n| matches!(n.value, DeValue::Table(_)));
+    list.cards = entries.iter().map(|(card, _)| *card).collect();
+    if numbered {
+        list.numbers = entries.into_iter().map(|(_, number)| number).collect();
+    }
     Some(list)
+}
+
+/// The names of a list with their places: each with its number where the list gives numbers.
+fn items<'d>(table: Table<'d>) -> Vec<(&'d str, Option<Number>, Range<usize>)> {
+    let Some(node) = table.get("cards") else { return Vec::new() };
+    if let DeValue::Table(_) = node.value {
+        let entries = node.table().map(|inner| inner.entries()).unwrap_or_default();
+        let number = |(name, span, node): (&'d str, Range<usize>, Node<'d>)| {
+            Some((name, Some(node.number()?), span))
+        };
+        return entries.into_iter().filter_map(number).collect();
+    }
+    let items = node.array().unwrap_or_default();
+    items.into_iter().filter_map(|item| Some((item.text()?, None, item.span()))).collect()
 }

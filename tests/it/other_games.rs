@@ -1,0 +1,171 @@
+//! The games of `docs/other-games.md`: their data is clean, their legal decks are legal, and every twin
+//! `FORMAT.RULE.toml` breaks its rule and no other.
+
+use crate::common::Sleeve;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+const GAMES: &str = "docs/examples/games";
+const DECKS: &str = "docs/examples/decks";
+
+fn entries(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect(folder);
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap().to_str().unwrap().to_owned()
+}
+
+fn games() -> Vec<String> {
+    entries(GAMES).iter().map(|path| name(path)).collect()
+}
+
+fn check(game: &str, path: &Path, more: &[&str]) -> crate::common::Ran {
+    let (cards, deck) = (format!("{GAMES}/{game}"), path.to_str().unwrap().replace('\\', "/"));
+    Sleeve::new().run(&[&["check", &deck, "--cards", &cards], more].concat())
+}
+
+fn verdict(game: &str, path: &Path) -> (String, BTreeSet<String>) {
+    let ran = check(game, path, &["-o", "json"]);
+    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let deck = &document["decks"][0];
+    let findings = deck["findings"].as_array().cloned().unwrap_or_default();
+    let broken = findings.iter().filter(|finding| finding["status"] != "note");
+    let rules = broken.map(|finding| finding["rule"].as_str().unwrap().to_owned());
+    (deck["verdict"].as_str().unwrap().to_owned(), rules.collect())
+}
+
+#[test]
+fn the_data_of_other_games_is_clean() {
+    let ran = Sleeve::new().run(&["lint", GAMES]);
+    assert_eq!(ran.status, 0, "{ran}");
+}
+
+#[test]
+fn every_rule_of_other_games_has_a_legal_deck_and_an_illegal_twin() {
+    let mut wrong = Vec::new();
+    for game in games() {
+        let catalog = sleeve::catalog::open(&game, &[PathBuf::from(GAMES)]).unwrap();
+        let mut twins: BTreeSet<(String, String)> = BTreeSet::new();
+        for path in entries(&format!("{DECKS}/{game}")) {
+            let file = name(&path);
+            let (verdict, rules) = verdict(&game, &path);
+            let stem = file.strip_suffix(".toml").unwrap_or(&file);
+            match stem.split_once('.') {
+                None if verdict != "legal" => wrong.push(format!("{file}: {verdict} {rules:?}")),
+                None => {}
+                Some((format, rule)) => {
+                    let rule = rule.trim_end_matches(|c: char| c == '-' || c.is_ascii_digit());
+                    twins.insert((format.to_owned(), rule.to_owned()));
+                    if verdict != "illegal" || rules != BTreeSet::from([rule.to_owned()]) {
+                        wrong.push(format!("{file}: {verdict} {rules:?}"));
+                    }
+                }
+            }
+        }
+        for format in catalog.formats() {
+            for rule in format.rules.iter().filter(|rule| rule.format == format.named.id.as_str()) {
+                if !twins.contains(&(format.named.id.to_string(), rule.id.clone())) {
+                    wrong.push(format!("{game}: {} of {} has no twin", rule.id, format.named.id));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is wrong and what to do, as people read it.
+fn told(game: &str, path: &Path, lang: &str) -> String {
+    let ran = check(game, path, &["--lang", lang]);
+    let wanted = |line: &&str| {
+        let line = line.trim_start();
+        ["error", "erreur", "warning", "= "].iter().any(|start| line.starts_with(start))
+    };
+    ran.out.lines().filter(wanted).map(|line| format!("  {}\n", line.trim())).collect()
+}
+
+#[test]
+fn findings_of_other_games() {
+    for game in games() {
+        let mut out = String::new();
+        for path in entries(&format!("{DECKS}/{game}")) {
+            if name(&path).matches('.').count() > 1 {
+                out += &format!("{}\n", name(&path));
+                out += &told(&game, &path, "en");
+                out += &told(&game, &path, "fr");
+            }
+        }
+        insta::assert_snapshot!(format!("other-games-{game}"), out);
+    }
+}
+
+#[test]
+fn a_deck_without_its_identity_has_a_verdict() {
+    let deck = std::fs::read_to_string(format!("{DECKS}/accord/standard-1.toml")).unwrap();
+    let cards = format!("{GAMES}/accord");
+    let say = |deck: String, lang: &str| {
+        let ran = Sleeve::new()
+            .input(deck)
+            .run(&["check", "-", "--cards", &cards, "--lang", lang, "--color", "never"]);
+        ran.to_string()
+    };
+    let empty = deck.replace("[\"ironworks\"]", "[]");
+    insta::assert_snapshot!(say(empty.clone(), "en") + "\n" + &say(empty, "fr"));
+    let two = deck.replace("[\"ironworks\"]", "[\"ironworks\", \"nerith\"]");
+    insta::assert_snapshot!(say(two.clone(), "en") + "\n" + &say(two, "fr"));
+}
+
+#[test]
+fn repairs_and_odds_of_other_games_know_what_the_identity_has() {
+    let run = |args: &[&str]| Sleeve::new().run(args);
+    let cards = format!("{GAMES}/accord");
+    for twin in ["standard.side", "standard.agendas", "standard.influence"] {
+        let deck = format!("{DECKS}/accord/{twin}.toml");
+        let ran = run(&["fix", &deck, "--cards", &cards]);
+        insta::assert_snapshot!(format!("other-games-fix-{twin}"), ran);
+    }
+    let (deck, cards) = (format!("{DECKS}/circle/duel-1.toml"), format!("{GAMES}/circle"));
+    let chance = |condition: &str| {
+        let ran = run(&["odds", &deck, condition, "--cards", &cards, "--seat", "1"]);
+        ran.to_string()
+    };
+    insta::assert_snapshot!("other-games-odds-class", chance("any(classes:$hero.class)"));
+    let total = "2 * [any(cost>=5)] + total(name, least(count(), 1)) >= 5";
+    insta::assert_snapshot!("other-games-odds-total", chance(total));
+}
+
+#[test]
+fn lists_give_numbers_on_the_days_on_which_they_hold() {
+    let folder = crate::common::scratch("numbered-lists");
+    let write = |cards: &str| {
+        let list = format!(
+            "game = 'duchy'\n[[list]]\nid = 'later'\nname = 'later'\nfrom = 2025-01-01\ncite = 'council'\ncards = {cards}\n"
+        );
+        std::fs::write(folder.join("list.toml"), list).unwrap();
+    };
+    let overlay = folder.join("list.toml").display().to_string();
+    let cards = format!("{GAMES}/duchy");
+    let run = |args: &[&str]| {
+        let ran = Sleeve::new().run(&[args, &["--cards", &cards, "--cards", &overlay]].concat());
+        ran.to_string().replace(&format!("{}/", folder.display()), "")
+    };
+    write("{ Recall = 3, bolt = 1.5 }");
+    let found = |filter: &str, more: &[&str]| {
+        run(&[&["cards", filter, "--game", "duchy", "-o", "csv"], more].concat())
+    };
+    let all = found("in.later >= 1", &[]);
+    assert!(all.contains("recall") && all.contains("bolt"), "{all}");
+    let some = found("in.later > 1.5 or in.restricted + in.later = 4", &[]);
+    assert!(some.contains("recall") && !some.contains("bolt"), "{some}");
+    // A list without numbers gives 1; one that does not hold yet, nothing.
+    assert_eq!(found("in.restricted = 1", &[]), found("in:restricted", &[]));
+    let before = found("in.later >= 1", &["--on", "2024-12-31"]);
+    assert!(!before.contains("recall"), "{before}");
+    insta::assert_snapshot!(found("in.latter >= 1", &[]));
+    write("{ Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }");
+    insta::assert_snapshot!(run(&["cards", "bolt", "--game", "duchy"]));
+}
