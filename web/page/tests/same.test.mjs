@@ -1,7 +1,7 @@
 // The engine of the page gives the very documents that the program gives.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import init, { Desk } from "../engine/engine.js";
@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, "../../..");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const suffix = process.platform === "win32" ? ".exe" : "";
 const built = ["release", "debug"].map((profile) => join(target, profile, `sleeve${suffix}`));
-const program = process.env.SLEEVE ?? built.find(existsSync);
+const newest = built.filter(existsSync).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+const program = process.env.SLEEVE ?? newest;
 assert.ok(program, "the program is built before the page is tested: cargo build");
 
 await init({ module_or_path: readFileSync(join(root, "web/page/engine/engine_bg.wasm")) });
