@@ -247,7 +247,8 @@ pub(super) static CARD: Keys = Keys::of(
         key("provenance", PROVENANCE, "Where its facts are known from: one word, or by field."),
     ],
 )
-.and(FACT);
+.and(FACT)
+.before("faces");
 
 pub(super) static PART: Keys = Keys::of(
     "a part of a card",
@@ -256,7 +257,8 @@ pub(super) static PART: Keys = Keys::of(
         key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
     ],
 )
-.and(FACT);
+.and(FACT)
+.before("effects");
 
 const PRINT: Key = key("print", Text, "How it is printed.");
 
