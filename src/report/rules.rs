@@ -3,7 +3,7 @@
 use super::escape::plain;
 use super::style::Style;
 use crate::model::format::{
-    Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
+    Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
 };
 use crate::model::{Catalog, Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
 use std::fmt::Write;
@@ -154,6 +154,14 @@ pub fn requirement(rule: &Rule) -> String {
             format!("= all({filter}) × {each}")
         }
         RuleBody::SetsOut(filter) => format!("sets-out({filter})"),
+        RuleBody::Allowances(allowances) => {
+            let one = |Allowance { cards, up_to }: &Allowance| match up_to {
+                Some(up_to) => format!("count({cards}) <= {up_to}"),
+                None => format!("count({cards})"),
+            };
+            let list: Vec<String> = allowances.iter().map(one).collect();
+            format!("allowances({})", list.join("; "))
+        }
         RuleBody::Carries(fields) => {
             let Carries { space, capacity, smaller_than, placed } = fields;
             let placed = match placed.as_str() {

@@ -397,6 +397,7 @@ impl Checker<'_> {
                 carries::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
             }
             RuleBody::SetsOut(filter) => self.sets_out(rule, filter)?,
+            RuleBody::Allowances(allowances) => self.allowances(rule, allowances)?,
         };
         let finding = |(status, problem, labels, missing)| Finding {
             rule: rule.id.clone(),
@@ -429,21 +430,17 @@ impl Checker<'_> {
         self.deck.entries.iter().filter(here).map(|e| e.count).fold(0, u32::saturating_add)
     }
 
-    fn condition(&self, rule: &Rule, text: &str) -> Result<Vec<FoundRule>, CheckError> {
+    pub(super) fn condition(&self, rule: &Rule, text: &str) -> Result<Vec<FoundRule>, CheckError> {
         let compiled = self
             .rulebook
             .condition(text)
             .map_err(|e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e)))?;
         let named = compiled.piles();
         let zones = self.rulebook.zones(rule);
-        let with_boxes;
-        let view = if named.iter().any(|p| p == BOX) {
-            let mut piles = piles::of_deck(self.setup.format, self.deck, &zones);
-            piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
-            with_boxes = Spread::of(&piles);
-            PileView::new(self.world, &with_boxes)
-        } else {
-            self.view.reading(Rc::clone(&zones))
+        let with_boxes = self.boxed(named, &zones);
+        let view = match &with_boxes {
+            Some(spread) => PileView::new(self.world, spread),
+            None => self.view.reading(Rc::clone(&zones)),
         };
         if let Err(too_much) = self.work.spend(&compiled, &view) {
             return Ok(vec![(
@@ -475,6 +472,16 @@ impl Checker<'_> {
             (status, Problem::Condition(Box::new(cause)), labels, missing)
         });
         Ok(found.collect())
+    }
+
+    /// The zones with the boxes, where these piles are read and the boxes are among them.
+    pub(super) fn boxed(&self, named: &[String], zones: &[String]) -> Option<Spread> {
+        if named.iter().all(|pile| pile != BOX) {
+            return None;
+        }
+        let mut piles = piles::of_deck(self.setup.format, self.deck, zones);
+        piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
+        Some(Spread::of(&piles))
     }
 
     fn boxes(&self) -> u32 {
@@ -528,7 +535,7 @@ impl Checker<'_> {
         self.deck.entries.iter().filter(here).map(|e| e.span.clone()).collect()
     }
 
-    fn zone_label(&self, zones: &[String]) -> Option<Label> {
+    pub(super) fn zone_label(&self, zones: &[String]) -> Option<Label> {
         let named = self.deck.zones.iter().filter(|z| !z.span.is_empty());
         let mut named = named.filter(|z| zones.iter().any(|id| id == self.zone_id(&z.value)));
         named.next().map(|z| Label { span: z.span.clone(), what: LabelKind::Zone })

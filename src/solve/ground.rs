@@ -2,6 +2,7 @@
 //! variable, everything asked of it is rows, each of which says what asks for it.
 
 use super::board::Board;
+use super::covering::Allowing;
 use super::encode::{Certainty, Encoder};
 use super::exact::Reader;
 use super::holds;
@@ -106,7 +107,7 @@ pub fn own_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
 
 /// Most lots of cards of one zone, told apart by what others are compared with, for which a condition
 /// is said one by one.
-const LOT_LIMIT: usize = 64;
+pub(super) const LOT_LIMIT: usize = 64;
 
 impl Ground {
     /// The model of the decks that certainly, or possibly, meet everything that is asked; `None` where
@@ -412,7 +413,7 @@ impl<'b> Builder<'b, '_, '_> {
                 if level == Level::Error {
                     self.ask(Source::Rule(at), |encoder| encoder.demand(&node, true, None));
                 } else if self.certainty == Certainty::Certain {
-                    self.warning(at, &node);
+                    self.warning(at, |encoder, heeded| encoder.demand(&node, true, Some(heeded)));
                 }
             }
             RuleBody::Contents(contents) if level == Level::Error => {
@@ -434,6 +435,24 @@ impl<'b> Builder<'b, '_, '_> {
                 let demands = loads.demands(rule, carries, (&places, &held), &zones)?;
                 self.ask(Source::Rule(at), |encoder| demands.ask(encoder));
             }
+            RuleBody::Allowances(allowances) => {
+                let allowing = Allowing {
+                    rulebook: self.parts.rulebook,
+                    setup: self.setup,
+                    world: self.world,
+                    certainty: self.certainty,
+                    deck: self.parts.deck,
+                    zones: self.positions(&zones),
+                    view: self.view(zones),
+                    places: &self.ground.places,
+                };
+                let allowed = allowing.asked(rule, allowances)?;
+                if level == Level::Error {
+                    self.ask(Source::Rule(at), |encoder| allowed.ask(encoder, None));
+                } else if self.certainty == Certainty::Certain {
+                    self.warning(at, |encoder, heeded| allowed.ask(encoder, Some(heeded)));
+                }
+            }
             RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {}
         }
         Ok(())
@@ -441,10 +460,10 @@ impl<'b> Builder<'b, '_, '_> {
 
     /// A warning is heeded where that costs no change. What rows leave out of it or refuse too much
     /// of it does not matter: nothing that is claimed rests on it.
-    fn warning(&mut self, at: usize, node: &Node) {
+    fn warning(&mut self, at: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
         let faith = (self.ground.is_stricter, self.ground.is_looser);
         let heeded: Literal = self.ground.model.literal();
-        self.ask(Source::Rule(at), |encoder| encoder.demand(node, true, Some(heeded)));
+        self.ask(Source::Rule(at), |encoder| rows(encoder, heeded));
         (self.ground.is_stricter, self.ground.is_looser) = faith;
         self.ground.heeded.push(heeded.var);
     }

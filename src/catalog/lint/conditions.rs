@@ -153,6 +153,14 @@ fn of_format(format: &Format) -> Vec<Code<'_>> {
         match &rule.body {
             RuleBody::Require(text) => add("require", text.as_str(), Reading::Condition),
             RuleBody::SetsOut(filter) => add("sets-out", filter, Reading::Filter),
+            RuleBody::Allowances(allowances) => {
+                for (at, allowance) in allowances.iter().enumerate() {
+                    add(&format!("allowances/{at}/cards"), &allowance.cards, Reading::Filter);
+                    if let Some(up_to) = &allowance.up_to {
+                        add(&format!("allowances/{at}/up-to"), up_to, Reading::Measure);
+                    }
+                }
+            }
             RuleBody::Contents(Contents::List(_)) => {}
             RuleBody::Contents(Contents::Filter { filter, each }) => {
                 add("contents/filter", filter, Reading::Filter);

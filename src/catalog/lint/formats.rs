@@ -135,6 +135,10 @@ fn reads(format: &Format, parameter: &Parameter) -> bool {
             RuleBody::Contents(Contents::Filter { filter, each }) => {
                 codes.extend([filter.as_str(), each])
             }
+            RuleBody::Allowances(allowances) => {
+                codes.extend(allowances.iter().map(|allowance| allowance.cards.as_str()));
+                codes.extend(allowances.iter().filter_map(|a| a.up_to.as_deref()));
+            }
             RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
         }
     }

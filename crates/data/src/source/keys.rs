@@ -417,6 +417,11 @@ pub(super) static RULE: Keys = Keys::of(
             "A fixed list: cards with their copies, or a filter with a number of each.",
         ),
         key("carries", Table(&CARRIES), "How cards carry others."),
+        key(
+            "allowances",
+            List(&Table(&ALLOWANCE)),
+            "Cards that are allowed, each with a number: every copy is covered by one of them.",
+        ),
         key("sets-out", Text, "The zone in which lies what cards set out."),
         key("level", Words(&LEVELS), "How much it matters."),
         CITE,
@@ -464,6 +469,14 @@ pub(super) static CONTENTS: Keys = Keys::of(
     &[
         need("filter", Text, "Which cards."),
         key("each", Measure, "How many of each; without it, one."),
+    ],
+);
+
+pub(super) static ALLOWANCE: Keys = Keys::of(
+    "an allowance",
+    &[
+        need("cards", Text, "A filter of the cards that it may cover."),
+        key("up-to", Measure, "How many copies it covers at most; without it, all."),
     ],
 );
 

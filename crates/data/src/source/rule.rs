@@ -5,14 +5,16 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::{Expected, What};
-use crate::model::format::{Carries, Contents, Level, MatchRule, Rule, RuleBody};
+use crate::model::format::{
+    ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
+};
 use crate::model::{Gender, Noun, Text};
 use toml::de::DeValue;
 
 /// What a mistake in a noun calls the place.
 const NOUN: &str = "a noun";
 
-const BODIES: [&str; 4] = ["require", "contents", "carries", "sets-out"];
+const BODIES: [&str; 5] = ["require", "contents", "carries", "sets-out", "allowances"];
 
 /// Reads one `[[format.rule]]`.
 pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
@@ -123,6 +125,7 @@ fn body(table: Table<'_>, place: &str) -> Option<RuleBody> {
         "require" => node.text().map(|text| RuleBody::Require(text.to_owned())),
         "sets-out" => node.text().map(|text| RuleBody::SetsOut(text.to_owned())),
         "contents" => contents(*node, place).map(RuleBody::Contents),
+        "allowances" => allowances(*node, place).map(RuleBody::Allowances),
         _ => carries(*node, place).map(RuleBody::Carries),
     }
 }
@@ -153,6 +156,34 @@ fn contents(node: Node<'_>, place: &str) -> Option<Contents> {
         return None;
     }
     Some(Contents::List(list))
+}
+
+fn allowances(node: Node<'_>, place: &str) -> Option<Vec<Allowance>> {
+    let items = node.array()?;
+    if items.is_empty() {
+        node.wrong(Expected::Allowances);
+        return None;
+    }
+    if items.len() > ALLOWANCE_LIMIT {
+        node.fail(DataMessage::TooMany { what: What::Allowance, limit: ALLOWANCE_LIMIT });
+        return None;
+    }
+    let read = |(at, item): (usize, &Node<'_>)| {
+        let table = item.table()?;
+        table.only(&keys::ALLOWANCE);
+        let cards = table.need("cards", "an allowance")?;
+        table.cx.place(format!("{place}/allowances/{at}/cards"), cards.span());
+        let up_to = match table.get("up-to") {
+            Some(node) => {
+                table.cx.place(format!("{place}/allowances/{at}/up-to"), node.span());
+                Some(node.measure()?)
+            }
+            None => None,
+        };
+        Some(Allowance { cards: cards.text()?.to_owned(), up_to })
+    };
+    let read: Vec<Option<Allowance>> = items.iter().enumerate().map(read).collect();
+    read.into_iter().collect()
 }
 
 fn carries(node: Node<'_>, place: &str) -> Option<Carries> {
