@@ -64,8 +64,10 @@ impl<'r> Reading<'r> {
                 cards.push(at);
             }
         }
-        let room: Vec<Option<u64>> =
-            allowances.iter().map(|allowance| room(allowance.up_to.as_ref(), is_favoured)).collect();
+        let room: Vec<Option<u64>> = allowances
+            .iter()
+            .map(|allowance| room(allowance.up_to.as_ref(), is_favoured))
+            .collect();
         Reading { there, cards, cover: Cover::of(&all, &room) }
     }
 
@@ -137,7 +139,8 @@ impl Checker<'_> {
         let view = self.view.reading(Rc::clone(&zones));
         let (mut read, mut found) = (Vec::new(), Vec::new());
         for allowance in allowances {
-            let fail = |text: &str, e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e));
+            let fail =
+                |text: &str, e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e));
             let filter = self.rulebook.filter(&allowance.cards);
             let filter = filter.map_err(|e| fail(&allowance.cards, e))?;
             let up_to = match &allowance.up_to {
@@ -169,7 +172,13 @@ impl Checker<'_> {
         let strict = Reading::of(&there, &read, false);
         for overflow in strict.cover.overflows() {
             let missing = self.would_decide(rule, &overflow, (&strict, &read), allowances)?;
-            found.push(self.overflow(&overflow, (&strict, &read), &zones, missing, Status::Unknown));
+            found.push(self.overflow(
+                &overflow,
+                (&strict, &read),
+                &zones,
+                missing,
+                Status::Unknown,
+            ));
         }
         Ok(found)
     }

@@ -1,5 +1,6 @@
 //! Checking a deck against a format: every problem at once, in a stable order.
 
+use super::card_rules;
 use super::carries;
 use super::contents::{self, ContentsError};
 use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
@@ -218,6 +219,9 @@ fn findings(
         if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
             continue;
         }
+        findings.extend(checker.rule(rule)?);
+    }
+    for rule in card_rules::in_force(rulebook.catalog, setup.format, deck) {
         findings.extend(checker.rule(rule)?);
     }
     findings.extend(checker.role(&findings));

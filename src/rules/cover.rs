@@ -98,7 +98,10 @@ impl Cover {
         let wanted = self.lots.get(lot).map_or(0, |lot| lot.meets);
         let mut steps: Vec<Option<Step>> = vec![None; self.room.len()];
         let (mut seen, mut queue) = (closed, VecDeque::new());
-        let meet = |set: u64, step: Step, seen: &mut u64, queue: &mut VecDeque<usize>,
+        let meet = |set: u64,
+                    step: Step,
+                    seen: &mut u64,
+                    queue: &mut VecDeque<usize>,
                     steps: &mut Vec<Option<Step>>| {
             for allowance in members(set & !*seen) {
                 if let Some(known) = steps.get_mut(allowance) {
@@ -199,9 +202,10 @@ impl Cover {
     fn reach(&self, lot: usize) -> u64 {
         let mut reached = self.lots.get(lot).map_or(0, |lot| lot.meets);
         loop {
-            let moving = self.lots.iter().enumerate().filter(|(at, _)| {
-                members(reached).any(|allowance| self.taken(*at, allowance) > 0)
-            });
+            let moving =
+                self.lots.iter().enumerate().filter(|(at, _)| {
+                    members(reached).any(|allowance| self.taken(*at, allowance) > 0)
+                });
             let next = moving.fold(reached, |all, (_, lot)| all | lot.meets);
             if next == reached {
                 return reached;

@@ -5,6 +5,7 @@
 
 pub(crate) mod allowances;
 mod aside;
+pub(crate) mod card_rules;
 pub(crate) mod carries;
 mod check;
 pub(crate) mod contents;

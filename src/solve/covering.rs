@@ -104,7 +104,8 @@ impl Allowing<'_, '_> {
         let mut lots: BTreeMap<u64, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
         let zone_id = |at: usize| self.setup.format.zones.get(at).map(|zone| &*zone.named.id);
         for (var, place) in (0u32..).zip(self.places) {
-            let Some(zone) = zone_id(place.zone).filter(|_| self.zones.contains(&place.zone)) else {
+            let Some(zone) = zone_id(place.zone).filter(|_| self.zones.contains(&place.zone))
+            else {
                 continue;
             };
             lots.entry(meets(place.card, zone)).or_default().0.push((var, 1));
@@ -120,7 +121,10 @@ impl Allowing<'_, '_> {
         let view = self.view.in_world(world);
         let number = |allowance: &Read| allowance.up_to.as_ref().map(|up_to| up_to.node_in(&view));
         Cover {
-            lots: lots.into_iter().map(|(meets, (terms, n))| (meets, Linear::of(terms, n, 1))).collect(),
+            lots: lots
+                .into_iter()
+                .map(|(meets, (terms, n))| (meets, Linear::of(terms, n, 1)))
+                .collect(),
             numbers: allowances.iter().map(number).collect(),
         }
     }
@@ -172,6 +176,8 @@ impl Cover {
                 let most = most.unwrap_or(MAX_COPIES * 100).clamp(0, MAX_COPIES * 100);
                 let taken = encoder.model.variable(0, most);
                 terms.push((taken, -1));
+                // Whoever is asked: without it, the numbers of a solver get too large.
+                encoder.row(Linear::variable(taken).minus(copies), None);
                 if let Some(covered) = covered.get_mut(at) {
                     covered.push((taken, 1));
                 }

@@ -7,7 +7,8 @@ const CARDS: &str = "docs/examples/games/expedition";
 const DECKS: &str = "docs/examples/decks/expedition";
 
 fn run(args: &[&str]) -> Ran {
-    Sleeve::new().run(&[args, &["--cards", CARDS, "--color", "never"]].concat())
+    let (command, rest) = args.split_at(1);
+    Sleeve::new().run(&[command, &["--cards", CARDS, "--color", "never"], rest].concat())
 }
 
 fn both(args: &[&str], folder: &str) -> String {
@@ -70,7 +71,8 @@ const NARROW: &str = "game = 'expedition'\n[[format]]\nid = 'narrow'\nname = 'Na
 fn cards_that_no_allowance_covers_are_not_legal() {
     let folder = folder("allowances-legal", &[("narrow.toml", NARROW)]);
     let overlay = folder.join("narrow.toml").display().to_string();
-    let legal = run(&["cards", "legal:narrow", "--cards", &overlay, "-o", "csv", "--game", "expedition"]);
+    let legal =
+        run(&["cards", "legal:narrow", "--cards", &overlay, "-o", "csv", "--game", "expedition"]);
     for (card, is_legal) in [("hammer", true), ("hound", true), ("mule", false), ("vera", false)] {
         let listed = legal.out.lines().any(|line| line.starts_with(card));
         assert_eq!(listed, is_legal, "{card}\n{legal}");

@@ -1,7 +1,7 @@
 //! Rules that cannot fail or cannot hold, filters that match nothing or everything, limits that
 //! exclude each other.
 
-use super::conditions::{family, playable};
+use super::conditions::{family, place_of, playable};
 use super::limits::{self, Limit};
 use super::ranges::Ranges;
 use super::zones::{FilterMatches, Zones};
@@ -12,6 +12,7 @@ use crate::model::Format;
 use crate::model::format::{Allowance, Contents, Rule, RuleBody};
 use crate::problem::{Message, Problem};
 use crate::rules::allowances::has_number;
+use crate::rules::card_rules;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -34,7 +35,8 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     let mut tally = Tally::default();
     for format in playable(catalog) {
         let mut found: Vec<Limit> = Vec::new();
-        for rule in &format.rules {
+        let of_cards = card_rules::of_format(catalog, format).map(|(_, of)| &of.rule);
+        for rule in format.rules.iter().chain(of_cards) {
             let role = match rule.roles.as_slice() {
                 [one] => format.role(one).map(|r| r.named.id.as_str()),
                 _ => None,
@@ -59,7 +61,7 @@ fn one_rule(
     tally: &mut Tally,
     found: &mut Vec<Limit>,
 ) {
-    let place = format!("format/{}/rule/{}", rule.format, rule.id);
+    let place = place_of(rule);
     if lint.places.get(&place).is_none() {
         return;
     }

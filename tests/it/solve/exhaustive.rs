@@ -5,6 +5,7 @@ use crate::language::game::{COST, FACTION, SHIP, UNIQUE, card, catalog_of, game,
 use proptest::prelude::*;
 use sleeve::language::{Bound, Slot, Truth, Universe, World};
 use sleeve::model::card::Value;
+use sleeve::model::card_rule::CardRule;
 use sleeve::model::format::{Allowance, Level, Zone};
 use sleeve::model::number::Bounds;
 use sleeve::model::{CardIndex, Catalog, Deck, Entry, Format, Number, Rule, RuleBody, Text};
@@ -206,6 +207,17 @@ fn rule(id: usize, body: &RuleBody) -> Rule {
     }
 }
 
+/// Gives cards rules that hold while they lie in the first zone.
+fn bring(catalog: &mut Catalog, brought: &[(usize, RuleBody)]) {
+    for (at, (card, body)) in brought.iter().enumerate() {
+        let card = CardIndex((card % CARDS) as u32);
+        let mut rules = catalog.rules_of(card).to_vec();
+        let rule = Rule { id: format!("c{}/{at}", card.0), ..rule(at, body) };
+        rules.push(CardRule { zone: ZONES[0].to_owned(), rule });
+        catalog.put_rules_of(card, rules);
+    }
+}
+
 fn format(bodies: &[RuleBody]) -> Format {
     let zone = |id: &&str| Zone {
         role_from: None,
@@ -274,7 +286,8 @@ fn universe() -> Universe {
 type Judge<'j> = Box<dyn Fn(&[u32]) -> Truth + 'j>;
 
 fn judge<'j>(rulebook: &'j Rulebook<'_>, world: &'j World<'_>, body: &'j RuleBody) -> Judge<'j> {
-    let bound = |text: &str| -> Bound { rulebook.condition(text).unwrap().bind(world, &universe()) };
+    let bound =
+        |text: &str| -> Bound { rulebook.condition(text).unwrap().bind(world, &universe()) };
     match body {
         RuleBody::Require(text) => {
             let bound = bound(text);
@@ -356,14 +369,17 @@ struct Tally {
 
 fn try_one(
     drawn: &[Drawn],
-    bodies: &[RuleBody],
+    (bodies, brought): (&[RuleBody], &[(usize, RuleBody)]),
     start: &[u32],
     tally: &mut Tally,
 ) -> Result<(), TestCaseError> {
-    let catalog = catalog(drawn);
+    let mut catalog = catalog(drawn);
+    bring(&mut catalog, brought);
+    let catalog = catalog;
     let format = format(bodies);
     let rulebook = Rulebook::new(&catalog, &format);
-    if format.rules.iter().any(|rule| match &rule.body {
+    let all = || format.rules.iter().map(|rule| &rule.body).chain(brought.iter().map(|(_, b)| b));
+    if all().any(|body| match body {
         RuleBody::Require(text) => rulebook.condition(text).is_err(),
         RuleBody::Allowances(allowances) => allowances.iter().any(|Allowance { cards, up_to }| {
             let has_mistake = |text: &String| rulebook.measure(text).is_err();
@@ -374,10 +390,19 @@ fn try_one(
         return Err(TestCaseError::reject("a condition that the language refuses"));
     }
     let world = World::of(&catalog);
-    let judges: Vec<Judge<'_>> =
-        format.rules.iter().map(|rule| judge(&rulebook, &world, &rule.body)).collect();
-    let truths =
-        |counts: &[u32]| -> Vec<Truth> { judges.iter().map(|judge| judge(counts)).collect() };
+    let judges: Vec<Judge<'_>> = all().map(|body| judge(&rulebook, &world, body)).collect();
+    // The rules of cards come after those of the format, and hold where their card lies in the first zone.
+    let holds = |at: usize, counts: &[u32]| match at.checked_sub(format.rules.len()) {
+        Some(at) => counts[brought[at].0 % CARDS] > 0,
+        None => true,
+    };
+    let truth = |at: usize, judge: &Judge<'_>, counts: &[u32]| match holds(at, counts) {
+        true => judge(counts),
+        false => Truth::True,
+    };
+    let truths = |counts: &[u32]| -> Vec<Truth> {
+        judges.iter().enumerate().map(|(at, judge)| truth(at, judge, counts)).collect()
+    };
     let judged: Vec<(Vec<u32>, Vec<Truth>)> =
         all_decks(MOST).into_iter().map(|counts| (counts.clone(), truths(&counts))).collect();
     let legal = judged.iter().filter(|(_, truths)| truths.iter().all(|t| *t == Truth::True));
@@ -440,6 +465,11 @@ fn try_one(
             .iter()
             .filter_map(|source| match source {
                 Source::Rule(at) => Some(*at),
+                Source::CardRule(card, at) => {
+                    let own = brought.iter().enumerate();
+                    let own = own.filter(|(_, (of, _))| of % CARDS == card.0 as usize);
+                    own.map(|(of, _)| format.rules.len() + of).nth(*at)
+                }
                 _ => None,
             })
             .collect();
@@ -466,6 +496,15 @@ fn try_one(
 }
 
 fn run(cases: u32, seed: u64, bodies: impl Strategy<Value = Vec<RuleBody>>) -> Tally {
+    run_with(cases, seed, bodies, Just(Vec::new()))
+}
+
+fn run_with(
+    cases: u32,
+    seed: u64,
+    bodies: impl Strategy<Value = Vec<RuleBody>>,
+    brought: impl Strategy<Value = Vec<(usize, RuleBody)>>,
+) -> Tally {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases,
         failure_persistence: None,
@@ -479,9 +518,10 @@ fn run(cases: u32, seed: u64, bodies: impl Strategy<Value = Vec<RuleBody>>) -> T
         prop::collection::vec(drawn(), CARDS),
         bodies,
         prop::collection::vec(0..=MOST + 1, CARDS * ZONES.len()),
+        brought,
     );
-    let found = runner.run(&strategy, |(drawn, bodies, start)| {
-        try_one(&drawn, &bodies, &start, &mut tally.borrow_mut())
+    let found = runner.run(&strategy, |(drawn, bodies, start, brought)| {
+        try_one(&drawn, (&bodies, &brought), &start, &mut tally.borrow_mut())
     });
     found.unwrap_or_else(|error| panic!("{error}"));
     let tally = tally.into_inner();
@@ -494,6 +534,17 @@ fn run(cases: u32, seed: u64, bodies: impl Strategy<Value = Vec<RuleBody>>) -> T
 
 fn required(text: impl Strategy<Value = String>) -> impl Strategy<Value = RuleBody> {
     text.prop_map(RuleBody::Require)
+}
+
+#[test]
+fn repairs_under_rules_of_cards_are_the_smallest() {
+    let cases = if cfg!(debug_assertions) { 50 } else { 500 };
+    let simple = (filter(), operator(), 0..6i64);
+    let simple = simple.prop_map(|(f, o, n)| RuleBody::Require(format!("count({f}) {o} {n}")));
+    let brought = prop_oneof![3 => required(condition(measure())), 1 => allowances()];
+    let brought = prop::collection::vec((0..CARDS, brought), 1..4);
+    let tally = run_with(cases, 14, prop::collection::vec(simple, 0..3), brought);
+    assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
 }
 
 #[test]

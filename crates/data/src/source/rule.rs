@@ -5,6 +5,7 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::{Expected, What};
+use crate::model::card_rule::CardRule;
 use crate::model::format::{
     ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
 };
@@ -40,6 +41,35 @@ pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
         origin,
         id,
     })
+}
+
+/// Reads one `[[card.rule]]`.
+pub(super) fn read_of_card(table: Table<'_>, card: &str) -> Option<CardRule> {
+    const PLACE: &str = "a rule of a card";
+    table.only(&keys::CARD_RULE);
+    let id = format!("{card}/{}", table.id(What::Rule, PLACE)?);
+    let place = format!("card/{id}");
+    let id_span = table.get("id").map_or(table.span(), |n| n.span());
+    table.cx.place(place.as_str(), id_span.clone());
+    let within = table.need("in", PLACE)?;
+    table.cx.place(format!("{place}/in"), within.span());
+    let zones = table.get("zone").map(|node| {
+        node.cx.place(format!("{place}/zone"), node.span());
+        node.strings()
+    });
+    let rule = Rule {
+        zones: zones.unwrap_or_default(),
+        body: body(table, &place)?,
+        level: level(table),
+        cite: local(table, "cite"),
+        text: local(table, "text"),
+        roles: Vec::new(),
+        noun: noun(table),
+        format: String::new(),
+        origin: table.cx.origin(&id_span),
+        id,
+    };
+    Some(CardRule { zone: within.text()?.to_owned(), rule })
 }
 
 /// Reads one `[[format.match]]`.

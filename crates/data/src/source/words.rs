@@ -203,7 +203,7 @@ terms! {
         /// A table.
         Table => "a table", "une table";
         /// Allowances.
-        Allowances => "a list of allowances, each { cards = \"…\", up-to = … }", "une liste de quotas, chacun { cards = \"…\", up-to = … }";
+        Allowances => "one allowance at least: { cards = \"…\", up-to = … }", "au moins un quota : { cards = \"…\", up-to = … }";
         /// A number, or a measure in quotes.
         Measure => "a number, or a measure in quotes", "un nombre, ou une mesure entre guillemets";
         /// Two to four numbers.
@@ -286,6 +286,7 @@ fn place_fr(place: &str) -> &str {
         "a role" => "un rôle",
         "a row" => "une rangée",
         "a rule" => "une règle",
+        "a rule of a card" => "une règle de carte",
         "a rule for two decks" => "une règle entre deux decks",
         "a set" => "une extension",
         "a sheet of cards" => "une feuille de cartes",
