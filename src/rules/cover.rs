@@ -241,6 +241,20 @@ mod tests {
         assert_eq!(found, [first, Overflow { lots: vec![3, 4], allowances: 0, over: 3 }]);
     }
 
+    /// Every lot meets allowances of its own, which overlap with those of its neighbours and are full.
+    #[test]
+    fn the_largest_rule_over_a_large_deck_is_decided_at_once() {
+        let meets = |at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << (at % 64);
+        let lots: Vec<Lot> = (0..5_000).map(|at| Lot { copies: 2, meets: meets(at) }).collect();
+        for room in [10_000 / 64, 10_000 / 64 + 1] {
+            let began = std::time::Instant::now();
+            let cover = Cover::of(&lots, &[Some(room); 64]);
+            let over: u64 = cover.overflows().iter().map(|overflow| overflow.over).sum();
+            assert_eq!(over, 10_000_u64.saturating_sub(64 * room));
+            println!("{:?}", began.elapsed());
+        }
+    }
+
     /// Whether copies can be dealt out to allowances, by trying every way.
     fn fits(copies: &[u64], room: &mut Vec<Option<u64>>) -> bool {
         let Some((meets, rest)) = copies.split_first() else { return true };

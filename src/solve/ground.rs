@@ -470,14 +470,17 @@ impl<'b> Builder<'b, '_, '_> {
         let mut bringing: Vec<(Var, Place)> = (0u32..).zip(self.ground.places.clone()).collect();
         bringing
             .retain(|(_, place)| catalog.rules_of(place.card).iter().any(|of| brings(place, of)));
-        bringing.sort_by_key(|(var, place)| (place.there == 0, *var));
+        // Those of the deck, and those that are wanted, come first.
+        let with = &self.parts.wishes.with;
+        let is_meant = |place: &Place| place.there > 0 || with.iter().any(|w| w.0 == place.card);
+        bringing.sort_by_key(|(var, place)| (!is_meant(place), *var));
         let mut foreign = 0;
         for (var, place) in bringing {
             if patience.is_over() {
                 return Ok(false);
             }
             let rules = catalog.rules_of(place.card);
-            if place.there == 0 {
+            if !is_meant(&place) {
                 foreign += rules.len();
                 if foreign > FOREIGN_RULES {
                     self.ground.is_stricter = true;

@@ -182,3 +182,33 @@ fn a_packed_game_brings_its_rules() {
     ]);
     assert_eq!(broken(&ran), ["brann/no-beasts"], "{ran}");
 }
+
+/// Of very many cards with rules only some come in; whatever is claimed holds all the same.
+#[test]
+fn many_cards_with_rules_are_not_all_weighed() {
+    let leader = |at: usize| {
+        let rule = |n: usize| {
+            format!("{{ id = 'r{n}', in = 'leader', zone = 'deck', require = 'count(level>=2) >= {}' }}", n % 3 + 1)
+        };
+        let rules: Vec<String> = (0..9).map(rule).collect();
+        format!(
+            "[[card]]\nid = 'l{at}'\nset = 'first'\nkind = 'leader'\ncalling = 'scout'\nroom = 3\nrule = [{}]\n",
+            rules.join(", ")
+        )
+    };
+    let leaders: String = (0..102).map(leader).collect();
+    let overlay = format!("game = 'expedition'\n{leaders}");
+    let light = deck("'l77'", "'Trail Marks' = 2\nRope = 2\nLamp = 2\nMule = 2\nHound = 2\nRations = 2");
+    let folder = folder("card-rules-many", &[("leaders.toml", &overlay), ("deck.toml", &light)]);
+    let cards = shown(&folder.join("leaders.toml"));
+    let path = shown(&folder.join("deck.toml"));
+    let checked = broken(&run(&["check", &path, "--cards", &cards, "-o", "json"]));
+    assert_eq!(checked.len(), 9, "{checked:?}");
+    // Vera asks for less than l77: one change.
+    let fixed = run(&["fix", &path, "--cards", &cards]);
+    assert!(fixed.out.contains("-1 l77") && fixed.out.contains(": 1 change"), "{fixed}");
+    let kept = run(&["fix", &path, "--cards", &cards, "--lock", "kind:leader"]);
+    assert!(kept.status == 0 && !kept.out.contains("-1 l77"), "{kept}");
+    let built = run(&["build", "expedition/journey", "--with", "l99", "--cards", &cards]);
+    assert!(built.out.contains("[\"l99\"]"), "{built}");
+}
