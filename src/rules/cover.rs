@@ -5,7 +5,7 @@
 //! is no such way shows a set of allowances that are full of cards which nothing else covers: a smallest
 //! cut, and the reason that is told.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Copies that the same allowances may cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +37,8 @@ pub(super) struct Cover {
     lots: Vec<Lot>,
     /// Copies that each allowance still takes; `None`: any number.
     room: Vec<Option<u64>>,
+    /// The lots of which each allowance covers copies.
+    holds: Vec<BTreeSet<usize>>,
 }
 
 /// The positions of the bits of a set.
@@ -57,6 +59,19 @@ enum Step {
     From { allowance: usize, lot: usize },
 }
 
+/// The way by which an allowance was come by, from a lot on.
+fn back(steps: &[Option<Step>], lot: usize, allowance: usize) -> Vec<(usize, usize)> {
+    let mut way = Vec::new();
+    let mut here = allowance;
+    while let Some(Some(Step::From { allowance: before, lot })) = steps.get(here) {
+        way.push((here, *lot));
+        here = *before;
+    }
+    way.push((here, lot));
+    way.reverse();
+    way
+}
+
 impl Cover {
     /// The largest cover of some lots by allowances that take so many copies (`None`: any number). There
     /// are at most 64 allowances.
@@ -66,6 +81,7 @@ impl Cover {
             left: lots.iter().map(|lot| lot.copies).collect(),
             lots: lots.to_vec(),
             room: room.to_vec(),
+            holds: vec![BTreeSet::new(); room.len()],
         };
         // Allowances from which no way leads on any more: nothing is ever sought there again.
         let mut closed = 0u64;
@@ -97,41 +113,31 @@ impl Cover {
     fn way(&self, lot: usize, closed: u64) -> Result<Vec<(usize, usize)>, u64> {
         let wanted = self.lots.get(lot).map_or(0, |lot| lot.meets);
         let mut steps: Vec<Option<Step>> = vec![None; self.room.len()];
-        let (mut seen, mut queue) = (closed, VecDeque::new());
-        let meet = |set: u64,
-                    step: Step,
-                    seen: &mut u64,
-                    queue: &mut VecDeque<usize>,
-                    steps: &mut Vec<Option<Step>>| {
-            for allowance in members(set & !*seen) {
+        let mut queue: VecDeque<usize> = VecDeque::new();
+        let mut seen = closed;
+        let mut next = (wanted, Step::First);
+        let mut moving: Vec<(usize, usize)> = Vec::new();
+        loop {
+            let (found, step) = next;
+            for allowance in members(found & !seen) {
                 if let Some(known) = steps.get_mut(allowance) {
                     *known = Some(step);
                     queue.push_back(allowance);
                 }
-            }
-            *seen |= set;
-        };
-        meet(wanted, Step::First, &mut seen, &mut queue, &mut steps);
-        while let Some(allowance) = queue.pop_front() {
-            if self.has_room(allowance) {
-                let mut way = Vec::new();
-                let mut here = allowance;
-                while let Some(Some(Step::From { allowance: before, lot })) = steps.get(here) {
-                    way.push((here, *lot));
-                    here = *before;
-                }
-                way.push((here, lot));
-                way.reverse();
-                return Ok(way);
-            }
-            for (other, there) in self.lots.iter().enumerate() {
-                if there.meets & !seen != 0 && self.taken(other, allowance) > 0 {
-                    let step = Step::From { allowance, lot: other };
-                    meet(there.meets, step, &mut seen, &mut queue, &mut steps);
+                if self.has_room(allowance) {
+                    return Ok(back(&steps, lot, allowance));
                 }
             }
+            seen |= found;
+            while moving.is_empty() {
+                let Some(allowance) = queue.pop_front() else { return Err(seen) };
+                let lots = self.holds.get(allowance).into_iter().flatten().rev();
+                moving.extend(lots.map(|lot| (allowance, *lot)));
+            }
+            let Some((allowance, lot)) = moving.pop() else { return Err(seen) };
+            let meets = self.lots.get(lot).map_or(0, |lot| lot.meets);
+            next = (meets, Step::From { allowance, lot });
         }
-        Err(seen)
     }
 
     /// Moves as many copies along a way as it takes: the lot into the first allowance, copies that lie
@@ -151,6 +157,13 @@ impl Cover {
         let mut add = |lot: usize, allowance: usize, more: bool| {
             if let Some(n) = self.taken.get_mut(lot).and_then(|row| row.get_mut(allowance)) {
                 *n = if more { n.saturating_add(amount) } else { n.saturating_sub(amount) };
+                if let Some(holds) = self.holds.get_mut(allowance) {
+                    if *n > 0 {
+                        holds.insert(lot)
+                    } else {
+                        holds.remove(&lot)
+                    };
+                }
             }
         };
         for (at, (allowance, moving)) in way.iter().enumerate() {
@@ -169,6 +182,12 @@ impl Cover {
     pub(super) fn overflows(&self) -> Vec<Overflow> {
         let mut found: Vec<Overflow> = Vec::new();
         for (at, left) in self.left.iter().enumerate().filter(|(_, left)| **left > 0) {
+            let wants = self.lots.get(at).map_or(0, |lot| lot.meets);
+            let known = |of: &&mut Overflow| wants != 0 && wants & !of.allowances == 0;
+            if let Some(known) = found.iter_mut().find(known) {
+                known.over = known.over.saturating_add(*left);
+                continue;
+            }
             let mut next = Overflow { lots: vec![at], allowances: self.reach(at), over: *left };
             let meets = |other: &Overflow| {
                 other.allowances & next.allowances != 0
@@ -201,17 +220,15 @@ impl Cover {
     /// Every allowance to which copies could move if there were room for one of a lot.
     fn reach(&self, lot: usize) -> u64 {
         let mut reached = self.lots.get(lot).map_or(0, |lot| lot.meets);
-        loop {
-            let moving =
-                self.lots.iter().enumerate().filter(|(at, _)| {
-                    members(reached).any(|allowance| self.taken(*at, allowance) > 0)
-                });
-            let next = moving.fold(reached, |all, (_, lot)| all | lot.meets);
-            if next == reached {
-                return reached;
-            }
+        let mut left = reached;
+        while left != 0 {
+            let holds = members(left).filter_map(|allowance| self.holds.get(allowance));
+            let lots = holds.flatten().filter_map(|lot| self.lots.get(*lot));
+            let next = lots.fold(reached, |all, lot| all | lot.meets);
+            left = next & !reached;
             reached = next;
         }
+        reached
     }
 }
 

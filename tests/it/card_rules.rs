@@ -188,7 +188,10 @@ fn a_packed_game_brings_its_rules() {
 fn many_cards_with_rules_are_not_all_weighed() {
     let leader = |at: usize| {
         let rule = |n: usize| {
-            format!("{{ id = 'r{n}', in = 'leader', zone = 'deck', require = 'count(level>=2) >= {}' }}", n % 3 + 1)
+            format!(
+                "{{ id = 'r{n}', in = 'leader', zone = 'deck', require = 'count(level>=2) >= {}' }}",
+                n % 3 + 1
+            )
         };
         let rules: Vec<String> = (0..9).map(rule).collect();
         format!(
@@ -198,7 +201,8 @@ fn many_cards_with_rules_are_not_all_weighed() {
     };
     let leaders: String = (0..102).map(leader).collect();
     let overlay = format!("game = 'expedition'\n{leaders}");
-    let light = deck("'l77'", "'Trail Marks' = 2\nRope = 2\nLamp = 2\nMule = 2\nHound = 2\nRations = 2");
+    let light =
+        deck("'l77'", "'Trail Marks' = 2\nRope = 2\nLamp = 2\nMule = 2\nHound = 2\nRations = 2");
     let folder = folder("card-rules-many", &[("leaders.toml", &overlay), ("deck.toml", &light)]);
     let cards = shown(&folder.join("leaders.toml"));
     let path = shown(&folder.join("deck.toml"));
