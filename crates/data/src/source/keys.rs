@@ -55,15 +55,15 @@ pub(super) static SOURCE: Keys = Keys::of(
     &[
         NAME,
         ALIASES,
+        key("cite", Local, "How it is cited."),
         key("url", Text, "Where it is found."),
         key("date", Date, "Its day."),
-        key("cite", Local, "How it is cited."),
     ],
 );
 
 pub(super) static FACE: Keys = Keys::of(
     "a part of a card",
-    &[NAME, ALIASES, key("of", Text, "The part of which it is a half.")],
+    &[key("of", Text, "The part of which it is a half."), NAME, ALIASES],
 );
 
 pub(super) static KIND: Keys = Keys::of(
@@ -83,8 +83,8 @@ pub(super) static SET: Keys = Keys::of(
     "a set",
     &[
         NAME,
-        ALIASES,
         key("code", Text, "Its number or letters in card ids."),
+        ALIASES,
         key("released", Date, "The day on which it came out."),
         key("class", Text, "What sort of set it is."),
     ],
@@ -168,20 +168,20 @@ pub(super) static ATTRIBUTE: Keys = Keys::of(
             Words(&TYPES),
             "What its values are; needed where the field is not there already.",
         ),
+        key("hidden", Boolean, "Whether drawings of cards leave it out."),
         NAME,
         ALIASES,
         key("label", Local, "What drawings of cards call it."),
+        key("from", Words(&["id"]), "That it is the card's id."),
+        key("ordered", Boolean, "Whether the values stand in order, of `enum`."),
+        key("counts", Boolean, "Whether a card may have a value several times, of `set`."),
         DOC,
         key("kinds", Texts, "The kinds of card that carry it; without it, all."),
         key("default", FACT, "The value where a card prints none."),
         key("defaults", By(&FACT), "The same by kind."),
         key("values", List(&Either(&[Text, Table(&VALUE)])), "Its values, of `enum` and `set`."),
-        key("ordered", Boolean, "Whether the values stand in order, of `enum`."),
-        key("counts", Boolean, "Whether a card may have a value several times, of `set`."),
         key("min", Number, "The smallest value."),
         key("max", Number, "The largest value."),
-        key("from", Words(&["id"]), "That it is the card's id."),
-        key("hidden", Boolean, "Whether drawings of cards leave it out."),
     ],
 );
 
@@ -222,11 +222,11 @@ const EFFECTS: Shape = Either(&[Words(&["?"]), List(&Either(&[Text, Table(&EFFEC
 pub(super) static FILE: Keys = Keys::of(
     "[file]",
     &[
-        key("provenance", PROVENANCE, "Where the facts are known from."),
         key("kind", Text, "The kind of card."),
         key("set", Texts, "The set."),
         key("sets", Texts, "The sets."),
         key("quantity", QUANTITY, "How many copies a box holds, or each of the boxes."),
+        key("provenance", PROVENANCE, "Where the facts are known from."),
     ],
 )
 .and(FACT);
@@ -242,14 +242,14 @@ pub(super) static CARD: Keys = Keys::of(
         key("set", Texts, "The set."),
         key("sets", Texts, "The sets."),
         key("quantity", QUANTITY, "How many copies a box holds, or each of the boxes."),
-        key("faces", By(&Table(&PART)), "What stands on its other parts, by id of the part."),
         key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
+        key("faces", By(&Table(&PART)), "What stands on its other parts, by id of the part."),
         key("provenance", PROVENANCE, "Where its facts are known from: one word, or by field."),
         key("rule", List(&Table(&CARD_RULE)), "Rules that hold while it lies in a zone."),
     ],
 )
 .and(FACT)
-.before("faces");
+.before("quantity");
 
 pub(super) static CARD_RULE: Keys = Keys::of(
     "a rule of a card",
@@ -354,8 +354,8 @@ pub(super) static SET_OUT: Keys = Keys::of(
     "what a card sets out",
     &[
         need("cards", Texts, "Ids of the cards that do."),
-        need("places", List(&Table(&PLACE)), "What they set out, place by place."),
         CITE,
+        need("places", List(&Table(&PLACE)), "What they set out, place by place."),
     ],
 );
 
@@ -376,19 +376,19 @@ pub(super) static FORMAT: Keys = Keys::of(
         ID,
         NAME,
         ALIASES,
-        CITE,
-        key("text", Local, "What it is."),
+        key("abstract", Boolean, "Whether it is there to be extended only."),
         key("extends", Text, "The format whose parts it takes over."),
         key("without", Texts, "Ids of parts that it does not take over."),
-        key("abstract", Boolean, "Whether it is there to be extended only."),
+        CITE,
+        key("text", Local, "What it is."),
         FROM,
         TO,
+        key("roles", List(&Either(&[Text, Table(&ROLE)])), "The roles of players."),
         key(
             "parameters",
             By(&Either(&[Number, Table(&PARAMETER)])),
             "Numbers that a deck gives, by id.",
         ),
-        key("roles", List(&Either(&[Text, Table(&ROLE)])), "The roles of players."),
         key(
             "zones",
             By(&Either(&[Text, Table(&ZONE)])),
@@ -408,9 +408,9 @@ pub(super) static PARAMETER: Keys = Keys::of(
             Either(&[Number, By(&Number)]),
             "Its value where a deck does not give it, or that of each role.",
         ),
-        key("allowed", List(&Number), "The values it may have."),
         key("min", Number, "The smallest it may be."),
         key("max", Number, "The largest it may be."),
+        key("allowed", List(&Number), "The values it may have."),
         NAME,
         ALIASES,
     ],
@@ -432,9 +432,9 @@ pub(super) static ZONE: Keys = Keys::of(
         need("accepts", Text, "A filter of the cards that may lie there."),
         NAME,
         ALIASES,
-        key("optional", Boolean, "Whether decks may leave it out."),
         key("roles", Texts, "Roles that have it; without it, all."),
         key("role-from", Text, "The field of its cards that names the role of the deck."),
+        key("optional", Boolean, "Whether decks may leave it out."),
     ],
 );
 
@@ -443,6 +443,7 @@ pub(super) static RULE: Keys = Keys::of(
     &[
         ID,
         key("zone", Texts, "The zone or zones that it reads; several are read as one."),
+        key("roles", Texts, "Roles it is for; without it, all."),
         key("require", Text, "A condition in the pile language."),
         key(
             "contents",
@@ -450,16 +451,15 @@ pub(super) static RULE: Keys = Keys::of(
             "A fixed list: cards with their copies, or a filter with a number of each.",
         ),
         key("carries", Table(&CARRIES), "How cards carry others."),
+        key("sets-out", Text, "The zone in which lies what cards set out."),
         key(
             "allowances",
             List(&Table(&ALLOWANCE)),
             "Cards that are allowed, each with a number: every copy is covered by one of them.",
         ),
-        key("sets-out", Text, "The zone in which lies what cards set out."),
         key("level", Words(&LEVELS), "How much it matters."),
         CITE,
         WHY,
-        key("roles", Texts, "Roles it is for; without it, all."),
         key(
             "noun",
             Either(&[Text, Table(&NOUN)]),
@@ -487,8 +487,8 @@ pub(super) static NOUN: Keys = Keys::of(
     &[
         need("en", Text, "In English."),
         key("fr", Text, "In French."),
-        key("plural", Either(&[Text, Table(&PLURAL)]), "The plural, where it is irregular."),
         key("gender", Words(&["m", "f"]), "Its gender in French."),
+        key("plural", Either(&[Text, Table(&PLURAL)]), "The plural, where it is irregular."),
     ],
 );
 
@@ -526,27 +526,27 @@ pub(super) static CARRIES: Keys = Keys::of(
 pub(super) static OPENING: Keys = Keys::of(
     "an opening",
     &[
+        need("from", Texts, "The zones that are drawn from."),
+        key("hands", Measure, "How many hands are dealt from the same cards."),
         key(
             "aside",
             Either(&[Text, Table(&ASIDE)]),
             "What is set aside first: a filter, or a zone.",
         ),
         key("starts", Texts, "Zones of cards that lie on the table from the start."),
-        need("from", Texts, "The zones that are drawn from."),
         need(
             "draw",
             DRAW,
             "How many cards: a number or measure, a list by seat, or a table by number of players.",
         ),
-        key("hands", Measure, "How many hands are dealt from the same cards."),
         key("beside", By(&Measure), "Piles dealt beside the hand, each with its number of cards."),
         key("row", Table(&ROW), "The open row beside the hand."),
         key("turn", Table(&TURN), "What a turn draws."),
         key("limit", Measure, "The largest hand."),
         key("reshuffle", Table(&RESHUFFLE), "When the discards become the pile."),
         key("mulligan", Either(&[Words(&MULLIGANS), Table(&MULLIGAN)]), "How hands are exchanged."),
-        WHY,
         CITE,
+        WHY,
     ],
 );
 
