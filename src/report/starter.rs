@@ -21,8 +21,8 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
     };
     let _ = writeln!(out, "game = {}", quoted(game.id()));
     let _ = writeln!(out, "format = {}", quoted(&format.named.id));
-    roles(&mut out, format, role, fr);
     let _ = writeln!(out, "name = \"\"");
+    roles(&mut out, format, role, fr);
     let _ = writeln!(out, "# player = \"\"");
     parameters(&mut out, format, role, fr);
     let _ = match fr {

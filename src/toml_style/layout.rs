@@ -65,7 +65,9 @@ impl Layout {
     fn headed(&mut self, inner: &mut Table) {
         if !inner.is_implicit() {
             let above = about(prefix(inner.decor()));
-            let blank = if self.is_first { "" } else { "\n" };
+            // Comments that touch the lines above and stand apart from the heading belong to those.
+            let belongs_above = !above.starts_with('\n') && above.contains("\n\n");
+            let blank = if self.is_first || belongs_above { "" } else { "\n" };
             let above = format!("{blank}{}", above.trim_start_matches('\n'));
             *inner.decor_mut() = Decor::new(above, behind(inner.decor()));
             self.is_first = false;
@@ -185,18 +187,25 @@ fn on_one_line(value: &mut Value) {
             array.set_trailing_comma(false);
             array.set_trailing("");
         }
-        Value::InlineTable(table) => inline(table),
+        Value::InlineTable(table) => inline(table, true),
         _ => {}
     }
 }
 
-fn inline(table: &mut InlineTable) {
+/// The entries of an inline table, or of the dotted keys in one; `ends` is whether its end is theirs.
+fn inline(table: &mut InlineTable, ends: bool) {
     let last = table.len().saturating_sub(1);
     for (at, (mut key, value)) in table.iter_mut().enumerate() {
-        on_one_line(value);
+        let is_end = ends && at == last;
         *key.leaf_decor_mut() = Decor::new(" ", " ");
         key.dotted_decor_mut().clear();
-        *value.decor_mut() = Decor::new(" ", if at == last { " " } else { "" });
+        match value {
+            Value::InlineTable(inner) if inner.is_dotted() => inline(inner, is_end),
+            value => {
+                on_one_line(value);
+                *value.decor_mut() = Decor::new(" ", if is_end { " " } else { "" });
+            }
+        }
     }
     table.set_trailing("");
 }

@@ -11,6 +11,7 @@ pub use layout::MAX_WIDTH;
 use crate::decks::DECK;
 use crate::event::EVENT_KEYS;
 use crate::files::shape::Keys;
+use crate::project;
 use sleeve_data::source::keys;
 use std::ops::Range;
 use std::path::Path;
@@ -19,8 +20,8 @@ use toml_edit::DocumentMut;
 /// A file with more bytes is left alone.
 pub const MAX_STYLED_BYTES: u64 = 1 << 24;
 
-/// Files of ours that no table of keys describes, by their names.
-const OTHERS: [&str; 2] = [crate::project::FILE_NAME, "import.toml"];
+/// What the mapping of an import is called, of which no table of keys tells.
+const MAPPING: &str = "import.toml";
 
 /// Why a text is left as it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,8 +57,8 @@ pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
         StyleError::Syntax { reason: error.message().to_owned(), span: error.span() }
     })?;
     let keys = keys_of(path, &document);
-    let name = path.file_name().unwrap_or_default();
-    if keys.is_none() && !OTHERS.iter().any(|other| *other == name) {
+    let is_mapping = path.file_name().is_some_and(|name| name == MAPPING);
+    if keys.is_none() && !is_mapping && !is_project(&document) {
         return Err(StyleError::NotOurs);
     }
     if let Some(keys) = keys {
@@ -78,6 +79,17 @@ fn keys_of(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
     let has = |keys: &Keys, key: &str| keys.keys.iter().any(|known| known.name == key);
     let mut fitting = all.into_iter().filter(|keys| document.iter().all(|(key, _)| has(keys, key)));
     fitting.next().filter(|_| !document.is_empty())
+}
+
+/// Whether a document is a `sleeve.toml`: what it holds at the top is a key or a table of one.
+fn is_project(document: &DocumentMut) -> bool {
+    let known = |key: &str| {
+        project::KEYS.iter().any(|known| match known.table {
+            "" => known.name == key,
+            table => table == key,
+        })
+    };
+    !document.is_empty() && document.iter().all(|(key, _)| known(key))
 }
 
 /// Whether two texts hold the same values and the same comments.
