@@ -68,7 +68,7 @@ impl Measure {
 
     /// Whether it reads of single cards what lies in the zones of the deck.
     pub fn reads_zones(&self) -> bool {
-        TreePart::Measure(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
+        TreePart::Measure(&self.node).reads_zones()
     }
 
     /// The names of the piles it reads after `in`, sorted.

@@ -70,7 +70,7 @@ pub(crate) use filter::{AskedFilter, CardNumber, card_number};
 pub use filter::{FieldValues, Filter, field, filter};
 pub(crate) use filter_cache::FilterCache;
 pub use help::{Section, sections};
-pub use lying::{Lying, ZoneField};
+pub use lying::{Lying, ZoneField, ZoneNumber};
 pub use measure::{Measure, measure};
 pub use operation::Operation;
 pub use parser::{MAX_LENGTH, parse};

@@ -108,7 +108,7 @@ impl Filter {
 
     /// Whether it reads what lies in the zones of the deck.
     pub fn reads_zones(&self) -> bool {
-        TreePart::Filter(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
+        TreePart::Filter(&self.node).reads_zones()
     }
 
     /// The cards that it finds, in words.

@@ -15,7 +15,7 @@ use super::{Resolved, Resolver, wrong};
 use crate::problem::nearest;
 
 impl Resolver<'_> {
-    fn piles(&self, piles: &[Name]) -> Resolved<Reads> {
+    pub(super) fn piles(&self, piles: &[Name]) -> Resolved<Reads> {
         let pile = |name: &Name| {
             self.scope.zone(&name.text).map(str::to_owned).ok_or_else(|| {
                 let names = self.scope.zones().iter().map(|z| z.id.as_str());
