@@ -8,7 +8,7 @@ use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::files::shape::Shape::{By, Count, Either, List, Number as Decimal, Text, Texts};
 use crate::files::shape::{Keys, key, need};
 use crate::files::{self, Located, Mismatch, entries};
-use crate::model::{Number, Spanned};
+use crate::model::{Number, Setting, Spanned};
 use crate::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
 use toml::de::DeTable;
@@ -24,8 +24,8 @@ pub(crate) static DECK: Keys = Keys::of(
         key("role", Text, "The role it is for, in formats that have roles."),
         key(
             "parameters",
-            By(&Decimal),
-            "Values of the format's parameters, such as `budget = 42`.",
+            By(&Either(&[Decimal, Text])),
+            "Values of the format's parameters, such as `budget = 42` or `aspect = \"justice\"`.",
         ),
         need(
             "zones",
@@ -166,12 +166,13 @@ impl Reading {
 
     fn parameters(&mut self, entry: &Located<'_>) {
         for parameter in self.tables(entry, "parameters", Expected::Table) {
-            let number = parameter.decimal().ok().and_then(Number::parse);
-            let number = number.ok_or_else(|| parameter.mismatch());
-            if let Some(number) = self.typed(number, Expected::Number) {
+            let number = parameter.decimal().ok().and_then(Number::parse).map(Setting::Number);
+            let word = || parameter.text().ok().map(|word| Setting::Word(word.to_owned()));
+            let setting = number.or_else(word).ok_or_else(|| parameter.mismatch());
+            if let Some(setting) = self.typed(setting, Expected::Setting) {
                 self.deck.parameters.push((
                     Spanned::new(parameter.key.to_owned(), parameter.key_span()),
-                    Spanned::new(number, parameter.span()),
+                    Spanned::new(setting, parameter.span()),
                 ));
             }
         }

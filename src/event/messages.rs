@@ -297,6 +297,8 @@ terms! {
         Text => "a text in quotes", "un texte entre guillemets";
         /// A number.
         Number => "a number", "un nombre";
+        /// A number or a word.
+        Setting => "a number, or a word in quotes", "un nombre, ou un mot entre guillemets";
         /// A table.
         Table => "a table", "une table";
         /// An array of tables.

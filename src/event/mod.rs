@@ -21,7 +21,7 @@ pub use standing::{Brought, Player, Standing, Trouble};
 use crate::catalog::{CatalogError, Library};
 use crate::files::{self, Refusal};
 use crate::model::game::Named;
-use crate::model::{Catalog, Date, Lang, Number, Spanned};
+use crate::model::{Catalog, Date, Lang, Setting, Spanned};
 use crate::problem::{Problem, nearest_first};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub struct Event {
     /// The roles that every player brings a deck for; empty: one deck of any role.
     pub brings: Vec<Spanned<String>>,
     /// Values of the format's parameters, such as the boxes on the table.
-    pub parameters: Vec<(Spanned<String>, Number)>,
+    pub parameters: Vec<(Spanned<String>, Setting)>,
     /// The players who are expected; empty: those whose decks are there.
     pub players: Vec<Spanned<String>>,
     /// The folder of the decks that are registered, from the folder of the file.

@@ -197,8 +197,8 @@ pub(crate) const FILTERS: &[Form] = &[
     ),
     form(
         "FIELD:$PARAMETER",
-        "a parameter of the format, as in `faction:$role`",
-        "un paramètre du format, comme dans `faction:$role`",
+        "a parameter of the format, as in `faction:$role`; of one that is a word, a condition asks `aspect = justice`",
+        "un paramètre du format, comme dans `faction:$role` ; s'il est un mot, une condition demande `aspect = justice`",
     ),
     form(
         "FIELD:$ZONE.FIELD",

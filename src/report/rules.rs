@@ -5,7 +5,7 @@ use super::style::Style;
 use crate::model::format::{
     Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
 };
-use crate::model::{Catalog, Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
+use crate::model::{Catalog, Format, Game, Lang, Level, Opening, Rule, RuleBody, Setting, Text};
 use std::fmt::Write;
 
 /// A game with where it comes from, if it is not as it is shipped, and its formats, one a line.
@@ -116,7 +116,7 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     if !defaults.is_empty() {
         let _ = write!(line, " = {}", defaults.join(", "));
     }
-    let allowed: Vec<String> = parameter.allowed.iter().map(ToString::to_string).collect();
+    let allowed: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
     let limits = match (parameter.min, parameter.max) {
         _ if !allowed.is_empty() => allowed.join(if fr { " ou " } else { " or " }),
         (Some(min), Some(max)) => format!("{min} {} {max}", if fr { "à" } else { "to" }),
@@ -135,10 +135,11 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
 }
 
 /// `20`, or `10 (isn)`.
-pub fn default_words((role, value): (Option<&str>, crate::model::Number)) -> String {
+pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
+    let value = plain(&value.to_string());
     match role {
         Some(role) => format!("{value} ({role})"),
-        None => value.to_string(),
+        None => value,
     }
 }
 

@@ -41,7 +41,7 @@ impl GameHead {
 }
 
 /// What a packed game begins with; its last byte is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x02";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x03";
 
 /// How the names of packed games end.
 pub const ENDING: &str = ".sleeve";

@@ -36,7 +36,7 @@ impl Resolver<'_> {
                 let (kind, sort) = self.word_value(word, expr)?;
                 return Ok((CardExpr { span, kind }, sort));
             }
-            ExprKind::Parameter(name) => CardExprKind::Parameter(self.parameter_name(name, expr)?),
+            ExprKind::Parameter(name) => CardExprKind::Parameter(self.number_named(name, expr)?),
             ExprKind::Bracket(inner) => {
                 CardExprKind::Indicator(Box::new(self.filter_argument(Some(inner))?))
             }
@@ -95,8 +95,9 @@ impl Resolver<'_> {
             }
             Err(unknown) => unknown,
         };
-        if let Some(name) = self.scope.parameter(word) {
-            return Ok((CardExprKind::Parameter(name.to_owned()), Sort::Number));
+        if self.scope.parameter(word).is_some() {
+            let name = self.number_named(word, expr)?;
+            return Ok((CardExprKind::Parameter(name), Sort::Number));
         }
         match loose_number(word) {
             Some(number) => Ok((CardExprKind::Number(Rational::from(number)), Sort::Number)),

@@ -353,7 +353,7 @@ pub(super) static FORMAT: Keys = Keys::of(
         key(
             "parameters",
             By(&Either(&[Number, Table(&PARAMETER)])),
-            "Numbers that a deck gives, by id.",
+            "Numbers and words that a deck gives, by id.",
         ),
         key("roles", List(&Either(&[Text, Table(&ROLE)])), "The roles of players."),
         key(
@@ -372,10 +372,14 @@ pub(super) static PARAMETER: Keys = Keys::of(
     &[
         key(
             "default",
-            Either(&[Number, By(&Number)]),
+            Either(&[Number, Text, By(&Either(&[Number, Text]))]),
             "Its value where a deck does not give it, or that of each role.",
         ),
-        key("allowed", List(&Number), "The values it may have."),
+        key(
+            "allowed",
+            List(&Either(&[Number, Text, Table(&VALUE)])),
+            "The values it may have: numbers, or words with their names.",
+        ),
         key("min", Number, "The smallest it may be."),
         key("max", Number, "The largest it may be."),
         NAME,
