@@ -20,6 +20,7 @@ mod interrupt;
 mod lint;
 mod man;
 mod match_decks;
+mod messages;
 mod new;
 mod odds;
 mod owning;
