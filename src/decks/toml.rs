@@ -238,25 +238,26 @@ mod tests {
 
     #[test]
     fn a_deck_is_read_in_the_order_of_the_file() {
-        let text = "game = \"g\"\nformat = \"f\"\n[parameters]\nbudget = 42\n[zones]\nships = [\"B\", \"A\"]\n[zones.tactics]\n\"Z\" = 2\n\"Y\" = 1\n[carried]\nA = [\"C\"]\n";
+        let text = "game = \"g\"\nformat = \"f\"\n[parameters]\nbudget = 42\naspect = \"lore\"\n[zones]\nships = [\"B\", \"A\"]\n[zones.tactics]\n\"Z\" = 2\n\"Y\" = 1\n[carried]\nA = [\"C\"]\n";
         let deck = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap();
         let cards: Vec<(&str, u32)> = deck.cards().map(|c| (c.name.as_str(), c.count)).collect();
         assert_eq!(cards, [("B", 1), ("A", 1), ("Z", 2), ("Y", 1)]);
         let places: Vec<&str> = deck.cards().map(|c| deck.at(&c.span)).collect();
         assert_eq!(places, ["\"B\"", "\"A\"", "\"Z\" = 2", "\"Y\" = 1"]);
         assert_eq!(deck.parameters[0].1.value.to_string(), "42");
+        assert_eq!(deck.parameters[1].1.value, Setting::Word("lore".to_owned()));
         assert_eq!(deck.carried[0].1[0].value, "C");
     }
 
     #[test]
     fn everything_wrong_is_said_at_once() {
-        let text = "gmae = \"g\"\nformat = 3\n[parameters]\nbudget = \"x\"\n[zones]\ndeck = [\"A\", 2]\n[zones.side]\nA = 0\nB = -1\nC = 1_000_000_000\nD = 18446744073709551616\nE = 1.5\n";
+        let text = "gmae = \"g\"\nformat = 3\n[parameters]\nbudget = true\naspect = \"x\"\n[zones]\ndeck = [\"A\", 2]\n[zones.side]\nA = 0\nB = -1\nC = 1_000_000_000\nD = 18446744073709551616\nE = 1.5\n";
         assert_eq!(
             titles(text),
             [
                 "unknown key `gmae`",
                 "`format` should be a text in quotes, not integer",
-                "`budget` should be a number, not string",
+                "`budget` should be a number, or a word in quotes, not boolean",
                 "`deck` should be the name or id of a card, in quotes, not integer",
                 "`0` copies: a number from 1 to 9999 was expected",
                 "`-1` copies: a number from 1 to 9999 was expected",

@@ -163,10 +163,20 @@ impl Event {
             }
             seen.push(role.value.clone());
         }
-        for (parameter, _) in &mut self.parameters {
+        for (parameter, value) in &mut self.parameters {
             let name = std::mem::take(&mut parameter.value);
             match known.parameter(&name) {
-                Some(found) => parameter.value = ids(&found.named),
+                Some(found) => {
+                    parameter.value = ids(&found.named);
+                    *value = found.set_to(value);
+                    if let Setting::Word(word) = &*value
+                        && !found.allows(value)
+                    {
+                        let words = found.words.iter().map(ids).collect();
+                        let message = EventMessage::NotAWord { name, word: word.clone(), words };
+                        problems.push(Problem::at(parameter.span.clone(), message));
+                    }
+                }
                 None => {
                     let candidates = known.parameters.iter().map(|p| ids(&p.named)).collect();
                     let message = EventMessage::UnknownParameter { name, candidates };

@@ -203,11 +203,14 @@ mod tests {
     #[test]
     fn an_event_is_read() {
         let text = "name = \"Cup\"\nday = 2027-03-01\nformat = \"a/b\"\nbrings = [\"x\", \"y\"]\n\
-            players = [\"Zoé\"]\ndecks = \"d\"\nrounds = [\"r1\"]\n[parameters]\nboxes = 2\n";
+            players = [\"Zoé\"]\ndecks = \"d\"\nrounds = [\"r1\"]\n[parameters]\nboxes = 2\naspect = \"lore\"\n";
         let event = Event::parse("e.toml", text).unwrap();
         assert_eq!((&*event.name, event.day), ("Cup", Date::parse("2027-03-01")));
         assert_eq!(event.brings.iter().map(|role| &*role.value).collect::<Vec<_>>(), ["x", "y"]);
-        assert_eq!(event.parameters[0].0.value, "boxes");
+        let parameters = event.parameters.iter();
+        let parameters: Vec<String> =
+            parameters.map(|(name, value)| format!("{}={value}", name.value)).collect();
+        assert_eq!(parameters, ["boxes=2", "aspect=lore"]);
         assert_eq!(event.rounds[0].value, PathBuf::from("r1"));
         assert_eq!(
             Event::parse("e", &text.replace("2027-03-01", "\"2027-03-01\"")).unwrap().day,
@@ -217,7 +220,7 @@ mod tests {
 
     #[test]
     fn every_mistake_is_told_with_its_place() {
-        let text = "name = 3\nday = \"yesterday\"\nplayers = [\"Zoé\", \"ZOE\", \"\"]\nround = []\n[parameters]\nboxes = \"two\"\n";
+        let text = "name = 3\nday = \"yesterday\"\nplayers = [\"Zoé\", \"ZOE\", \"\"]\nround = []\n[parameters]\nboxes = true\n";
         let error = Event::parse("e.toml", text).unwrap_err();
         let told: Vec<String> = error
             .problems
@@ -237,7 +240,7 @@ mod tests {
                 "3: `ZOE` stands twice in `players`",
                 "3: `players` is empty",
                 "4: there is no key `round`",
-                "6: `boxes` has to be a number, not string",
+                "6: `boxes` has to be a number, or a word in quotes, not boolean",
             ]
         );
     }
