@@ -255,7 +255,7 @@ impl Resolver<'_> {
     ) -> Resolved<ConditionNode> {
         let span = left.span.start..right.span.end;
         let equality = !operator.is_ordering();
-        if let (true, Some((left, right))) = (equality, self.terms(left, right)?) {
+        if equality && let Some((left, right)) = self.terms(left, right)? {
             let negated = operator == Operator::NotEqual;
             return Ok(ConditionNode { span, kind: ConditionKind::Terms { left, negated, right } });
         }
