@@ -22,6 +22,9 @@ pub(crate) static DECK: Keys = Keys::of(
         key("name", Text, "Its name."),
         key("player", Text, "Who plays it."),
         key("role", Text, "The role it is for, in formats that have roles."),
+        key("source", Text, "Where it is from."),
+        key("notes", Text, "Remarks; no rule reads them."),
+        key("trips", Texts, "Ids of rules that it is there to break, for tests of rules."),
         key(
             "parameters",
             By(&Either(&[Decimal, Text])),
@@ -33,9 +36,6 @@ pub(crate) static DECK: Keys = Keys::of(
             "Its cards by zone: names or ids in a list, or with their copies.",
         ),
         key("carried", By(&List(&Text)), "What each carrier carries, by its name."),
-        key("notes", Text, "Remarks; no rule reads them."),
-        key("source", Text, "Where it is from."),
-        key("trips", Texts, "Ids of rules that it is there to break, for tests of rules."),
     ],
 );
 
@@ -229,7 +229,7 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use crate::decks::{DeckError, Hints, read};
-    use crate::model::Lang;
+    use crate::model::{Lang, Setting};
 
     fn titles(text: &str) -> Vec<String> {
         let error: DeckError = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap_err();

@@ -81,6 +81,12 @@ impl ZoneReads {
         });
     }
 
+    /// What another text reads as well.
+    pub(crate) fn extend(&mut self, others: ZoneReads) {
+        self.fields.extend(others.fields);
+        self.numbers.extend(others.numbers);
+    }
+
     /// The zones that are read.
     pub(crate) fn zones(&self) -> impl Iterator<Item = &str> {
         let of_fields = self.fields.iter().map(|read| read.zone.as_str());

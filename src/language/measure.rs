@@ -2,6 +2,7 @@
 
 use super::bound::{Binder, BoundMeasure};
 use super::error::LanguageError;
+use super::lying::ZoneReads;
 use super::pile_view::PileView;
 use super::quantity::Quantity;
 use super::resolve;
@@ -69,6 +70,11 @@ impl Measure {
     /// Whether it reads of single cards what lies in the zones of the deck.
     pub fn reads_zones(&self) -> bool {
         TreePart::Measure(&self.node).reads_zones()
+    }
+
+    /// What it reads there, each once.
+    pub(crate) fn zone_reads(&self) -> ZoneReads {
+        ZoneReads::of(TreePart::Measure(&self.node))
     }
 
     /// The names of the piles it reads after `in`, sorted.

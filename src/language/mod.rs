@@ -70,6 +70,7 @@ pub(crate) use filter::{AskedFilter, CardNumber, card_number};
 pub use filter::{FieldValues, Filter, field, filter};
 pub(crate) use filter_cache::FilterCache;
 pub use help::{Section, sections};
+pub(crate) use lying::ZoneReads;
 pub use lying::{Lying, ZoneField, ZoneNumber};
 pub use measure::{Measure, measure};
 pub use operation::Operation;
