@@ -83,7 +83,7 @@ fn under(
         .filter(|_| format.parameter(BOXES).is_some())
         .and_then(|n| Number::from_integer(i64::from(n)));
     let mut overrides = Overrides { role: None, ..options.overrides.clone() };
-    overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n)));
+    overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n.into())));
     let a = Setup::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
     let b = Setup::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
     let table = table(format, decks);

@@ -9,7 +9,7 @@ use super::{Failure, Session, Status, interrupt};
 use crate::check::{CheckedDeck, Request, State};
 use crate::cli::messages::CliMessage;
 use crate::decks::{self, Reader};
-use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Number, Spanned};
+use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Setting, Spanned};
 use crate::report;
 use crate::report::escape::plain;
 use crate::report::solved::{Asking, SolvedDeck};
@@ -53,7 +53,7 @@ pub struct Build {
     role: Option<String>,
     /// Give a parameter of the format a value: `budget=42`
     #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
-    set: Vec<(String, Number)>,
+    set: Vec<(String, Setting)>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     attested: bool,
@@ -251,7 +251,7 @@ impl Build {
         deck.role = role.map(said);
         for (name, value) in &self.set {
             deck.parameters.retain(|(known, _)| known.value != *name);
-            deck.parameters.push((said(name), Spanned { value: *value, span: 0..0 }));
+            deck.parameters.push((said(name), Spanned { value: value.clone(), span: 0..0 }));
         }
         deck
     }

@@ -167,7 +167,21 @@ impl Known {
                 let parameters = self.of_formats(&projects, &library, |format| {
                     format.parameters.iter().map(|parameter| &parameter.named).collect()
                 });
-                parameters.into_iter().map(|(name, help)| (format!("{name}="), help)).collect()
+                let name = current.split_once('=').map(|(name, _)| name);
+                let words = self.of_formats(&projects, &library, |format| {
+                    let parameter = name.and_then(|name| format.parameter(name));
+                    parameter.map(|p| p.words.iter().collect()).unwrap_or_default()
+                });
+                let name = name.unwrap_or_default();
+                let words = words.into_iter().map(|(word, help)| (format!("{name}={word}"), help));
+                let words: Vec<Offer> = words.collect();
+                match words.is_empty() {
+                    true => parameters
+                        .into_iter()
+                        .map(|(name, help)| (format!("{name}="), help))
+                        .collect(),
+                    false => words,
+                }
             }
             Sort::Card => self.cards(&projects, &library, current),
             Sort::Field => self.fields(&projects, &library),

@@ -3,7 +3,7 @@
 use super::values::parameter;
 use super::{Failure, Session};
 use crate::check::{CheckedDeck, DescribeError, Request, State};
-use crate::model::{Deck, Lens, Number, Spanned};
+use crate::model::{Deck, Lens, Setting, Spanned};
 use crate::report;
 use crate::report::stats::asked;
 use crate::rules::{CheckOptions, Overrides, Verdict};
@@ -23,7 +23,7 @@ pub struct DeckArgs {
     role: Option<String>,
     /// Give a parameter of the format a value: `budget=42`
     #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
-    set: Vec<(String, Number)>,
+    set: Vec<(String, Setting)>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     pub attested: bool,
@@ -61,7 +61,7 @@ impl DeckArgs {
         for (name, value) in &self.set {
             deck.parameters.retain(|(known, _)| known.value != *name);
             let name = Spanned { value: name.clone(), span: 0..0 };
-            deck.parameters.push((name, Spanned { value: *value, span: 0..0 }));
+            deck.parameters.push((name, Spanned { value: value.clone(), span: 0..0 }));
         }
     }
 

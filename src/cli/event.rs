@@ -45,7 +45,7 @@ impl EventArgs {
         request.format = Some(event.format.value.clone());
         request.options.on = request.options.on.or(event.day);
         let parameters = event.parameters.iter();
-        let parameters = parameters.map(|(name, value)| (name.value.clone(), *value));
+        let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
         request.options.overrides.parameters.splice(0..0, parameters);
         let lock_path = Event::lock_path(path);
         let lock = self.locked(session, &event, &lock_path)?;

@@ -9,7 +9,7 @@ use super::{Failure, Session, Status, interrupt};
 use crate::check::{CheckedDeck, Request};
 use crate::cli::messages::CliMessage;
 use crate::decks::{self, EditError};
-use crate::model::{Date, Lang, Lens, Number};
+use crate::model::{Date, Lang, Lens, Number, Setting};
 use crate::report::solved::{Asking, SolvedDeck};
 use crate::report::{self};
 use crate::rules::{CheckOptions, Overrides, Rulebook};
@@ -55,7 +55,7 @@ pub struct Fix {
     role: Option<String>,
     /// Give a parameter of the format a value: `budget=42`
     #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
-    set: Vec<(String, Number)>,
+    set: Vec<(String, Setting)>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     attested: bool,

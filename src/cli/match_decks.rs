@@ -4,7 +4,7 @@ use super::values::{Form, OutputArgs, date, parameter};
 use super::{Failure, Session, Status};
 use crate::check::{self, CheckedDeck, Matched, Request};
 use crate::language::Truth;
-use crate::model::{Date, Lang, Number};
+use crate::model::{Date, Lang, Setting};
 use crate::report::documents::meeting::{MatchDocument, UnusableDocument};
 use crate::report::{self, Style};
 use crate::rules::{CheckOptions, Overrides, Verdict};
@@ -31,7 +31,7 @@ pub struct Match {
     game: Option<String>,
     /// Give a parameter of the format a value: `budget=42`
     #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
-    set: Vec<(String, Number)>,
+    set: Vec<(String, Setting)>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     attested: bool,

@@ -2,7 +2,7 @@
 
 use super::words::Refused;
 use crate::decks::fingerprint::Hex;
-use crate::model::{Date, Number};
+use crate::model::{Date, Setting};
 use clap::{Args, ValueEnum};
 
 /// The form of an output that people or scripts read.
@@ -23,7 +23,7 @@ pub(super) enum Form {
 }
 
 /// Reads `NAME=VALUE`.
-pub(super) fn parameter(text: &str) -> Result<(String, Number), Refused> {
+pub(super) fn parameter(text: &str) -> Result<(String, Setting), Refused> {
     let form = || {
         Refused::new(
             "write NAME=VALUE, such as budget=42",
@@ -31,14 +31,11 @@ pub(super) fn parameter(text: &str) -> Result<(String, Number), Refused> {
         )
     };
     let (name, value) = text.split_once('=').ok_or_else(form)?;
-    let value = Number::parse(value.trim());
-    let number = || {
-        Refused::new(
-            "the value has to be a number, such as 42",
-            "la valeur doit être un nombre, par exemple 42",
-        )
-    };
-    Ok((name.trim().to_owned(), value.ok_or_else(number)?))
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() || value.is_empty() {
+        return Err(form());
+    }
+    Ok((name.to_owned(), Setting::parse(value)))
 }
 
 /// Reads a day.

@@ -3,7 +3,7 @@
 use super::error::{DeckError, DeckProblem};
 use super::messages::{DeckMessage, Thing};
 use super::resolve::label;
-use crate::model::{Catalog, Deck, Format, Lang, Number};
+use crate::model::{Catalog, Deck, Format, Lang, Number, Setting};
 use crate::problem::{Candidates, Problem};
 
 /// Everything that keeps a deck from being checked as a deck of this format: lines that could not be
@@ -76,23 +76,20 @@ fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<DeckProblem>) {
             problems.push(unknown(what, &name.value, name.span.clone(), format, known));
             continue;
         };
-        let (low, high) = (declared.min, declared.max);
-        let listed = declared.allowed.is_empty() || declared.allowed.contains(&value.value);
-        let within = low.is_none_or(|l| l <= value.value) && high.is_none_or(|h| value.value <= h);
-        if !(listed && within) {
+        if !declared.allows(&declared.set_to(&value.value)) {
             let kind = DeckMessage::Value {
                 name: name.value.clone(),
                 found: value.value.to_string(),
-                allowed: allowed(&declared.allowed, low, high),
+                allowed: allowed(&declared.choices(), declared.min, declared.max),
             };
             problems.push(Problem::at(value.span.clone(), kind));
         }
     }
 }
 
-fn allowed(list: &[Number], low: Option<Number>, high: Option<Number>) -> String {
+fn allowed(list: &[Setting], low: Option<Number>, high: Option<Number>) -> String {
     if !list.is_empty() {
-        let words: Vec<String> = list.iter().map(Number::to_string).collect();
+        let words: Vec<String> = list.iter().map(Setting::to_string).collect();
         return words.join(" | ");
     }
     match (low, high) {

@@ -351,6 +351,8 @@ terms! {
         Text => "a text in quotes", "un texte entre guillemets";
         /// A number.
         Number => "a number", "un nombre";
+        /// A number or a word.
+        Setting => "a number, or a word in quotes", "un nombre, ou un mot entre guillemets";
         /// A table of zones.
         Zones => "a table of zones", "une table de zones";
         /// An array of names or a table of names and counts.

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::model::deck::Note;
-use crate::model::{Number, Spanned};
+use crate::model::{Setting, Spanned};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct RawDeck {
     /// A value that all its cards share, as the file says (`Side: Dark`).
     pub side: Option<Spanned<String>>,
     /// Parameters it sets.
-    pub parameters: Vec<(Spanned<String>, Spanned<Number>)>,
+    pub parameters: Vec<(Spanned<String>, Spanned<Setting>)>,
     /// Headings and cards, in file order.
     pub items: Vec<RawItem>,
     /// What carries what: a carrier's name and its cargo.

@@ -8,7 +8,7 @@ use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::files::shape::Shape::{By, Count, Either, List, Number as Decimal, Text, Texts};
 use crate::files::shape::{Keys, key, need};
 use crate::files::{self, Located, Mismatch, entries};
-use crate::model::{Number, Spanned};
+use crate::model::{Number, Setting, Spanned};
 use crate::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
 use toml::de::DeTable;
@@ -27,8 +27,8 @@ pub(crate) static DECK: Keys = Keys::of(
         key("trips", Texts, "Ids of rules that it is there to break, for tests of rules."),
         key(
             "parameters",
-            By(&Decimal),
-            "Values of the format's parameters, such as `budget = 42`.",
+            By(&Either(&[Decimal, Text])),
+            "Values of the format's parameters, such as `budget = 42` or `aspect = \"justice\"`.",
         ),
         need(
             "zones",
@@ -166,12 +166,13 @@ impl Reading {
 
     fn parameters(&mut self, entry: &Located<'_>) {
         for parameter in self.tables(entry, "parameters", Expected::Table) {
-            let number = parameter.decimal().ok().and_then(Number::parse);
-            let number = number.ok_or_else(|| parameter.mismatch());
-            if let Some(number) = self.typed(number, Expected::Number) {
+            let number = parameter.decimal().ok().and_then(Number::parse).map(Setting::Number);
+            let word = || parameter.text().ok().map(|word| Setting::Word(word.to_owned()));
+            let setting = number.or_else(word).ok_or_else(|| parameter.mismatch());
+            if let Some(setting) = self.typed(setting, Expected::Setting) {
                 self.deck.parameters.push((
                     Spanned::new(parameter.key.to_owned(), parameter.key_span()),
-                    Spanned::new(number, parameter.span()),
+                    Spanned::new(setting, parameter.span()),
                 ));
             }
         }
@@ -228,7 +229,7 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use crate::decks::{DeckError, Hints, read};
-    use crate::model::Lang;
+    use crate::model::{Lang, Setting};
 
     fn titles(text: &str) -> Vec<String> {
         let error: DeckError = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap_err();
@@ -237,25 +238,26 @@ mod tests {
 
     #[test]
     fn a_deck_is_read_in_the_order_of_the_file() {
-        let text = "game = \"g\"\nformat = \"f\"\n[parameters]\nbudget = 42\n[zones]\nships = [\"B\", \"A\"]\n[zones.tactics]\n\"Z\" = 2\n\"Y\" = 1\n[carried]\nA = [\"C\"]\n";
+        let text = "game = \"g\"\nformat = \"f\"\n[parameters]\nbudget = 42\naspect = \"lore\"\n[zones]\nships = [\"B\", \"A\"]\n[zones.tactics]\n\"Z\" = 2\n\"Y\" = 1\n[carried]\nA = [\"C\"]\n";
         let deck = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap();
         let cards: Vec<(&str, u32)> = deck.cards().map(|c| (c.name.as_str(), c.count)).collect();
         assert_eq!(cards, [("B", 1), ("A", 1), ("Z", 2), ("Y", 1)]);
         let places: Vec<&str> = deck.cards().map(|c| deck.at(&c.span)).collect();
         assert_eq!(places, ["\"B\"", "\"A\"", "\"Z\" = 2", "\"Y\" = 1"]);
         assert_eq!(deck.parameters[0].1.value.to_string(), "42");
+        assert_eq!(deck.parameters[1].1.value, Setting::Word("lore".to_owned()));
         assert_eq!(deck.carried[0].1[0].value, "C");
     }
 
     #[test]
     fn everything_wrong_is_said_at_once() {
-        let text = "gmae = \"g\"\nformat = 3\n[parameters]\nbudget = \"x\"\n[zones]\ndeck = [\"A\", 2]\n[zones.side]\nA = 0\nB = -1\nC = 1_000_000_000\nD = 18446744073709551616\nE = 1.5\n";
+        let text = "gmae = \"g\"\nformat = 3\n[parameters]\nbudget = true\naspect = \"x\"\n[zones]\ndeck = [\"A\", 2]\n[zones.side]\nA = 0\nB = -1\nC = 1_000_000_000\nD = 18446744073709551616\nE = 1.5\n";
         assert_eq!(
             titles(text),
             [
                 "unknown key `gmae`",
                 "`format` should be a text in quotes, not integer",
-                "`budget` should be a number, not string",
+                "`budget` should be a number, or a word in quotes, not boolean",
                 "`deck` should be the name or id of a card, in quotes, not integer",
                 "`0` copies: a number from 1 to 9999 was expected",
                 "`-1` copies: a number from 1 to 9999 was expected",

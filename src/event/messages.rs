@@ -193,6 +193,23 @@ messages! {
             fr: "le format n'a pas de paramètre « {name} »",
             help: NearOrAll(&name, &candidates),
         }
+        /// A word that a parameter may not be.
+        NotAWord {
+            /// The parameter.
+            name: String,
+            /// The word.
+            word: String,
+            /// The words that it may be; none where it is a number.
+            words: Vec<String>,
+        } => {
+            when words.is_empty() => {
+                en: "`{name}` has to be a number, not `{word}`",
+                fr: "`{name}` doit être un nombre et non « {word} »",
+            }
+            en: "`{name}` cannot be `{word}`",
+            fr: "`{name}` ne peut pas être « {word} »",
+            help: NearOrAll(&word, &words),
+        }
         /// No folder.
         NoFolder {
             /// What is written.
@@ -297,6 +314,8 @@ terms! {
         Text => "a text in quotes", "un texte entre guillemets";
         /// A number.
         Number => "a number", "un nombre";
+        /// A number or a word.
+        Setting => "a number, or a word in quotes", "un nombre, ou un mot entre guillemets";
         /// A table.
         Table => "a table", "une table";
         /// An array of tables.

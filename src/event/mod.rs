@@ -20,7 +20,7 @@ pub use standing::{Brought, Player, Standing, Trouble};
 use crate::catalog::{CatalogError, Library};
 use crate::files::{self, Refusal};
 use crate::model::game::Named;
-use crate::model::{Catalog, Date, Lang, Number, Spanned};
+use crate::model::{Catalog, Date, Lang, Setting, Spanned};
 use crate::problem::{Problem, nearest_first};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ pub struct Event {
     /// The roles that every player brings a deck for; empty: one deck of any role.
     pub brings: Vec<Spanned<String>>,
     /// Values of the format's parameters, such as the boxes on the table.
-    pub parameters: Vec<(Spanned<String>, Number)>,
+    pub parameters: Vec<(Spanned<String>, Setting)>,
     /// The players who are expected; empty: those whose decks are there.
     pub players: Vec<Spanned<String>>,
     /// The folder of the decks that are registered, from the folder of the file.
@@ -162,10 +162,20 @@ impl Event {
             }
             seen.push(role.value.clone());
         }
-        for (parameter, _) in &mut self.parameters {
+        for (parameter, value) in &mut self.parameters {
             let name = std::mem::take(&mut parameter.value);
             match known.parameter(&name) {
-                Some(found) => parameter.value = ids(&found.named),
+                Some(found) => {
+                    parameter.value = ids(&found.named);
+                    *value = found.set_to(value);
+                    if let Setting::Word(word) = &*value
+                        && !found.allows(value)
+                    {
+                        let words = found.words.iter().map(ids).collect();
+                        let message = EventMessage::NotAWord { name, word: word.clone(), words };
+                        problems.push(Problem::at(parameter.span.clone(), message));
+                    }
+                }
                 None => {
                     let candidates = known.parameters.iter().map(|p| ids(&p.named)).collect();
                     let message = EventMessage::UnknownParameter { name, candidates };

@@ -2,10 +2,10 @@
 
 use super::messages::{EventMessage, Expected};
 use super::{Event, EventError};
-use crate::files::shape::Shape::{By, Date as Day, List, Number as Decimal, Text};
+use crate::files::shape::Shape::{By, Date as Day, Either, List, Number as Decimal, Text};
 use crate::files::shape::{Keys, key, need};
 use crate::files::{self, Located, Mismatch, entries};
-use crate::model::{Date, Number, Spanned, fold};
+use crate::model::{Date, Number, Setting, Spanned, fold};
 use crate::problem::{Problem, Problems};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub(crate) static EVENT_KEYS: Keys = Keys::of(
             List(&Text),
             "The roles that every player brings a deck for; empty: one deck of any.",
         ),
-        key("parameters", By(&Decimal), "Values of the format's parameters."),
+        key("parameters", By(&Either(&[Decimal, Text])), "Values of the format's parameters."),
         key("players", List(&Text), "The players; without it, those that the decks name."),
         need("decks", Text, "The folder of the decks that are registered."),
         key("rounds", List(&Text), "The folders of the decks of each round."),
@@ -146,16 +146,18 @@ impl Reading {
         self.texts(entry, "rounds", MAX_ROUNDS).into_iter().map(path).collect()
     }
 
-    fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Number)> {
+    fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Setting)> {
         let entries = self.typed(entry.table(), Expected::Table).unwrap_or_default();
         let mut parameters = Vec::new();
         for entry in entries {
-            let Some(text) = self.typed(entry.decimal(), Expected::Number) else { continue };
+            let name = || Spanned::new(entry.key.to_owned(), entry.key_span());
+            if let Ok(word) = entry.text() {
+                parameters.push((name(), Setting::Word(word.to_owned())));
+                continue;
+            }
+            let Some(text) = self.typed(entry.decimal(), Expected::Setting) else { continue };
             match Number::parse(text) {
-                Some(value) => {
-                    let name = Spanned::new(entry.key.to_owned(), entry.key_span());
-                    parameters.push((name, value));
-                }
+                Some(value) => parameters.push((name(), Setting::Number(value))),
                 None => {
                     self.fail(entry.span(), EventMessage::NoNumber { key: entry.key.to_owned() });
                 }
@@ -201,11 +203,14 @@ mod tests {
     #[test]
     fn an_event_is_read() {
         let text = "name = \"Cup\"\nday = 2027-03-01\nformat = \"a/b\"\nbrings = [\"x\", \"y\"]\n\
-            players = [\"Zoé\"]\ndecks = \"d\"\nrounds = [\"r1\"]\n[parameters]\nboxes = 2\n";
+            players = [\"Zoé\"]\ndecks = \"d\"\nrounds = [\"r1\"]\n[parameters]\nboxes = 2\naspect = \"lore\"\n";
         let event = Event::parse("e.toml", text).unwrap();
         assert_eq!((&*event.name, event.day), ("Cup", Date::parse("2027-03-01")));
         assert_eq!(event.brings.iter().map(|role| &*role.value).collect::<Vec<_>>(), ["x", "y"]);
-        assert_eq!(event.parameters[0].0.value, "boxes");
+        let parameters = event.parameters.iter();
+        let parameters: Vec<String> =
+            parameters.map(|(name, value)| format!("{}={value}", name.value)).collect();
+        assert_eq!(parameters, ["boxes=2", "aspect=lore"]);
         assert_eq!(event.rounds[0].value, PathBuf::from("r1"));
         assert_eq!(
             Event::parse("e", &text.replace("2027-03-01", "\"2027-03-01\"")).unwrap().day,
@@ -215,7 +220,7 @@ mod tests {
 
     #[test]
     fn every_mistake_is_told_with_its_place() {
-        let text = "name = 3\nday = \"yesterday\"\nplayers = [\"Zoé\", \"ZOE\", \"\"]\nround = []\n[parameters]\nboxes = \"two\"\n";
+        let text = "name = 3\nday = \"yesterday\"\nplayers = [\"Zoé\", \"ZOE\", \"\"]\nround = []\n[parameters]\nboxes = true\n";
         let error = Event::parse("e.toml", text).unwrap_err();
         let told: Vec<String> = error
             .problems
@@ -235,7 +240,7 @@ mod tests {
                 "3: `ZOE` stands twice in `players`",
                 "3: `players` is empty",
                 "4: there is no key `round`",
-                "6: `boxes` has to be a number, not string",
+                "6: `boxes` has to be a number, or a word in quotes, not boolean",
             ]
         );
     }

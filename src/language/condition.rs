@@ -5,7 +5,7 @@ use super::cases::{CASE_LIMIT, cases};
 use super::error::LanguageError;
 use super::explain::{Explainer, Explanation, explain};
 use super::filter_cache;
-use super::lying::ZoneField;
+use super::lying::ZoneReads;
 use super::measure::Read;
 use super::mentions::Mentions;
 use super::pile_view::PileView;
@@ -128,12 +128,12 @@ impl Condition {
 
     /// Whether it reads of single cards what lies in the zones of the deck.
     pub fn reads_zones(&self) -> bool {
-        TreePart::Condition(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
+        TreePart::Condition(&self.node).reads_zones()
     }
 
     /// What it reads there, each once.
-    pub(crate) fn zone_fields(&self) -> Vec<ZoneField> {
-        zone_fields(TreePart::Condition(&self.node))
+    pub(crate) fn zone_reads(&self) -> ZoneReads {
+        ZoneReads::of(TreePart::Condition(&self.node))
     }
 
     /// The names of the piles it reads after `in`, sorted.
@@ -150,20 +150,6 @@ impl Condition {
     pub fn parameters(&self) -> Vec<String> {
         parameters(&[TreePart::Condition(&self.node)])
     }
-}
-
-/// What a part of a text reads of the zones of the deck, each once.
-pub(super) fn zone_fields(part: TreePart<'_>) -> Vec<ZoneField> {
-    let mut fields: Vec<ZoneField> = Vec::new();
-    part.walk(&mut |part| {
-        if let TreePart::Lying(field) = part
-            && !fields.contains(field)
-        {
-            fields.push(field.clone());
-        }
-        true
-    });
-    fields
 }
 
 /// Most cases that a condition is bound in for many evaluations: every one makes each of them slower.

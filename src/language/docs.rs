@@ -197,8 +197,8 @@ pub(crate) const FILTERS: &[Form] = &[
     ),
     form(
         "FIELD:$PARAMETER",
-        "a parameter of the format, as in `faction:$role`",
-        "un paramètre du format, comme dans `faction:$role`",
+        "a parameter of the format, as in `faction:$role`; of one that is a word, a condition asks `aspect = justice`",
+        "un paramètre du format, comme dans `faction:$role` ; s'il est un mot, une condition demande `aspect = justice`",
     ),
     form(
         "FIELD:$ZONE.FIELD",
@@ -222,6 +222,11 @@ pub(crate) const KEYWORDS: &[Form] = &[
         "MEASURE in PILE|PILE",
         "reads these piles, `box` among them (all cards of the boxes in use)",
         "lit ces piles, dont `box` (toutes les cartes des boîtes utilisées)",
+    ),
+    form(
+        "(MEASURE in ZONE)",
+        "within a number of one card, a number of a zone of the deck, the same for every card; it reads the whole zone, also of a hand or a group, and goes well with `greatest`: `sum(greatest(0, red - (sum(red) in leader)))`",
+        "dans un nombre d'une carte, un nombre d'une zone du deck, le même pour chaque carte ; il lit toute la zone, même pour une main ou un groupe, et va bien avec `greatest` : `sum(greatest(0, red - (sum(red) in leader)))`",
     ),
     form("2 <= MEASURE <= 5", "comparisons in a chain", "des comparaisons en chaîne"),
     form(

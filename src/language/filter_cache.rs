@@ -93,7 +93,7 @@ impl Answers {
 /// Whether nothing but the card, the lens and the day decides what a filter says.
 fn is_of_the_card(filter: &FilterNode, world: &World<'_>) -> bool {
     let decided = |part: TreePart<'_>| match part {
-        TreePart::Parameter(_) | TreePart::Lying(_) => false,
+        TreePart::Parameter(_) | TreePart::Lying(_) | TreePart::OfZone(_) => false,
         TreePart::Field(field) => !matches!(field.kind, FieldKind::Zone | FieldKind::Legal),
         TreePart::Test(Test::Legal(_)) => false,
         _ => true,

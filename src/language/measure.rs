@@ -2,7 +2,7 @@
 
 use super::bound::{Binder, BoundMeasure};
 use super::error::LanguageError;
-use super::lying::ZoneField;
+use super::lying::ZoneReads;
 use super::pile_view::PileView;
 use super::quantity::Quantity;
 use super::resolve;
@@ -69,12 +69,12 @@ impl Measure {
 
     /// Whether it reads of single cards what lies in the zones of the deck.
     pub fn reads_zones(&self) -> bool {
-        TreePart::Measure(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
+        TreePart::Measure(&self.node).reads_zones()
     }
 
     /// What it reads there, each once.
-    pub(crate) fn zone_fields(&self) -> Vec<ZoneField> {
-        super::condition::zone_fields(TreePart::Measure(&self.node))
+    pub(crate) fn zone_reads(&self) -> ZoneReads {
+        ZoneReads::of(TreePart::Measure(&self.node))
     }
 
     /// The names of the piles it reads after `in`, sorted.

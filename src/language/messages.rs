@@ -3,7 +3,7 @@
 use super::ast::Operator;
 use super::docs::Function;
 use crate::model::Lang;
-use crate::problem::{Both, DidYouMean, Words};
+use crate::problem::{Both, DidYouMean, Quoted, Words};
 use crate::{messages, terms};
 use std::fmt;
 
@@ -386,6 +386,25 @@ messages! {
             fr: "`{name}` prend {arguments} et non {found}",
             help_en: "it is written `{form}`",
             help_fr: "on écrit `{form}`",
+        }
+        /// A number of a pile that is no zone of the deck, where single cards are compared with it.
+        ZonesOnly {
+            /// The pile as written.
+            pile: String,
+            /// The zones of the deck.
+            zones: Vec<String>,
+        } => {
+            let zones = Quoted(&zones);
+            when zones.0.is_empty() => {
+                en: "`{pile}` is no zone of a deck, and only numbers of those may stand in a number of one card",
+                fr: "`{pile}` n'est pas une zone d'un deck, dont seuls les nombres entrent dans celui d'une carte",
+                help_en: "it takes a format, with the zones of its decks",
+                help_fr: "il y faut un format, avec les zones de ses decks",
+            }
+            en: "`{pile}` is no zone of the deck, and only numbers of those may stand in a number of one card",
+            fr: "`{pile}` n'est pas une zone du deck, dont seuls les nombres entrent dans celui d'une carte",
+            help_en: "zones of the deck: {zones}",
+            help_fr: "zones du deck : {zones}",
         }
         /// `in` after something that reads no pile.
         PileOfCard => {

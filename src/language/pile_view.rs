@@ -3,7 +3,8 @@
 use super::bound::{Binder, Spot};
 use super::facts::Possible;
 use super::filter_cache::FilterCache;
-use super::lying::ZoneField;
+use super::lying::{Lying, ZoneReads};
+use super::quantity::Quantity;
 use super::world::{Spread, World};
 use crate::model::CardIndex;
 use std::rc::Rc;
@@ -51,14 +52,19 @@ impl<'u> PileView<'u> {
         }
     }
 
-    /// Where the cards of a pile may lie, together those that have the same of some fields; with one
-    /// card of each.
-    pub(crate) fn alike(&self, pile: &str, fields: &[ZoneField]) -> Vec<(CardIndex, Vec<Spot>)> {
-        let mut groups: Vec<(Vec<Possible>, CardIndex, Vec<Spot>)> = Vec::new();
+    /// Where the cards of a pile may lie, together those that have the same of what is read there, if one
+    /// of them lies there alone; with one card of each.
+    pub(crate) fn alike(&self, pile: &str, reads_there: &ZoneReads) -> Vec<(CardIndex, Vec<Spot>)> {
+        type Had = (Vec<Possible>, Vec<Quantity>);
+        let mut groups: Vec<(Had, CardIndex, Vec<Spot>)> = Vec::new();
         let reads = Some(vec![pile.to_owned()]);
         for member in self.binder.read(&reads) {
             let eye = self.binder.eye(member);
-            let has: Vec<Possible> = fields.iter().map(|f| eye.possible(f.field)).collect();
+            let fields = reads_there.fields.iter().map(|read| eye.possible(read.field)).collect();
+            let alone = Lying::alone(pile, Some(member.card));
+            let numbers = reads_there.numbers.iter();
+            let numbers = numbers.map(|number| alone.number(self.binder.world(), number)).collect();
+            let has = (fields, numbers);
             match groups.iter_mut().find(|(known, ..)| *known == has) {
                 Some((.., spots)) => spots.push(member.spot),
                 None => groups.push((has, member.card, vec![member.spot])),

@@ -30,6 +30,8 @@ pub(super) struct Names {
     pub(super) deck_zones: Vec<Named>,
     /// Parameters: bare words in calculations, `$words` in filters.
     pub(super) parameters: Vec<Named>,
+    /// The words that parameters may be, where they are no numbers, by their ids.
+    pub(super) words: Vec<(String, Vec<Named>)>,
     /// Classes of cards, where there is no game.
     pub(super) classes: Vec<String>,
     /// Their positions by what their names come to, spelling aside.
@@ -63,7 +65,9 @@ impl<'a> Scope<'a> {
         let zones = format.zones.iter().map(|z| z.named.clone());
         let parameters = format.parameters.iter().map(|p| p.named.clone());
         let mut scope = Scope::of(catalog).with(zones.clone(), parameters.chain([plain(ROLE)]));
-        Arc::make_mut(&mut scope.names).deck_zones.extend(zones);
+        let names = Arc::make_mut(&mut scope.names);
+        names.deck_zones.extend(zones);
+        names.words.extend(words(format, ""));
         scope
     }
 
@@ -80,6 +84,8 @@ impl<'a> Scope<'a> {
             names.zones.extend(format.zones.iter().map(|z| sided(&z.named)));
             names.deck_zones.extend(format.zones.iter().map(|z| sided(&z.named)));
             names.parameters.extend(format.parameters.iter().map(|p| sided(&p.named)));
+            names.words.extend(words(format, &format!("{side}.")));
+            names.words.extend(words(format, ""));
             names.parameters.push(plain(format!("{side}.{ROLE}")));
             for parameter in &format.parameters {
                 if !names.parameters.iter().any(|p| p.id == parameter.named.id) {
@@ -180,6 +186,25 @@ impl<'a> Scope<'a> {
     pub(super) fn parameter(&self, word: &str) -> Option<&str> {
         find(&self.names.parameters, word)
     }
+
+    /// The words that a parameter, by its id, may be; empty for numbers, and for the role.
+    pub(super) fn words(&self, parameter: &str) -> &[Named] {
+        self.names.words(parameter)
+    }
+}
+
+impl Names {
+    /// The words that a parameter, by its id, may be.
+    pub(super) fn words(&self, parameter: &str) -> &[Named] {
+        let found = self.words.iter().find(|(id, _)| id == parameter);
+        found.map_or(&[], |(_, words)| words)
+    }
+}
+
+/// The words of the parameters that are words.
+fn words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
+    let chosen = format.parameters.iter().filter(|parameter| !parameter.words.is_empty());
+    chosen.map(|p| (format!("{side}{}", p.named.id), p.words.clone())).collect()
 }
 
 /// The id that a word means; ids go before other names, and dots matter (`a.deck`).

@@ -3,7 +3,7 @@
 use super::ast::{Operator, Span};
 use super::docs::Function;
 use super::field::Field;
-use super::lying::ZoneField;
+use super::lying::{ZoneField, ZoneNumber};
 pub(crate) use super::operation::Operation;
 use super::rational::Rational;
 use super::walk::TreePart;
@@ -202,6 +202,8 @@ pub enum CardExprKind {
     Field(Field),
     /// The number that a list (by position in the catalog) gives it.
     Listed(usize),
+    /// A number of zones of the deck, the same for every card.
+    OfZone(Box<ZoneNumber>),
     /// 1 where a filter lets the card through, else 0.
     Indicator(Box<FilterNode>),
     /// A calculation.

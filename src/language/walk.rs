@@ -2,7 +2,7 @@
 //! evaluates, explains or words a tree reads it by itself.
 
 use super::field::Field;
-use super::lying::ZoneField;
+use super::lying::{ZoneField, ZoneNumber};
 use super::rational::Rational;
 use super::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
@@ -37,6 +37,9 @@ pub(crate) enum TreePart<'t> {
     Parameter(&'t str),
     /// What the cards of a zone of the deck have.
     Lying(&'t ZoneField),
+    /// A number of zones of the deck, read of a card. Only its parameters are shown: its piles and fields
+    /// are not those of the cards that are asked.
+    OfZone(&'t ZoneNumber),
     /// The number that a list gives.
     Listed,
 }
@@ -58,6 +61,11 @@ impl<'t> TreePart<'t> {
             !found
         });
         found
+    }
+
+    /// Whether something of it is read of single cards that depends on what lies in the zones of the deck.
+    pub(crate) fn reads_zones(self) -> bool {
+        self.any(|part| matches!(part, TreePart::Lying(_) | TreePart::OfZone(_)))
     }
 
     /// Shows what the part directly consists of.
@@ -91,11 +99,18 @@ impl<'t> TreePart<'t> {
                 CardExprKind::Parameter(name) => see(TreePart::Parameter(name)),
                 CardExprKind::Field(field) => see(TreePart::Field(*field)),
                 CardExprKind::Listed(_) => see(TreePart::Listed),
+                CardExprKind::OfZone(number) => see(TreePart::OfZone(number)),
                 CardExprKind::Indicator(filter) => see(TreePart::Filter(filter)),
                 CardExprKind::Operation(_, operands) => {
                     operands.iter().for_each(|operand| see(TreePart::Expr(operand)));
                 }
             },
+            TreePart::OfZone(number) => TreePart::Measure(&number.measure).walk(&mut |part| {
+                if let TreePart::Parameter(name) = part {
+                    see(TreePart::Parameter(name));
+                }
+                true
+            }),
             TreePart::Field(_)
             | TreePart::Number(_)
             | TreePart::Parameter(_)

@@ -4,7 +4,7 @@ use super::field::Field;
 use super::lying::Lying;
 use super::quantity::Quantity;
 use super::truth::Truth;
-use crate::model::{CardIndex, CardList, Catalog, Date, Game, Lang, Lens, Number};
+use crate::model::{CardIndex, CardList, Catalog, Date, Game, Lang, Lens, Number, Setting};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -29,6 +29,15 @@ pub enum ParameterValue {
     Text(String),
     /// Not known: conditions on it are unknown.
     Unknown,
+}
+
+impl From<&Setting> for ParameterValue {
+    fn from(setting: &Setting) -> ParameterValue {
+        match setting {
+            Setting::Number(number) => ParameterValue::Number(*number),
+            Setting::Word(word) => ParameterValue::Text(word.clone()),
+        }
+    }
 }
 
 /// Parameters by id. One that is not there is unknown.

@@ -414,8 +414,9 @@ impl Reader<'_> {
             Draw::All(text) => Ok((text.clone(), None, self.options.players)),
             Draw::BySeat(seats) => {
                 if self.options.players.is_none() {
-                    let default = self.setup.format.parameter("players").and_then(|p| p.default);
-                    let players = default.and_then(|n| n.to_integer());
+                    let default =
+                        self.setup.format.parameter("players").and_then(|p| p.default.as_ref());
+                    let players = default.and_then(|n| n.number()?.to_integer());
                     let listed = u32::try_from(seats.len()).unwrap_or(u32::MAX);
                     beyond(players.and_then(|n| u32::try_from(n).ok()).unwrap_or(listed))?;
                 }

@@ -36,7 +36,7 @@ impl Pair {
 fn value(found: &ParameterValue) -> String {
     match found {
         ParameterValue::Number(number) => number.to_string(),
-        ParameterValue::Text(text) => text.clone(),
+        ParameterValue::Text(text) => safe(text).into_owned(),
         ParameterValue::Unknown => "?".to_owned(),
     }
 }

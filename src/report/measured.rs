@@ -3,6 +3,7 @@
 use crate::language::ast::Operator;
 use crate::language::{Cause, Quantity, Rational};
 use crate::model::Number as Exact;
+use crate::model::Setting;
 use crate::rules::{Carrying, Opening, Problem};
 use serde::Serialize;
 use serde_json::Number;
@@ -47,10 +48,13 @@ impl Measured {
                 largest.map(condition).unwrap_or_default()
             }
             Problem::Parameter { value, allowed, range, .. } => {
-                let ends = (allowed.iter().min().copied(), allowed.iter().max().copied());
+                let numbers = || allowed.iter().filter_map(Setting::number);
+                let ends = (numbers().min(), numbers().max());
                 let (min, max) = if allowed.is_empty() { *range } else { ends };
                 let limit = Span { min: min.and_then(exact), max: max.and_then(exact) };
-                Measured { actual: exact(*value).map(Amount::Exact), limit: Some(limit) }
+                let words = !allowed.is_empty() && numbers().next().is_none();
+                let actual = value.number().and_then(exact).map(Amount::Exact);
+                Measured { actual, limit: (!words).then_some(limit) }
             }
             Problem::Opening(opening) => shares(opening),
             Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => Measured {

@@ -6,7 +6,9 @@ use crate::model::card_rule::CardRule;
 use crate::model::format::{
     Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
 };
-use crate::model::{Card, Catalog, Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
+use crate::model::{
+    Card, Catalog, Format, Game, Lang, Level, Opening, Rule, RuleBody, Setting, Text,
+};
 use crate::rules::card_rules;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -170,7 +172,7 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     if !defaults.is_empty() {
         let _ = write!(line, " = {}", defaults.join(", "));
     }
-    let allowed: Vec<String> = parameter.allowed.iter().map(ToString::to_string).collect();
+    let allowed: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
     let limits = match (parameter.min, parameter.max) {
         _ if !allowed.is_empty() => allowed.join(if fr { " ou " } else { " or " }),
         (Some(min), Some(max)) => format!("{min} {} {max}", if fr { "à" } else { "to" }),
@@ -189,10 +191,11 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
 }
 
 /// `20`, or `10 (isn)`.
-pub fn default_words((role, value): (Option<&str>, crate::model::Number)) -> String {
+pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
+    let value = plain(&value.to_string());
     match role {
         Some(role) => format!("{value} ({role})"),
-        None => value.to_string(),
+        None => value,
     }
 }
 

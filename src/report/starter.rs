@@ -3,7 +3,7 @@
 use super::escape::plain;
 use super::rules::{default_words, requirement};
 use crate::model::format::{Parameter, Rule, RuleBody, Zone};
-use crate::model::{CardIndex, Catalog, Format, Lang};
+use crate::model::{CardIndex, Catalog, Format, Lang, Setting};
 use crate::rules::prescribed;
 use std::fmt::Write;
 
@@ -146,15 +146,23 @@ fn parameters(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
         let limits = limits(parameter, fr);
         let one = role.is_some() || parameter.by_role.is_empty();
         let defaults: Vec<String> = match one.then(|| parameter.default_for(role)) {
-            Some(value) => vec![value.map(|n| n.to_string()).unwrap_or_default()],
+            Some(value) => vec![value.map(written).unwrap_or_default()],
             None => parameter.defaults().map(default_words).collect(),
         };
         let _ = writeln!(out, "# {} = {}{limits}", parameter.named.id, defaults.join(", "));
     }
 }
 
+/// A value as it is written in a deck.
+fn written(value: &Setting) -> String {
+    match value {
+        Setting::Number(number) => number.to_string(),
+        Setting::Word(word) => quoted(word),
+    }
+}
+
 fn limits(parameter: &Parameter, fr: bool) -> String {
-    let allowed: Vec<String> = parameter.allowed.iter().map(ToString::to_string).collect();
+    let allowed: Vec<String> = parameter.choices().iter().map(written).collect();
     if !allowed.is_empty() {
         return format!("  # {}", allowed.join(if fr { " ou " } else { " or " }));
     }

@@ -3,7 +3,7 @@
 use super::work::TooMuchWork;
 use crate::language::{Against, Cause, MissingFact, Quantity};
 use crate::model::format::{Level, Origin};
-use crate::model::{CardIndex, Date, Noun, Number, Text};
+use crate::model::{CardIndex, Date, Noun, Number, Setting, Text};
 use crate::problem;
 use std::error::Error;
 use std::ops::Range;
@@ -168,9 +168,9 @@ pub enum Problem {
         /// The parameter.
         name: String,
         /// Its value.
-        value: Number,
+        value: Setting,
         /// The only values allowed, if listed.
-        allowed: Vec<Number>,
+        allowed: Vec<Setting>,
         /// The range allowed, if bounded.
         range: (Option<Number>, Option<Number>),
     },

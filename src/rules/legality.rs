@@ -2,9 +2,7 @@
 
 use super::released::Release;
 use super::setup;
-use crate::language::{
-    self, Condition, Filter, Legality, ParameterValue, Parameters, Piles, Truth, World,
-};
+use crate::language::{self, Condition, Filter, Legality, Parameters, Piles, Truth, World};
 use crate::model::format::{Allowance, Level, RuleBody, Zone};
 use crate::model::{CardIndex, Catalog, Date, Format, Lens, Rule};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -107,8 +105,8 @@ impl Admission {
         let scope = setup::scope(catalog, format);
         let mut parameters = Parameters::default();
         for parameter in &format.parameters {
-            if let Some(value) = parameter.default {
-                parameters.set(&parameter.named.id, ParameterValue::Number(value));
+            if let Some(value) = &parameter.default {
+                parameters.set(&parameter.named.id, value.into());
             }
         }
         let concerns = |rule: &Rule, zone: &Zone| {

@@ -2,7 +2,7 @@
 
 use crate::language::LanguageError;
 use crate::messages;
-use crate::problem::{HelpOf, NearOrAll, Problem, Quoted, TitleOf};
+use crate::problem::{HelpOf, Joined, NearOrAll, Problem, Quoted, TitleOf};
 
 /// Something that does not fit between a deck and its format, and where in the deck.
 pub type SetupProblem = Problem<SetupMessage>;
@@ -59,7 +59,16 @@ messages! {
         ParameterNeeded {
             /// Which.
             name: String,
+            /// The only values that it may have; none where they are not listed.
+            choices: Vec<String>,
         } => {
+            when !choices.is_empty() => {
+                let choices = Joined(&choices);
+                en: "the parameter `{name}` has to be given",
+                fr: "le paramètre « {name} » doit être donné",
+                help_en: "write it under `[parameters]`, or give --set {name}=…: {choices}",
+                help_fr: "écrivez-le sous `[parameters]`, ou donnez --set {name}=… : {choices}",
+            }
             en: "the parameter `{name}` has to be given",
             fr: "le paramètre « {name} » doit être donné",
             help_en: "write it under `[parameters]`, or give --set {name}=…",

@@ -9,7 +9,7 @@ use crate::language::{
     BOX, Lying, ParameterValue, Parameters, PileView, ROLE, Scope, Spread, Truth, World,
 };
 use crate::model::format::{Level, Parameter, Role, RuleBody, Zone};
-use crate::model::{Catalog, Deck, Format, Lens, Noun, Number, Text};
+use crate::model::{Catalog, Deck, Format, Lens, Noun, Setting, Text};
 use crate::problem;
 
 /// The pile of all cards that are carried.
@@ -21,7 +21,7 @@ pub struct Overrides {
     /// The role.
     pub role: Option<String>,
     /// Parameters.
-    pub parameters: Vec<(String, Number)>,
+    pub parameters: Vec<(String, Setting)>,
 }
 
 /// A format made ready for one deck.
@@ -120,9 +120,11 @@ impl<'a> Setup<'a> {
                 continue;
             }
             match parameter.default_for(self.role.as_deref()) {
-                Some(value) => self.parameters.set(id, ParameterValue::Number(value)),
+                Some(value) => self.parameters.set(id, value.into()),
                 None if parameter.by_role.is_empty() => {
-                    errors.push(SetupMessage::ParameterNeeded { name: id.to_string() }.into());
+                    let choices = parameter.choices().iter().map(Setting::to_string).collect();
+                    let name = id.to_string();
+                    errors.push(SetupMessage::ParameterNeeded { name, choices }.into());
                 }
                 // A deck of no clear role has none of these values: what reads it is unknown.
                 None => {}
@@ -273,23 +275,23 @@ fn parameters(
     }
     for parameter in &format.parameters {
         if let Some(value) = value(parameter, deck, overrides) {
-            values.set(&parameter.named.id, ParameterValue::Number(value));
+            values.set(&parameter.named.id, (&value).into());
         }
     }
     values
 }
 
 /// Its value as the user or the deck gives it.
-fn given(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Number> {
-    let given = overrides.parameters.iter().rev();
-    let given = given.filter(|(name, _)| parameter.named.means(name)).map(|(_, v)| *v).next();
+fn given(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
+    let mut given = overrides.parameters.iter().rev();
+    let given = given.find(|(name, _)| parameter.named.means(name)).map(|(_, value)| value);
     let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));
-    given.or(written.map(|(_, v)| v.value))
+    given.or(written.map(|(_, v)| &v.value)).map(|value| parameter.set_to(value))
 }
 
 /// Its value before the role of the deck is known.
-fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Number> {
-    given(parameter, deck, overrides).or(parameter.default)
+fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
+    given(parameter, deck, overrides).or_else(|| parameter.default.clone())
 }
 
 /// Parameters whose value the format does not allow; rule id `parameter-<name>`.
@@ -297,13 +299,11 @@ pub(crate) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) ->
     let mut findings = Vec::new();
     for parameter in &format.parameters {
         let Some(value) = value(parameter, deck, overrides) else { continue };
-        let listed = parameter.allowed.is_empty() || parameter.allowed.contains(&value);
-        let above = parameter.min.is_none_or(|min| value >= min);
-        if listed && above && parameter.max.is_none_or(|max| value <= max) {
+        if parameter.allows(&value) {
             continue;
         }
         let written = deck.parameters.iter().find(|(n, _)| parameter.named.means(&n.value));
-        let label = |(_, v): &(_, crate::model::Spanned<Number>)| Label {
+        let label = |(_, v): &(_, crate::model::Spanned<Setting>)| Label {
             span: v.span.clone(),
             what: LabelKind::Value,
         };
@@ -315,7 +315,7 @@ pub(crate) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) ->
             problem: Problem::Parameter {
                 name: parameter.named.id.to_string(),
                 value,
-                allowed: parameter.allowed.clone(),
+                allowed: parameter.choices(),
                 range: (parameter.min, parameter.max),
             },
             text: Text::default(),

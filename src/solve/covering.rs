@@ -7,7 +7,7 @@ use super::linear::{Linear, Literal, MAX_COPIES, Var};
 use super::term::{Side, Term};
 use crate::language::ast::Operator;
 use crate::language::bound::{Node, Spot, Value};
-use crate::language::{Filter, Lying, Measure, PileView, Quantity, World, ZoneField};
+use crate::language::{Filter, Lying, Measure, PileView, Quantity, World, ZoneReads};
 use crate::model::CardIndex;
 use crate::model::format::{Allowance, Rule};
 use crate::rules::{CheckError, Rulebook, Setup, piles};
@@ -66,16 +66,20 @@ impl Allowing<'_, '_> {
             let measure = |text: &String| self.rulebook.measure(text).map_err(|e| fail(text, e));
             read.push(Read { filter, up_to: up_to.as_ref().map(measure).transpose()? });
         }
-        let mut fields: Vec<ZoneField> = Vec::new();
+        let mut reads = ZoneReads::default();
         for allowance in &read {
-            fields.extend(allowance.filter.zone_fields());
-            fields.extend(allowance.up_to.iter().flat_map(|up_to| up_to.zone_fields()));
+            reads.extend(allowance.filter.zone_reads());
+            allowance.up_to.iter().for_each(|up_to| reads.extend(up_to.zone_reads()));
         }
-        let Some(zone) = fields.first().map(|field| field.zone.clone()) else {
+        let Some(zone) = reads.zones().next().map(str::to_owned) else {
             return Ok(Allowed::Always(self.cover(&read, self.world)));
         };
-        let lots = self.view.alike(&zone, &fields);
-        if fields.iter().any(|field| field.zone != zone) || lots.len() > LOT_LIMIT {
+        // A number of a zone is another where two copies of one card lie there.
+        if !reads.numbers.is_empty() || reads.zones().any(|other| other != zone) {
+            return Ok(Allowed::Open);
+        }
+        let lots = self.view.alike(&zone, &reads);
+        if lots.len() > LOT_LIMIT {
             return Ok(Allowed::Open);
         }
         let all: Vec<Spot> = lots.iter().flat_map(|(_, spots)| spots.clone()).collect();

@@ -250,16 +250,18 @@ impl<'b> Builder<'b, '_, '_> {
         zones: std::rc::Rc<[String]>,
         wanted: bool,
     ) -> Node {
-        let fields = condition.zone_fields();
-        let zone = fields.first().map(|field| field.zone.clone()).unwrap_or_default();
+        let reads = condition.zone_reads();
+        let zone = reads.zones().next().unwrap_or_default().to_owned();
         let view = self.view(zones);
-        let lots = view.alike(&zone, &fields);
-        let left_open = fields.iter().any(|field| field.zone != zone) || lots.len() > LOT_LIMIT;
+        let lots = view.alike(&zone, &reads);
+        let left_open = reads.zones().any(|other| other != zone) || lots.len() > LOT_LIMIT;
         if left_open || !wanted {
             self.ground.is_looser = true;
             return Node::Constant(Truth::from(wanted));
         }
-        self.ground.is_looser |= lots.len() > 1;
+        // A number of a zone is another where two copies of one card lie there.
+        let counts_copies = !reads.numbers.is_empty();
+        self.ground.is_looser |= lots.len() > 1 || counts_copies;
         let says = |card| {
             let mut parameters = self.setup.parameters.clone();
             parameters.set_lying(Lying::alone(&zone, card));
@@ -272,13 +274,18 @@ impl<'b> Builder<'b, '_, '_> {
             let leaf = CountLeaf { sure, maybe: Vec::new() };
             Node::Count { leaf, operator: Operator::AtLeast, limit: 1 }
         };
+        let of_lot = |spots: &[Spot], operator, limit| Node::Count {
+            leaf: CountLeaf { sure: spots.to_vec(), maybe: Vec::new() },
+            operator,
+            limit,
+        };
         let each = lots.iter().map(|(card, spots)| {
-            let nobody = Node::Count {
-                leaf: CountLeaf { sure: spots.clone(), maybe: Vec::new() },
-                operator: Operator::AtMost,
-                limit: 0,
-            };
-            Node::Any(vec![nobody, others(spots), says(Some(*card))])
+            let nobody = of_lot(spots, Operator::AtMost, 0);
+            let mut ways = vec![nobody, others(spots), says(Some(*card))];
+            if counts_copies {
+                ways.push(of_lot(spots, Operator::AtLeast, 2));
+            }
+            Node::Any(ways)
         });
         let mut all: Vec<Node> = each.collect();
         all.push(Node::Any(vec![others(&[]), says(None)]));

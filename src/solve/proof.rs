@@ -3,11 +3,15 @@
 
 use super::repair::{Ending, Outcome, Request, solve};
 use super::wishes::Wishes;
-use crate::model::{Catalog, Deck, Format, Spanned};
+use crate::model::format::Parameter;
+use crate::model::{Catalog, Deck, Format, Setting, Spanned};
 use crate::rules::{CheckOptions, Overrides, Rulebook};
 use rayon::prelude::*;
 use std::time::Duration;
 use web_time::Instant;
+
+/// Most ways to choose the words of parameters that are tried for one role of a format.
+pub const CHOICES_LIMIT: usize = 64;
 
 /// What was found of a format and a role.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,8 +49,9 @@ impl ProofTime {
     }
 }
 
-/// Looks for a legal deck of every format and role of a game, with the default values of parameters.
-/// Formats that cannot be asked (a parameter has to be given, a rule has a mistake) are left out; those
+/// Looks for a legal deck of every format and role of a game, with the default values of parameters, and
+/// with any of the words that have to be chosen.
+/// Formats that cannot be asked (a number has to be given, a rule has a mistake) are left out; those
 /// for which no time is left are undecided.
 pub fn proofs(catalog: &Catalog, time: ProofTime) -> Vec<Proof> {
     let formats: Vec<&Format> = catalog.formats().collect();
@@ -61,17 +66,49 @@ fn of_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proof> 
         false => format.roles.iter().map(|role| Some(role.named.id.to_string())).collect(),
     };
     let proof = |role: Option<String>| {
-        let outcome = match time.next() {
-            Some(time) => of_role(&rulebook, role.as_deref(), time)?,
-            None => Outcome::out_of_time(),
-        };
+        let outcome = of_choices(&rulebook, role.as_deref(), time)?;
         Some(Proof { format: format.named.id.to_string(), role, outcome })
     };
     roles.into_iter().filter_map(proof).collect()
 }
 
+/// A legal deck of a role for some of the words that decks have to choose, or why there is none.
+fn of_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> Option<Outcome> {
+    let mut choices: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
+    let needed = |p: &&Parameter| !p.words.is_empty() && p.default_for(role).is_none();
+    for parameter in rulebook.format.parameters.iter().filter(needed) {
+        let set = |word| (parameter.named.id.to_string(), word);
+        let longer = choices.iter().flat_map(|chosen| {
+            let words = parameter.choices().into_iter();
+            words.map(move |word| chosen.iter().cloned().chain([set(word)]).collect())
+        });
+        // One more tells that there are too many.
+        choices = longer.take(CHOICES_LIMIT + 1).collect();
+    }
+    let too_many = choices.len() > CHOICES_LIMIT;
+    let mut last = None;
+    for chosen in choices.into_iter().take(CHOICES_LIMIT) {
+        let Some(time) = time.next() else { return Some(Outcome::out_of_time()) };
+        let outcome = of_role(rulebook, role, chosen, time)?;
+        match outcome.ending {
+            Ending::Found(_) => return Some(outcome),
+            // What is not decided for one choice is not told of all by another.
+            _ => match &last {
+                Some(Outcome { ending: Ending::OutOfTime, .. }) => {}
+                _ => last = Some(outcome),
+            },
+        }
+    }
+    if too_many { Some(Outcome::out_of_time()) } else { last }
+}
+
 /// A legal deck of a role, or why there is none.
-fn of_role(rulebook: &Rulebook<'_>, role: Option<&str>, time: Duration) -> Option<Outcome> {
+fn of_role(
+    rulebook: &Rulebook<'_>,
+    role: Option<&str>,
+    parameters: Vec<(String, Setting)>,
+    time: Duration,
+) -> Option<Outcome> {
     let said = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
     let deck = Deck {
         game: rulebook.catalog.game.id().to_owned(),
@@ -79,7 +116,7 @@ fn of_role(rulebook: &Rulebook<'_>, role: Option<&str>, time: Duration) -> Optio
         role: role.map(said),
         ..Deck::default()
     };
-    let overrides = Overrides { role: role.map(str::to_owned), parameters: Vec::new() };
+    let overrides = Overrides { role: role.map(str::to_owned), parameters };
     let options = CheckOptions { overrides, ..CheckOptions::default() };
     let request = Request {
         wishes: &Wishes::default(),

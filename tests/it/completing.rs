@@ -50,6 +50,11 @@ fn roles_zones_parameters_and_readers_are_those_of_the_game() {
     assert!(
         offers(&["check", "--game", "starfighter", "--set", "b"]).contains(&"boxes=".to_owned())
     );
+    let caravan = ["check", "--cards", "docs/examples/games/caravan", "--game", "caravan", "--set"];
+    assert_eq!(offers(&[&caravan[..], &["c"]].concat()), ["calling="]);
+    let words = ["calling=guard", "calling=lore", "calling=trade"];
+    assert_eq!(offers(&[&caravan[..], &["calling="]].concat()), words);
+    assert_eq!(offers(&[&caravan[..], &["calling=l"]].concat()), ["calling=lore"]);
     assert_eq!(offers(&["check", "--from", "gemp"]), ["gemp-line", "gemp-text", "gemp-xml"]);
 }
 

@@ -175,6 +175,29 @@ fn one_deck_of_any_role_and_parameters_of_the_table() {
     let wrong = run(&folder, &[]);
     assert_eq!((wrong.status, wrong.out.as_str()), (2, ""), "{wrong}");
     assert!(wrong.err.contains("no parameter `boxs`") && wrong.err.contains("`boxes`"), "{wrong}");
+    write(&folder, "event.toml", &event.replace("boxes = 2", "boxes = \"two\""));
+    let wrong = run(&folder, &[]);
+    assert!(wrong.status == 2 && wrong.err.contains("a number, not `two`"), "{wrong}");
+}
+
+#[test]
+fn an_event_chooses_the_word_of_all_its_decks() {
+    let folder = scratch("events-choice");
+    let event = "name = \"Trek\"\nformat = \"caravan/journey\"\ndecks = \"d\"\n[parameters]\ncalling = \"commerce\"\n";
+    write(&folder, "event.toml", event);
+    let deck = include_str!("../../docs/examples/decks/caravan/journey-1.toml");
+    write(&folder, "d/Anna/deck.toml", &deck.replace("parameters.calling = \"trade\"\n", ""));
+    let cards = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples/games/caravan");
+    let cards = cards.display().to_string();
+    let run = |args: &[&str]| run(&folder, &[&["--cards", &cards], args].concat());
+    assert_eq!(run(&[]).status, 0, "{}", run(&[]));
+    write(&folder, "event.toml", &event.replace("commerce", "lore"));
+    assert_eq!(run(&[]).status, 1, "{}", run(&[]));
+    write(&folder, "event.toml", &event.replace("commerce", "comerce"));
+    for (lang, said) in [("en", "cannot be `comerce`"), ("fr", "ne peut pas être « comerce »")] {
+        let ran = run(&["--lang", lang]);
+        assert!(ran.status == 2 && ran.err.contains(said) && ran.err.contains("trade"), "{ran}");
+    }
 }
 
 #[test]

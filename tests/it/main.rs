@@ -10,6 +10,7 @@ mod catalog_overlays;
 mod catalog_snapshot;
 mod catalog_source;
 mod check;
+mod choices;
 mod common;
 mod completing;
 mod config;

@@ -281,7 +281,7 @@ const BROKEN: &[(&str, &str)] = &[
     ("deck", "game = 1\n[zones]\n"),
     ("deck", "[zones]\ndeck = [\"A\", 2]\n"),
     ("deck", "[zones.deck]\nA = \"2\"\n"),
-    ("deck", "[parameters]\nbudget = \"42\"\n[zones]\n"),
+    ("deck", "[parameters]\nbudget = true\n[zones]\n"),
     ("event", "name = \"Cup\"\nformat = \"a/b\"\n"),
     ("event", "name = \"Cup\"\nformat = \"a/b\"\ndecks = \"d\"\nround = []\n"),
     ("event", "name = 3\nformat = \"a/b\"\ndecks = \"d\"\n"),

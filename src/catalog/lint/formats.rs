@@ -128,13 +128,10 @@ fn role_fields(lint: &mut Lint<'_>, format: &Format, place: &str) {
 
 fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {
     for (_, default) in parameter.defaults() {
-        let listed = parameter.allowed.is_empty() || parameter.allowed.contains(&default);
-        let fits = parameter.min.is_none_or(|min| min <= default)
-            && parameter.max.is_none_or(|max| default <= max);
-        if listed && fits {
+        if parameter.allows(default) {
             continue;
         }
-        let id = parameter.named.id.to_string();
+        let (id, default) = (parameter.named.id.to_string(), default.clone());
         lint.report(place, LintMessage::BadDefault { id, default });
     }
 }

@@ -154,7 +154,7 @@ messages! {
             /// The parameter.
             id: String,
             /// Its default.
-            default: crate::model::Number,
+            default: crate::model::Setting,
         } ["bad-default"] => {
             en: "the default {default} of `{id}` is not among its allowed values",
             fr: "la valeur par défaut {default} de « {id} » n'est pas permise",

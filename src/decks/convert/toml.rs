@@ -3,7 +3,7 @@
 use super::Writing;
 use super::rows::Row;
 use crate::decks::error::{MAX_COUNT, MAX_ENTRIES};
-use crate::model::hidden;
+use crate::model::{Setting, hidden};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -31,7 +31,11 @@ pub(super) fn write(w: &Writing) -> String {
     if !deck.parameters.is_empty() {
         out.push_str("\n[parameters]\n");
         for (name, value) in &deck.parameters {
-            let _ = writeln!(out, "{} = {}", key(&name.value), value.value);
+            let value = match &value.value {
+                Setting::Number(number) => number.to_string(),
+                Setting::Word(word) => quoted(word),
+            };
+            let _ = writeln!(out, "{} = {value}", key(&name.value));
         }
     }
     zones(w, &mut out);

@@ -5,7 +5,8 @@ use crate::language::ast::Operator;
 use crate::language::bound::{Binder, Grouped, Spot, ValueGroup};
 use crate::language::field::Field;
 use crate::language::quantity::Quantity;
-use crate::language::tree::{FilterNode, Fold, MeasureKind, MeasureNode, Reads};
+use crate::language::rational::Rational;
+use crate::language::tree::{CardExprKind, FilterNode, Fold, MeasureKind, MeasureNode, Reads};
 use crate::language::truth::Truth;
 use crate::language::walk::TreePart;
 use crate::language::world::MissingFact;
@@ -68,6 +69,10 @@ impl Explainer<'_> {
                     let matters = match fold {
                         Fold::Min | Fold::Max if cause.truth == Truth::False => {
                             value.compare(cause.operator, &cause.limit) == Truth::False
+                        }
+                        // What a calculation makes nothing of adds nothing.
+                        Fold::Sum if matches!(expr.kind, CardExprKind::Operation(..)) => {
+                            value.known() != Some(Rational::ZERO)
                         }
                         _ => true,
                     };

@@ -275,6 +275,7 @@ impl<'w> CardView<'w> {
             CardExprKind::Parameter(name) => self.world.parameters.quantity(name),
             CardExprKind::Field(field) => self.number(*field),
             CardExprKind::Listed(list) => self.on_list(*list),
+            CardExprKind::OfZone(number) => self.number_there(number),
             CardExprKind::Indicator(filter) => Quantity::indicator(self.test(filter)),
             CardExprKind::Operation(operation, operands) => {
                 operation.apply(operands.iter().map(|operand| self.evaluate(operand)))

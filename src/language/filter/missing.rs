@@ -2,6 +2,7 @@
 
 use super::super::facts::CardView;
 use super::super::field::{Field, FieldKind};
+use super::super::lying::ZoneNumber;
 use super::super::quantity::Presence;
 use super::super::tree::{CardExpr, FilterNode, Test};
 use super::super::truth::Truth;
@@ -55,14 +56,37 @@ impl CardView<'_> {
             }
             TreePart::Lying(right) => {
                 let lying = self.world.parameters.lying();
-                for card in lying.and_then(|l| l.cards(&right.zone)).unwrap_or_default() {
+                for (card, _) in lying.and_then(|l| l.cards(&right.zone)).unwrap_or_default() {
                     let eye = CardView::new(self.world, *card, Some(&right.zone));
                     eye.missing_field(right.field, found);
                 }
                 false
             }
+            TreePart::OfZone(number) => {
+                self.missing_there(number, found);
+                false
+            }
             _ => true,
         });
+    }
+
+    /// What of the cards of some zones is not known on which a number of theirs depends.
+    fn missing_there(&self, number: &ZoneNumber, found: &mut Vec<MissingFact>) {
+        if self.number_there(number).known().is_some() {
+            return;
+        }
+        let lying = self.world.parameters.lying();
+        for zone in &number.zones {
+            for (card, _) in lying.and_then(|l| l.cards(zone)).unwrap_or_default() {
+                let eye = CardView::new(self.world, *card, Some(zone));
+                TreePart::Measure(&number.measure).walk(&mut |part| {
+                    if let TreePart::Field(field) = part {
+                        eye.missing_field(field, found);
+                    }
+                    true
+                });
+            }
+        }
     }
 
     fn lacks(&self, fact: Missing) -> MissingFact {

@@ -1,13 +1,15 @@
 //! Expressions as numbers, days and ordered values of one card.
 
-use super::super::ast::{Expr, ExprKind};
+use super::super::ast::{Expr, ExprKind, Name};
 use super::super::error::{ErrorKind, LanguageError, Sort, Thing};
 use super::super::field::FieldKind;
+use super::super::lying::ZoneNumber;
 use super::super::rational::Rational;
 use super::super::tree::{CardExpr, CardExprKind, Operation};
 use super::field::unknown;
 use super::value::loose_number;
 use super::{Resolved, Resolver, wrong};
+use crate::model::FRONT;
 use crate::problem::nearest;
 
 impl Resolver<'_> {
@@ -34,14 +36,32 @@ impl Resolver<'_> {
                 let (kind, sort) = self.word_value(word, expr)?;
                 return Ok((CardExpr { span, kind }, sort));
             }
-            ExprKind::Parameter(name) => CardExprKind::Parameter(self.parameter_name(name, expr)?),
+            ExprKind::Parameter(name) => CardExprKind::Parameter(self.number_named(name, expr)?),
             ExprKind::Bracket(inner) => {
                 CardExprKind::Indicator(Box::new(self.filter_argument(Some(inner))?))
             }
-            ExprKind::In { .. } => return Err(LanguageError::new(span, ErrorKind::PileOfCard)),
+            ExprKind::In { inner, piles } => {
+                CardExprKind::OfZone(Box::new(self.number_of_zones(inner, piles)?))
+            }
             _ => return Err(wrong(expr, Sort::CardNumber, self.sort_of(expr))),
         };
         Ok((CardExpr { span, kind }, Sort::Number))
+    }
+
+    /// A number of zones of the deck, which cards are compared with.
+    fn number_of_zones(&self, inner: &Expr, piles: &[Name]) -> Resolved<ZoneNumber> {
+        let deck = self.scope.deck_zones();
+        for pile in piles {
+            let known = self.scope.zone(&pile.text);
+            if known.is_some_and(|id| deck.iter().all(|zone| zone.id != id)) {
+                let zones = deck.iter().map(|zone| zone.id.to_string()).collect();
+                let kind = ErrorKind::ZonesOnly { pile: pile.text.clone(), zones };
+                return Err(LanguageError::new(pile.span.clone(), kind));
+            }
+        }
+        let reads = self.piles(piles)?;
+        let measure = self.on_part(FRONT).measure(inner, &reads)?;
+        Ok(ZoneNumber::new(reads.unwrap_or_default(), measure))
     }
 
     /// The list whose number of a card a word means: `in.points`.
@@ -75,8 +95,9 @@ impl Resolver<'_> {
             }
             Err(unknown) => unknown,
         };
-        if let Some(name) = self.scope.parameter(word) {
-            return Ok((CardExprKind::Parameter(name.to_owned()), Sort::Number));
+        if self.scope.parameter(word).is_some() {
+            let name = self.number_named(word, expr)?;
+            return Ok((CardExprKind::Parameter(name), Sort::Number));
         }
         match loose_number(word) {
             Some(number) => Ok((CardExprKind::Number(Rational::from(number)), Sort::Number)),

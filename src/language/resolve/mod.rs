@@ -15,6 +15,7 @@ use super::field::{Field, FieldKind};
 use super::parser::MAX_DEPTH;
 use super::scope::Scope;
 use super::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
+use super::walk::TreePart;
 use crate::model::fold::fold;
 use crate::model::{CardIndex, FRONT, FaceId, Game};
 use grouping::Grouping;
@@ -75,7 +76,11 @@ pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<(ConditionNod
 /// A text as a number of one card.
 pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
     let expr = super::parser::parse(text)?;
-    Resolver::new(text, scope).number(&expr)
+    let number = Resolver::new(text, scope).number(&expr)?;
+    match TreePart::Expr(&number).reads_zones() {
+        true => Err(LanguageError::new(number.span, ErrorKind::PileOfCard)),
+        false => Ok(number),
+    }
 }
 
 /// A text as the name of a field.

@@ -15,7 +15,7 @@ use super::{Resolved, Resolver, wrong};
 use crate::problem::nearest;
 
 impl Resolver<'_> {
-    fn piles(&self, piles: &[Name]) -> Resolved<Reads> {
+    pub(super) fn piles(&self, piles: &[Name]) -> Resolved<Reads> {
         let pile = |name: &Name| {
             self.scope.zone(&name.text).map(str::to_owned).ok_or_else(|| {
                 let names = self.scope.zones().iter().map(|z| z.id.as_str());
@@ -35,7 +35,7 @@ impl Resolver<'_> {
         let kind = match &expr.kind {
             ExprKind::Number(number) => MeasureKind::Number(Rational::from(*number)),
             ExprKind::Word(word) => self.bare_word(word, expr)?,
-            ExprKind::Parameter(name) => MeasureKind::Parameter(self.parameter_name(name, expr)?),
+            ExprKind::Parameter(name) => MeasureKind::Parameter(self.number_named(name, expr)?),
             ExprKind::Call { function, arguments } => {
                 self.measure_call(expr, *function, arguments, reads)?
             }
@@ -56,8 +56,8 @@ impl Resolver<'_> {
     }
 
     fn bare_word(&self, word: &str, expr: &Expr) -> Resolved<MeasureKind> {
-        if let Some(name) = self.scope.parameter(word) {
-            return Ok(MeasureKind::Parameter(name.to_owned()));
+        if self.scope.parameter(word).is_some() {
+            return Ok(MeasureKind::Parameter(self.number_named(word, expr)?));
         }
         if let Some(number) = loose_number(word) {
             return Ok(MeasureKind::Number(Rational::from(number)));
@@ -255,7 +255,7 @@ impl Resolver<'_> {
     ) -> Resolved<ConditionNode> {
         let span = left.span.start..right.span.end;
         let equality = !operator.is_ordering();
-        if let (true, Some((left, right))) = (equality, self.terms(left, right)) {
+        if equality && let Some((left, right)) = self.terms(left, right)? {
             let negated = operator == Operator::NotEqual;
             return Ok(ConditionNode { span, kind: ConditionKind::Terms { left, negated, right } });
         }
@@ -265,8 +265,9 @@ impl Resolver<'_> {
         Ok(ConditionNode { span, kind: ConditionKind::Compare { left, operator, right } })
     }
 
-    /// Two parameters, or a parameter and a word; fields and numbers are no words.
-    fn terms(&self, left: &Expr, right: &Expr) -> Option<(Term, Term)> {
+    /// Two parameters, or a parameter and a word; fields and numbers are no words, unless the parameter
+    /// may be such a word.
+    fn terms(&self, left: &Expr, right: &Expr) -> Resolved<Option<(Term, Term)>> {
         let parameter = |expr: &Expr| match &expr.kind {
             ExprKind::Word(name) | ExprKind::Parameter(name) => {
                 self.scope.parameter(name).map(|id| Term::Parameter(id.to_owned()))
@@ -282,11 +283,35 @@ impl Resolver<'_> {
             }
             _ => None,
         };
-        match (parameter(left), parameter(right)) {
+        let beside = |named: Term, other: &Expr| match self.chosen(&named, other) {
+            Some(chosen) => Ok(Some((named, chosen?))),
+            None => Ok(word(other).map(|word| (named, word))),
+        };
+        Ok(match (parameter(left), parameter(right)) {
             (Some(left), Some(right)) => Some((left, right)),
-            (Some(left), None) => Some((left, word(right)?)),
-            (None, Some(right)) => Some((word(left)?, right)),
+            (Some(named), None) => beside(named, right)?,
+            (None, Some(named)) => beside(named, left)?.map(|(named, word)| (word, named)),
             (None, None) => None,
+        })
+    }
+
+    /// The word beside a parameter that is one of a few words.
+    fn chosen(&self, named: &Term, beside: &Expr) -> Option<Resolved<Term>> {
+        let Term::Parameter(parameter) = named else { return None };
+        let words = self.scope.words(parameter);
+        if words.is_empty() {
+            return None;
         }
+        let Some(text) = self.value_text(beside) else {
+            return Some(Err(wrong(beside, Sort::Enumeration, self.sort_of(beside))));
+        };
+        let found = words.iter().find(|named| named.id == text);
+        let found = found.or_else(|| words.iter().find(|named| named.means(&text)));
+        Some(found.map(|named| Term::Text(named.id.to_string())).ok_or_else(|| {
+            let candidates = words.iter().map(|named| named.id.to_string()).collect();
+            let (field, sort) = (parameter.clone(), Sort::Enumeration);
+            let kind = ErrorKind::UnknownValue { field, value: text, sort, candidates };
+            LanguageError::new(beside.span.clone(), kind)
+        }))
     }
 }

@@ -6,7 +6,7 @@ use super::super::facts::declared;
 use super::super::field::{Field, FieldKind};
 use super::super::lying::ZoneField;
 use super::super::tree::{Key, Pattern, Wanted};
-use super::{Resolved, Resolver, field::unknown};
+use super::{Resolved, Resolver, field::unknown, wrong};
 use crate::model::card::Grade;
 use crate::model::fold::fold;
 use crate::model::game::{AttributeType, Named};
@@ -44,6 +44,15 @@ impl Resolver<'_> {
             };
             unknown(Thing::Parameter, name, &value.span, near)
         })
+    }
+
+    /// A parameter that is a number.
+    pub(super) fn number_named(&self, name: &str, value: &Expr) -> Resolved<String> {
+        let id = self.parameter_name(name, value)?;
+        match self.scope.words(&id).is_empty() {
+            true => Ok(id),
+            false => Err(wrong(value, Sort::Number, Sort::Enumeration)),
+        }
     }
 
     /// The field of the cards of a zone that stands to the right of a field, `$identity.faction`.

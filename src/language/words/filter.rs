@@ -301,6 +301,7 @@ impl Describer<'_> {
                 let named = self.catalog.list_names().get(*list);
                 named.map_or_else(String::new, |n| name_in(n, self.lang).to_owned())
             }
+            CardExprKind::OfZone(number) => format!("({})", self.measure(&number.measure)),
             CardExprKind::Indicator(filter) => self.one_if(&self.clause(filter, false)),
             CardExprKind::Operation(operation, operands) => {
                 let said = |operand: &CardExpr| match &operand.kind {

@@ -2,6 +2,7 @@
 
 use super::Describer;
 use crate::language::ast::Operator;
+use crate::language::field::name_in;
 use crate::language::french;
 use crate::language::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
@@ -182,7 +183,8 @@ impl Describer<'_> {
             }
             ConditionKind::Terms { left, negated, right } => {
                 let operator = if *negated { Operator::NotEqual } else { Operator::Equal };
-                format!("{} {}", self.term(left), self.comparison(operator, &self.term(right)))
+                let (left, right) = (self.term_beside(left, right), self.term_beside(right, left));
+                format!("{left} {}", self.comparison(operator, &right))
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let cards = self.cards(filter);
@@ -205,6 +207,15 @@ impl Describer<'_> {
                 inner(condition)
             ),
         }
+    }
+
+    /// A term beside another: the name of a word that a parameter may be.
+    fn term_beside(&self, term: &Term, other: &Term) -> String {
+        let (Term::Text(text), Term::Parameter(parameter)) = (term, other) else {
+            return self.term(term);
+        };
+        let word = self.names.words(parameter).iter().find(|named| named.id == *text);
+        word.map_or_else(|| self.term(term), |named| name_in(named, self.lang).to_owned())
     }
 
     pub(in crate::language) fn term(&self, term: &Term) -> String {

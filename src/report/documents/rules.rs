@@ -202,9 +202,9 @@ fn parameter(parameter: &Parameter) -> ParameterRow<'_> {
     let by_role = parameter.by_role.iter();
     ParameterRow {
         id: &parameter.named.id,
-        default: parameter.default.map(|n| n.to_string()),
+        default: parameter.default.as_ref().map(ToString::to_string),
         default_by_role: Object(by_role.map(|(role, n)| (role.clone(), n.to_string())).collect()),
-        allowed: parameter.allowed.iter().map(ToString::to_string).collect(),
+        allowed: parameter.choices().iter().map(ToString::to_string).collect(),
         min: parameter.min.map(|n| n.to_string()),
         max: parameter.max.map(|n| n.to_string()),
     }

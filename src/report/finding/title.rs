@@ -89,6 +89,8 @@ impl Wording<'_> {
             }
             Problem::Parameter { name, value, .. } => {
                 let allowed = self.limit().unwrap_or_default();
+                let value = value.to_string();
+                let value = safe(&value);
                 self.say(
                     format!("{name} is {value}, {allowed} is allowed"),
                     format!("{name} vaut {value} ; ce qui est permis : {allowed}"),

@@ -2,7 +2,7 @@
 
 use super::Wording;
 use crate::language::Cause;
-use crate::model::Number;
+use crate::model::{Number, Setting};
 use crate::rules::{Carrying, Problem};
 
 impl Wording<'_> {
@@ -50,7 +50,7 @@ impl Wording<'_> {
         (!cause.limit.is_none()).then(words)
     }
 
-    fn allowed(&self, list: &[Number], range: (Option<Number>, Option<Number>)) -> String {
+    fn allowed(&self, list: &[Setting], range: (Option<Number>, Option<Number>)) -> String {
         if !list.is_empty() {
             let words: Vec<String> = list.iter().map(ToString::to_string).collect();
             return words.join(&self.say(" or ".into(), " ou ".into()));

@@ -2,9 +2,11 @@
 
 use super::game::{catalog, index};
 use sleeve::language::{
-    ErrorKind, Lying, Parameters, Piles, Scope, Spread, Truth, World, condition, filter,
+    ErrorKind, Lying, Parameters, Piles, Quantity, Scope, Spread, Truth, World, condition, filter,
+    measure,
 };
 use sleeve::model::{CardIndex, Catalog, Format, Lang};
+use sleeve::problem::Message;
 
 fn format() -> Format {
     let zone = |id: &str| sleeve::model::format::Zone {
@@ -165,4 +167,94 @@ fn mistakes_are_told() {
     ]);
     let error = condition("count() >= $hero.cost", &scope).expect_err("a number is needed");
     assert!(matches!(error.kind, ErrorKind::ValuesOfZone { .. }), "{error}");
+}
+
+/// A number of a deck whose heroes and cards are these.
+fn number(catalog: &Catalog, text: &str, hero: &[&str], deck: &[&str]) -> Quantity {
+    let format = format();
+    let measure = measure(text, &Scope::of_format(catalog, &format)).expect(text);
+    let piles = piles(hero, deck);
+    let mut parameters = Parameters::new();
+    parameters.set_lying(Lying::of(&Spread::of(&piles)));
+    measure.value(&World::of(catalog).with_parameters(&parameters), &piles)
+}
+
+#[test]
+fn a_number_of_a_zone_is_the_same_for_every_card() {
+    let catalog = catalog();
+    let deck = ["luke", "han", "boba", "blob-1", "blob-1", "dooku", "trap"];
+    for hero in [&[][..], &["blob-2"], &["luke", "luke"], &["han", "dooku"]] {
+        let value = |text: &str| number(&catalog, text, hero, &deck);
+        let there = value("sum(cost) in hero");
+        // Cards without a cost are skipped, as in every sum.
+        let all = value("sum(cost)").minus(value("count(has:cost)").times(there));
+        assert_eq!(value("sum(cost - (sum(cost) in hero))"), all, "{hero:?}");
+        assert_eq!(value("sum(cost - sum(cost) in hero)"), all, "{hero:?}");
+        let above = value(&format!("count(cost > {there})"));
+        assert_eq!(value("count(cost > sum(cost) in hero)"), above, "{hero:?}");
+        assert_eq!(value("sum([cost > sum(cost) in hero])"), above, "{hero:?}");
+        // Groups do not narrow the zone, nor does the part that a card is asked of.
+        assert_eq!(value("total(name, count(cost > sum(cost) in hero))"), above, "{hero:?}");
+        let within = value("total(name, sum(greatest(0, cost - (sum(cost) in hero))))");
+        assert_eq!(within, value("sum(greatest(0, cost - (sum(cost) in hero)))"), "{hero:?}");
+    }
+    let value = |text: &str, hero: &[&str]| number(&catalog, text, hero, &deck).to_string();
+    // 3, 2, 6, 3, 3, 7 beyond 4.
+    assert_eq!(value("sum(greatest(0, cost - (sum(cost) in hero)))", &["blob-2", "blob-2"]), "5");
+    assert_eq!(value("sum(cost - (sum(cost) in hero|deck), luke)", &["blob-2"]), "-23");
+    // The smallest of an empty zone is no value: nothing is above it, nothing is added.
+    assert_eq!(value("count(cost > min(cost) in hero)", &[]), "0");
+    assert_eq!(value("count(cost > sum(cost) in hero)", &[]), "6");
+    // A number of a zone within a number of a zone.
+    assert_eq!(value("sum(cost - (sum(cost - (count() in deck)) in hero), luke)", &["han"]), "8");
+}
+
+#[test]
+fn what_nobody_knows_of_a_number_of_a_zone_is_a_range() {
+    let catalog = catalog();
+    // The base costs 5 or more.
+    let over = number(&catalog, "sum(cost - (sum(cost) in hero))", &["cult"], &["dooku"]);
+    assert_eq!((over.low(), over.high().map(|high| high.to_string())), (None, Some("2".into())));
+    let scope_of = format();
+    let scope = Scope::of_format(&catalog, &scope_of);
+    let rule = condition("all(cost >= sum(cost) in hero)", &scope).unwrap();
+    let piles = piles(&["cult"], &["dooku"]);
+    let mut parameters = Parameters::new();
+    parameters.set_lying(Lying::of(&Spread::of(&piles)));
+    let world = World::of(&catalog).with_parameters(&parameters);
+    let explanation = rule.explain(&world, &piles);
+    assert_eq!(explanation.truth, Truth::Unknown);
+    let missing =
+        explanation.causes[0].missing.iter().map(|fact| catalog.cards.card(fact.card).id());
+    assert_eq!(missing.collect::<Vec<_>>(), ["cult"]);
+    // Without a deck nobody says what lies there.
+    assert_eq!(rule.truth(&World::of(&catalog), &piles), Truth::Unknown);
+    assert!(rule.reads_zones() && rule.piles().is_empty() && rule.reads_default());
+}
+
+#[test]
+fn numbers_of_zones_in_words_and_their_mistakes() {
+    let catalog = catalog();
+    let format = format();
+    let scope = Scope::of_format(&catalog, &format);
+    let said = |text: &str| {
+        let rule = condition(text, &scope).expect(text);
+        [rule.in_words(&catalog, Lang::En), rule.in_words(&catalog, Lang::Fr)]
+    };
+    let told = |text: &str, scope: &Scope<'_>| {
+        let error = filter(text, scope).expect_err(text);
+        [Lang::En, Lang::Fr].map(|lang| {
+            format!("{text}: {} {:?} ({})", error.title(lang), error.span, error.help(lang))
+        })
+    };
+    let hand = scope.clone().with_zones(["hand"]);
+    insta::assert_debug_snapshot!((
+        said("sum(greatest(0, cost - (sum(cost) in hero))) <= 3"),
+        said("all(cost <= max(cost) in hero)"),
+        said("sum(cost * (count(kind:ship) in hero)) >= sum(power) in hero"),
+        told("cost <= (max(cost) in hand)", &hand),
+        told("cost <= max(cost) in heroo", &scope),
+        told("cost <= (faction:blob) in hero", &scope),
+        told("cost <= max(cost) in box", &Scope::of(&catalog)),
+    ));
 }

@@ -3,7 +3,7 @@
 
 use crate::language::game::{COST, FACTION, SHIP, UNIQUE, card, catalog_of, game, named};
 use proptest::prelude::*;
-use sleeve::language::{Bound, Slot, Truth, Universe, World};
+use sleeve::language::{Bound, Lying, Parameters, Piles, Slot, Spread, Truth, Universe, World};
 use sleeve::model::card::Value;
 use sleeve::model::card_rule::CardRule;
 use sleeve::model::format::{Allowance, Level, Zone};
@@ -180,6 +180,24 @@ fn condition(
     })
 }
 
+/// Cards of one zone beside what all of another comes to.
+fn of_zones() -> impl Strategy<Value = String> {
+    let number = prop_oneof![
+        Just("sum(cost) in a"),
+        Just("max(cost) in a"),
+        Just("count() in a"),
+        Just("distinct(faction) in a"),
+        Just("sum(cost) in a|b"),
+    ];
+    let compared = (number, operator(), 0..4i64, 0..4usize);
+    compared.prop_map(|(number, operator, n, form)| match form {
+        0 => format!("sum(greatest(0, cost - ({number}))) in b {operator} {n}"),
+        1 => format!("count(cost > {number}) in b {operator} {n}"),
+        2 => format!("all(cost {operator} {number}) in b"),
+        _ => format!("each(name, sum(cost * ({number})) {operator} {n}) in b"),
+    })
+}
+
 /// Some filters, each with how many cards it allows.
 fn allowances() -> impl Strategy<Value = RuleBody> {
     let up_to = prop_oneof![
@@ -289,6 +307,22 @@ fn judge<'j>(rulebook: &'j Rulebook<'_>, world: &'j World<'_>, body: &'j RuleBod
     let bound =
         |text: &str| -> Bound { rulebook.condition(text).unwrap().bind(world, &universe()) };
     match body {
+        // What reads zones of every card is bound to each deck anew.
+        RuleBody::Require(text) if rulebook.condition(text).unwrap().reads_zones() => {
+            Box::new(move |counts| {
+                let (a, b) = counts.split_at(CARDS);
+                let there =
+                    |row: &[u32]| (0u32..).map(CardIndex).zip(row.iter().copied()).collect();
+                let zones = ZONES.iter().zip([a, b]);
+                let zones = zones.map(|(zone, row)| ((*zone).to_owned(), there(row)));
+                let piles = Piles { zones: zones.collect(), default: Vec::new() };
+                let mut parameters = Parameters::new();
+                parameters.set_lying(Lying::of(&Spread::of(&piles)));
+                let world = World { parameters: &parameters, ..*world };
+                let condition = rulebook.condition(text).unwrap();
+                condition.bind(&world, &universe()).truth(&[a, b])
+            })
+        }
         RuleBody::Require(text) => {
             let bound = bound(text);
             Box::new(move |counts| {
@@ -571,4 +605,15 @@ fn repairs_are_the_smallest_and_reasons_are_irreducible() {
 fn what_cannot_be_put_into_rows_is_never_claimed_wrongly() {
     let cases = if cfg!(debug_assertions) { 12 } else { 200 };
     run(cases, 12, prop::collection::vec(required(condition(wild())), 1..3));
+}
+
+/// What cards come to beside a number of another zone is known when that zone is: what is claimed of such
+/// rules holds for every deck there is.
+#[test]
+fn rules_with_numbers_of_zones_are_never_claimed_wrongly() {
+    let cases = if cfg!(debug_assertions) { 25 } else { 300 };
+    let some = prop_oneof![2 => of_zones(), 1 => condition(measure())];
+    let some = required(some);
+    let tally = run(cases, 13, prop::collection::vec(some, 1..4));
+    assert!(tally.found > 0 && tally.impossible > 0, "{} found", tally.found);
 }

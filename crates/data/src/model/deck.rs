@@ -1,7 +1,7 @@
 //! A deck: cards in zones, each remembering where in its file it was written.
 
 use super::cards::CardIndex;
-use super::number::Number;
+use super::setting::Setting;
 use super::text::Text;
 use std::ops::Range;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ pub struct Deck {
     /// The role it names, if any.
     pub role: Option<Spanned<String>>,
     /// Parameters it sets.
-    pub parameters: Vec<(Spanned<String>, Spanned<Number>)>,
+    pub parameters: Vec<(Spanned<String>, Spanned<Setting>)>,
     /// The zones it names, each where its heading or key first stands; a zone without a heading of
     /// its own has an empty span at the start of its first line.
     pub zones: Vec<Spanned<String>>,

@@ -4,6 +4,7 @@ use super::game::Named;
 use super::mulligan::Mulligan;
 use super::noun::Noun;
 use super::number::{Date, Number};
+use super::setting::Setting;
 use super::text::Text;
 use serde::{Deserialize, Serialize};
 
@@ -66,17 +67,19 @@ impl Format {
     }
 }
 
-/// A number that a deck, an event or the user sets within limits.
+/// A number that a deck, an event or the user sets within limits, or one of a few words.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Parameter {
     /// Identifier and names.
     pub named: Named,
     /// Its value where nothing else is said; `None`: must be given.
-    pub default: Option<Number>,
+    pub default: Option<Setting>,
     /// Its value for decks of a role where nothing else is said, in place of `default`.
-    pub by_role: Vec<(String, Number)>,
-    /// The only values allowed; empty: any within `min` and `max`.
+    pub by_role: Vec<(String, Setting)>,
+    /// The words of which it is one; empty: it is a number.
+    pub words: Vec<Named>,
+    /// The only numbers allowed; empty: any within `min` and `max`.
     pub allowed: Vec<Number>,
     /// Smallest value allowed.
     pub min: Option<Number>,
@@ -86,15 +89,57 @@ pub struct Parameter {
 
 impl Parameter {
     /// Its value for a deck of a role, where nothing else is said.
-    pub fn default_for(&self, role: Option<&str>) -> Option<Number> {
+    pub fn default_for(&self, role: Option<&str>) -> Option<&Setting> {
         let own = self.by_role.iter().find(|(of, _)| role == Some(of));
-        own.map(|(_, value)| *value).or(self.default)
+        own.map(|(_, value)| value).or(self.default.as_ref())
     }
 
     /// Every value that it has by itself, with the role it has it for.
-    pub fn defaults(&self) -> impl Iterator<Item = (Option<&str>, Number)> {
-        let by_role = self.by_role.iter().map(|(role, value)| (Some(role.as_str()), *value));
-        self.default.map(|value| (None, value)).into_iter().chain(by_role)
+    pub fn defaults(&self) -> impl Iterator<Item = (Option<&str>, &Setting)> {
+        let by_role = self.by_role.iter().map(|(role, value)| (Some(role.as_str()), value));
+        self.default.as_ref().map(|value| (None, value)).into_iter().chain(by_role)
+    }
+
+    /// The id of the word of its own that a word means.
+    pub fn word(&self, word: &str) -> Option<&str> {
+        let by_id = self.words.iter().find(|named| named.id == word);
+        by_id.or_else(|| self.words.iter().find(|named| named.means(word))).map(|n| n.id.as_str())
+    }
+
+    /// What is set where this is given: one of its words by its id, or a number. What it does not
+    /// allow stays as it is.
+    pub fn set_to(&self, given: &Setting) -> Setting {
+        match given {
+            Setting::Word(word) if self.words.is_empty() => Setting::parse(word),
+            Setting::Word(word) => self.word(word).map_or_else(|| given.clone(), Setting::word),
+            Setting::Number(_) if self.words.is_empty() => given.clone(),
+            Setting::Number(number) => {
+                self.word(&number.to_string()).map_or_else(|| given.clone(), Setting::word)
+            }
+        }
+    }
+
+    /// Whether it may be set to this.
+    pub fn allows(&self, value: &Setting) -> bool {
+        match value {
+            Setting::Word(word) => self.words.iter().any(|named| named.id == *word),
+            Setting::Number(number) => {
+                let listed = self.allowed.is_empty() || self.allowed.contains(number);
+                let above = self.min.is_none_or(|min| *number >= min);
+                self.words.is_empty()
+                    && listed
+                    && above
+                    && self.max.is_none_or(|max| *number <= max)
+            }
+        }
+    }
+
+    /// The only values allowed; empty: any number within `min` and `max`.
+    pub fn choices(&self) -> Vec<Setting> {
+        match self.words.is_empty() {
+            true => self.allowed.iter().copied().map(Setting::Number).collect(),
+            false => self.words.iter().map(|n| Setting::Word(n.id.to_string())).collect(),
+        }
     }
 }
 

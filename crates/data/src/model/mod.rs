@@ -20,6 +20,7 @@ pub mod number;
 mod pack;
 mod record;
 pub mod set_out;
+pub mod setting;
 pub mod text;
 mod wire;
 
@@ -37,4 +38,5 @@ pub use noun::{Gender, Noun};
 pub use number::{Bounds, Date, Number};
 pub use pack::CardsBuilder;
 pub use set_out::{Place, SetOut};
+pub use setting::Setting;
 pub use text::{Lang, Str, Text};

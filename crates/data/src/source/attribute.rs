@@ -170,7 +170,7 @@ fn read_values(values: &mut Lazy<Vec<Named>>, attribute: &str, table: Table<'_>)
     add_values(values, attribute, node);
 }
 
-fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_>) {
+pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_>) {
     let mut seen: Vec<(String, u32)> = Vec::new();
     for item in node.array().unwrap_or_default() {
         let (id, inner) = match item.value {

@@ -1,14 +1,17 @@
 //! A format as one file writes it, before what it extends is written out.
 
+use super::attribute::add_values;
 use super::game::named;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table, is_id};
+use super::value::value_id;
 use super::words::{Expected, What};
 use super::{opening, rule};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::Named;
-use crate::model::{Date, Number, Opening, Text};
+use crate::model::{Date, Opening, Setting, Text};
+use crate::problem::Candidates;
 use std::ops::Range;
 use toml::de::DeValue;
 
@@ -163,12 +166,13 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
             named: Named { id: id.into(), name: Text::same(id), aliases: Vec::new() },
             default: None,
             by_role: Vec::new(),
+            words: Vec::new(),
             allowed: Vec::new(),
             min: None,
             max: None,
         };
         if node.is_number() {
-            parameter.default = node.number();
+            parameter.default = node.number().map(Setting::Number);
         } else if let Some(inner) = node.table() {
             inner.only(&keys::PARAMETER);
             let number = |key| inner.get(key).and_then(|n| n.number());
@@ -177,11 +181,18 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
                 Some(node) if matches!(node.value, DeValue::Table(_)) => {
                     parameter.by_role = by_role(node, &format!("{place}/parameter/{id}"));
                 }
-                node => parameter.default = node.and_then(|n| n.number()),
+                node => parameter.default = node.and_then(setting),
             }
-            parameter.allowed = numbers(inner.get("allowed"));
+            allowed(&mut parameter, inner);
             parameter.min = number("min");
             parameter.max = number("max");
+            let by_role = parameter.by_role.iter_mut().map(|(_, value)| value);
+            for value in parameter.default.iter_mut().chain(by_role) {
+                let Setting::Word(word) = value else { continue };
+                if let Some(id) = value_id(&parameter.words, word) {
+                    *word = parameter.words[id.index()].id.to_string();
+                }
+            }
             if parameter.min.zip(parameter.max).is_some_and(|(min, max)| min > max) {
                 inner.fail(DataMessage::EmptyRange);
             }
@@ -192,18 +203,39 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
 }
 
 /// A default for each role: `default = { isn = 10, wretch = 20 }`.
-fn by_role(node: Node<'_>, place: &str) -> Vec<(String, Number)> {
+fn by_role(node: Node<'_>, place: &str) -> Vec<(String, Setting)> {
     let Some(table) = node.table() else { return Vec::new() };
     let value = |(role, span, node): (&str, Range<usize>, Node<'_>)| {
         table.cx.place(format!("{place}/default/{role}"), span);
-        Some((role.to_owned(), node.number()?))
+        Some((role.to_owned(), setting(node)?))
     };
     table.entries().into_iter().filter_map(value).collect()
 }
 
-fn numbers(node: Option<Node<'_>>) -> Vec<Number> {
-    let items = node.and_then(|n| n.array()).unwrap_or_default();
-    items.into_iter().filter_map(|item| item.number()).collect()
+/// A number or a word.
+fn setting(node: Node<'_>) -> Option<Setting> {
+    match node.value {
+        DeValue::String(word) => Some(Setting::Word(word.as_ref().to_owned())),
+        _ => node.number().map(Setting::Number),
+    }
+}
+
+/// `allowed`: numbers, or words that may have names. One list is of one sort.
+fn allowed(parameter: &mut Parameter, table: Table<'_>) {
+    let Some(node) = table.get("allowed") else { return };
+    let items = node.array().unwrap_or_default();
+    if !items.iter().any(|item| matches!(item.value, DeValue::String(_) | DeValue::Table(_))) {
+        parameter.allowed = items.into_iter().filter_map(|item| item.number()).collect();
+        return;
+    }
+    for key in ["min", "max"] {
+        if let Some(node) = table.get(key) {
+            let (key, place) = (key.to_owned(), "a parameter of words".to_owned());
+            node.fail(DataMessage::UnknownKey { key, place, candidates: Candidates::default() });
+        }
+    }
+    let whose = parameter.named.id.to_string();
+    add_values(&mut parameter.words, &whose, node);
 }
 
 fn roles(table: Table<'_>, place: &str) -> Vec<Role> {

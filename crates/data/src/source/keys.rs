@@ -229,7 +229,8 @@ pub(super) static FILE: Keys = Keys::of(
         key("provenance", PROVENANCE, "Where the facts are known from."),
     ],
 )
-.and(FACT);
+.and(FACT)
+.before("provenance");
 
 pub(super) static CARD: Keys = Keys::of(
     "a card",
@@ -264,12 +265,12 @@ pub(super) static CARD_RULE: Keys = Keys::of(
             "A fixed list: cards with their copies, or a filter with a number of each.",
         ),
         key("carries", Table(&CARRIES), "How cards carry others."),
+        key("sets-out", Text, "The zone in which lies what cards set out."),
         key(
             "allowances",
             List(&Table(&ALLOWANCE)),
             "Cards that are allowed, each with a number: every copy is covered by one of them.",
         ),
-        key("sets-out", Text, "The zone in which lies what cards set out."),
         key("level", Words(&LEVELS), "How much it matters."),
         CITE,
         WHY,
@@ -387,7 +388,7 @@ pub(super) static FORMAT: Keys = Keys::of(
         key(
             "parameters",
             By(&Either(&[Number, Table(&PARAMETER)])),
-            "Numbers that a deck gives, by id.",
+            "Numbers and words that a deck gives, by id.",
         ),
         key(
             "zones",
@@ -405,12 +406,16 @@ pub(super) static PARAMETER: Keys = Keys::of(
     &[
         key(
             "default",
-            Either(&[Number, By(&Number)]),
+            Either(&[Number, Text, By(&Either(&[Number, Text]))]),
             "Its value where a deck does not give it, or that of each role.",
         ),
         key("min", Number, "The smallest it may be."),
         key("max", Number, "The largest it may be."),
-        key("allowed", List(&Number), "The values it may have."),
+        key(
+            "allowed",
+            List(&Either(&[Number, Text, Table(&VALUE)])),
+            "The values it may have: numbers, or words with their names.",
+        ),
         NAME,
         ALIASES,
     ],

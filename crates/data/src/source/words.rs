@@ -281,6 +281,7 @@ fn place_fr(place: &str) -> &str {
         "an effect" => "un effet",
         "an opening" => "une ouverture",
         "a parameter" => "un paramètre",
+        "a parameter of words" => "un paramètre dont les valeurs sont des mots",
         "a part of a card" => "une partie de carte",
         "a provenance" => "une provenance",
         "a role" => "un rôle",

@@ -1,0 +1,145 @@
+//! Parameters that are words: a calling that a deck chooses, in rules, on the command line and in files.
+
+use crate::common::{Ran, Sleeve, scratch};
+use std::fmt::Write as _;
+use std::fs;
+
+const CARDS: &str = "docs/examples/games/caravan";
+const DECK: &str = "docs/examples/decks/caravan/journey-1.toml";
+
+fn run(args: &[&str]) -> Ran {
+    Sleeve::new().run(&[args, &["--cards", CARDS]].concat())
+}
+
+fn check(text: &str, more: &[&str]) -> Ran {
+    Sleeve::new().input(text).run(&[&["check", "-", "--cards", CARDS], more].concat())
+}
+
+/// The legal deck with another value, as it is written in TOML.
+fn calling(value: &str) -> String {
+    let deck = fs::read_to_string(DECK).unwrap();
+    deck.replace("parameters.calling = \"trade\"\n", &format!("parameters.calling = {value}\n"))
+}
+
+#[test]
+fn a_word_means_the_same_in_every_spelling_and_language() {
+    for word in ["\"trade\"", "\"Trade\"", "\"commerce\"", "\"COMMERCE\""] {
+        assert_eq!(check(&calling(word), &[]).status, 0, "{word}");
+    }
+    for word in ["calling=trade", "calling=Commerce", "vocation=commerce"] {
+        assert_eq!(check(&calling("\"guard\""), &["--set", word]).status, 0, "{word}");
+    }
+    // What the user says goes before what the deck says.
+    let ran = check(&calling("\"trade\""), &["--set", "calling=garde"]);
+    assert!(ran.status == 1 && ran.out.contains("error[calling]"), "{ran}");
+}
+
+#[test]
+fn what_is_not_among_the_words_is_told_with_all_of_them() {
+    let mut told = String::new();
+    let none = fs::read_to_string(DECK).unwrap().replace("parameters.calling = \"trade\"\n", "");
+    for (deck, set) in [
+        (calling("\"sailing\""), ""),
+        (calling("3"), ""),
+        (calling("true"), ""),
+        (none, ""),
+        (calling("\"trade\""), "calling=sailing"),
+        (calling("\"trade\""), "caling=trade"),
+        (calling("\"trade\""), "calling="),
+    ] {
+        for lang in ["en", "fr"] {
+            let set = if set.is_empty() { vec![] } else { vec!["--set", set] };
+            let ran = check(&deck, &[&["--lang", lang], set.as_slice()].concat());
+            writeln!(told, "{ran}").unwrap();
+        }
+    }
+    insta::assert_snapshot!(told);
+    // A word where a format wants a number.
+    let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[parameters]\nboxes = \"many\"\n[zones]\n";
+    let ran = Sleeve::new().input(text).run(&["check", "-"]);
+    assert!(ran.out.contains("error[parameter-boxes]: boxes is many"), "{ran}");
+    let text = text.replace("\"many\"", "\"2\"");
+    let ran = Sleeve::new().input(text).run(&["check", "-"]);
+    assert!(!ran.out.contains("parameter-boxes"), "{ran}");
+}
+
+#[test]
+fn words_are_said_by_rules_starters_and_documents() {
+    let mut told = String::new();
+    for args in [
+        &["rules", "caravan/journey"][..],
+        &["rules", "caravan/journey", "--lang", "fr"],
+        &["rules", "caravan/journey", "-o", "json"],
+        &["new", "caravan/journey"],
+        &["new", "caravan/journey", "--lang", "fr"],
+        &["check", DECK, "-o", "json", "--set", "calling=lore"],
+        &["convert", DECK, "--to", "toml"],
+        &["convert", DECK, "--to", "text"],
+        &["diff", DECK, "docs/examples/decks/caravan/journey-2.toml"],
+    ] {
+        writeln!(told, "$ sleeve {}\n{}", args.join(" "), run(args)).unwrap();
+    }
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn odds_repairs_and_builds_know_the_word() {
+    let odds = |set: &[&str]| {
+        let args = ["odds", DECK, "[calling = trade] * count(calling:$calling) >= 2", "-o", "json"];
+        let ran = run(&[&args, set].concat());
+        let document: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.out);
+        document.to_string()
+    };
+    let chosen = odds(&[]);
+    assert_eq!(chosen, odds(&["--set", "calling=commerce"]));
+    assert_ne!(chosen, odds(&["--set", "calling=guard"]));
+    let fixed = |twin: &str| run(&["fix", &format!("docs/examples/decks/caravan/{twin}.toml")]);
+    insta::assert_snapshot!(format!(
+        "{}\n{}\n{}",
+        fixed("journey.calling"),
+        fixed("journey.debt"),
+        fixed("journey.parameter-calling")
+    ));
+    let built = run(&[
+        "build",
+        "caravan/journey",
+        "--set",
+        "calling=savoir",
+        "--require",
+        "count(calling:lore) >= 4",
+    ]);
+    assert_eq!(built.status, 0, "{built}");
+    assert!(!built.out.contains("Silk") && !built.out.contains("Lance"), "{built}");
+}
+
+#[test]
+fn mistakes_of_the_data_are_told_where_they_stand() {
+    let folder = scratch("choices");
+    for file in ["game.toml", "cards.toml", "formats.toml"] {
+        fs::copy(format!("{CARDS}/{file}"), folder.join(file)).unwrap();
+    }
+    let file = folder.join("club.toml");
+    let mut told = String::new();
+    for (parameter, rule) in [
+        ("allowed = [\"dawn\", \"dusk\"], default = \"noon\"", "if hour = dawn then count() >= 1"),
+        ("allowed = [\"dawn\", 2]", "if hour = dawn then count() >= 1"),
+        ("allowed = [\"dawn\", \"dawn\", \"Not An Id\"]", "if hour = dawn then count() >= 1"),
+        ("allowed = [\"dawn\", \"dusk\"], min = 1", "if hour = dawn then count() >= 1"),
+        ("allowed = [\"dawn\", \"dusk\"], default = \"Dawn\"", "if hour = down then count() >= 1"),
+        ("allowed = [\"dawn\", \"dusk\"], default = \"dawn\"", "count() >= hour"),
+        ("allowed = [\"dawn\", \"dusk\"], default = \"dawn\"", "all(renown >= $hour)"),
+        ("allowed = [\"dawn\", \"dusk\"], default = \"dawn\"", "if hour = 2 then count() >= 1"),
+    ] {
+        let text = format!(
+            "[[format]]\nid = \"club\"\nextends = \"journey\"\nname = \"Club\"\ncite = \"rulebook\"\n\n[format.parameters]\nhour = {{ {parameter} }}\n\n[[format.rule]]\nid = \"hour\"\nzone = \"deck\"\nrequire = \"{rule}\"\ncite = \"rulebook\"\ntext = \"t\"\n"
+        );
+        fs::write(&file, text).unwrap();
+        for lang in ["en", "fr"] {
+            let path = folder.display().to_string();
+            let ran = Sleeve::new().run(&["lint", &path, "--lang", lang]);
+            let shown = ran.to_string().replace(&format!("{path}/"), "");
+            writeln!(told, "# {parameter}; {rule}\n{shown}").unwrap();
+        }
+    }
+    insta::assert_snapshot!(told);
+}
