@@ -9,6 +9,10 @@ export interface File { path: string; bytes?: Uint8Array }
 
 export interface Call { id: number; name: Name; ask: Ask; files: File[] }
 
+/** To the engine's thread: the engine, which it begins with, and calls. */
+export type ToWorker = { module: WebAssembly.Module } | Call;
+
+/** What the engine answers to a call; 0: whether it is ready. */
 export interface Reply { id: number; json?: string; stopped?: string }
 
 export interface Ask {

@@ -5,11 +5,12 @@ import { Build } from "./build";
 import type { Ask, Checked, File, Game, Named, Refused } from "./calls";
 import { Data, lay, type Laid } from "./data";
 import { Editor } from "./editor";
-import { Engine, type Fate } from "./engine";
+import { Engine, type Fate, VERDICT } from "./engine";
 import { isData, MAX_DECK_BYTES, MAX_FILES_AT_ONCE, ofDrop, ofInput, type Picked, read, save, stem } from "./files";
 import { Draw, Look, Print } from "./papers";
-import { holds, packed, unpacked } from "./share";
+import { holds, packed, type Shared, unpacked } from "./share";
 import { Files, Matrix, Refusal, SmallestRepair, Verdict, VerdictWord } from "./verdict";
+import { unpack } from "./unpack";
 import { firstLanguage, keepLanguage, type Lang, sayer, type Word } from "./words";
 
 /** A text longer than this, in UTF-16 units, is judged but not edited here. */
@@ -20,6 +21,9 @@ const MAX_UNDONE = 500;
 const TYPED_TOGETHER = 600;
 /** The address follows the deck after so many milliseconds of rest. */
 const ADDRESS_REST = 400;
+
+// Before anything is shown: the pieces of the engine stand behind this script.
+const engine = new Engine(unpack());
 
 const VIEWS = ["check", "build", "draw", "look", "print", "data"] as const;
 type View = (typeof VIEWS)[number];
@@ -46,26 +50,37 @@ class Guard extends Component<{ word: string; children: ComponentChildren }, { f
 
 interface Past { back: string[]; forth: string[]; at: number }
 
-function App() {
+const shownDeck = (shared: Shared): Deck => ({ path: shared.name || "deck", text: lines(shared.text) });
+
+const isCut = (lang: Lang): Refused => ({ message: sayer(lang)("linkBroken"), help: "", span: null, drawn: null });
+
+interface AppProps {
+  /** The deck of the link that the page was opened with. */
+  first: Shared | undefined;
+  /** Whether that link was cut or edited. */
+  isBroken: boolean;
+}
+
+function App({ first, isBroken }: AppProps) {
   const [lang, setLang] = useState<Lang>(firstLanguage);
   const say = useMemo(() => sayer(lang), [lang]);
   const [fate, setFate] = useState<Fate>();
-  const engine = useMemo(() => new Engine(setFate), []);
+  useLayoutEffect(() => engine.listen(setFate), []);
   const [games, setGames] = useState<Game[]>([]);
   const [laid, setLaid] = useState<Laid>({ count: 0 });
   const [round, setRound] = useState(0);
-  const [decks, setDecks] = useState<Deck[]>([{ path: "deck", text: "" }]);
+  const [decks, setDecks] = useState<Deck[]>([first ? shownDeck(first) : { path: "deck", text: "" }]);
   const [active, setActive] = useState(0);
-  const [game, setGame] = useState("");
-  const [format, setFormat] = useState("");
+  const [game, setGame] = useState(first?.game ?? "");
+  const [format, setFormat] = useState(first?.format ?? "");
   const [role, setRole] = useState("");
-  const [attested, setAttested] = useState(false);
+  const [attested, setAttested] = useState(first?.attested ?? false);
   const [view, setView] = useState<View>("check");
   const [checked, setChecked] = useState<Checked>();
   /** Which change was judged last; the newest is that of the ticket. */
   const [shown, setShown] = useState(0);
   const [said, setSaid] = useState("");
-  const [refused, setRefused] = useState<Refused>();
+  const [refused, setRefused] = useState(isBroken ? isCut(lang) : undefined);
   const [losses, setLosses] = useState<string[]>([]);
   const [writes, setWrites] = useState("");
   const [place, setPlace] = useState<[number, number, number]>();
@@ -84,7 +99,6 @@ function App() {
   useEffect(() => {
     document.documentElement.lang = lang;
     document.title = `sleeve – ${say("title")}`;
-    keepLanguage(lang);
   }, [lang]);
 
   // Every change of what is judged asks for a verdict; only the newest is shown. It does
@@ -97,7 +111,7 @@ function App() {
       return;
     }
     const files = decks.map(fileOf);
-    void engine.call<Checked>("check", ask, files, "verdict").then((answer) => {
+    void engine.call<Checked>("check", ask, files, VERDICT).then((answer) => {
       if (mine !== ticket.current) return;
       setChecked(answer.ok);
       if (answer.refused) setRefused(answer.refused);
@@ -140,11 +154,11 @@ function App() {
     if (!holds(location.hash)) return;
     const shared = await unpacked(location.hash);
     if (!shared) {
-      setRefused({ message: sayer(lang)("linkBroken"), help: "", span: null, drawn: null });
+      setRefused(isCut(lang));
       history.replaceState(null, "", location.pathname + location.search);
       return;
     }
-    setDecks([{ path: shared.name || "deck", text: lines(shared.text) }]);
+    setDecks([shownDeck(shared)]);
     setActive(0);
     setGame(shared.game);
     setFormat(shared.format);
@@ -152,7 +166,7 @@ function App() {
     past.current = { back: [], forth: [], at: 0 };
   }, []);
   useEffect(() => {
-    void opened();
+    if (isBroken) history.replaceState(null, "", location.pathname + location.search);
     addEventListener("hashchange", opened);
     return () => removeEventListener("hashchange", opened);
   }, []);
@@ -183,6 +197,10 @@ function App() {
     setSaid(say("undone"));
   };
 
+  const chooseLanguage = (lang: Lang) => {
+    setLang(lang);
+    keepLanguage(lang);
+  };
   const useData = async (picked: Picked[]) => {
     setView("data");
     setLaid(await lay(engine, { lang }, picked, say));
@@ -311,7 +329,7 @@ function App() {
         <p>{say("lead")}</p>
         <label class="language">
           <span class="hidden">{say("language")}</span>
-          <select id="language" value={lang} onChange={(event) => setLang(event.currentTarget.value as Lang)}>
+          <select id="language" value={lang} onChange={(event) => chooseLanguage(event.currentTarget.value as Lang)}>
             <option value="en">English</option>
             <option value="fr">Français</option>
           </select>
@@ -556,7 +574,10 @@ function App() {
 }
 
 const root = document.getElementById("page");
-if (root) render(<App />, root);
+const show = (first: Shared | undefined) =>
+  root && render(<App first={first} isBroken={!first && holds(location.hash)} />, root);
+if (holds(location.hash)) void unpacked(location.hash).then(show);
+else show(undefined);
 if (location.protocol === "https:" && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("offline.js").catch(() => {
     // Without it the page works while there is a network.

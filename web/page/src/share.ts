@@ -7,8 +7,17 @@ export interface Shared { text: string; name: string; game: string; format: stri
 
 const PREFIX = "#d=";
 
-async function all(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const reader = stream.getReader();
+/** What a stream makes of bytes; nothing where that is more than the limit. */
+async function through(
+  stream: GenericTransformStream,
+  bytes: Uint8Array<ArrayBuffer>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const writer = stream.writable.getWriter();
+  // What is wrong with the bytes is told where they are read.
+  writer.write(bytes).catch(() => {});
+  writer.close().catch(() => {});
+  const reader = (stream.readable as ReadableStream<Uint8Array>).getReader();
   const parts: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -35,8 +44,7 @@ export async function packed(shared: Shared): Promise<string | undefined> {
   const { text, name, game, format, attested } = shared;
   const bytes = new TextEncoder().encode(JSON.stringify([1, text, name, game, format, attested]));
   if (bytes.length > MAX_SHARED_BYTES) return undefined;
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const zipped = await all(stream, bytes.length + 1024);
+  const zipped = await through(new CompressionStream("deflate-raw"), bytes, bytes.length + 1024);
   if (!zipped) return undefined;
   let binary = "";
   for (const byte of zipped) binary += String.fromCharCode(byte);
@@ -52,8 +60,7 @@ export async function unpacked(fragment: string): Promise<Shared | undefined> {
     const text = fragment.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/");
     if (text.length > MAX_SHARED_BYTES * 2) return undefined;
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    const plain = await all(stream, MAX_SHARED_BYTES);
+    const plain = await through(new DecompressionStream("deflate-raw"), bytes, MAX_SHARED_BYTES);
     if (!plain) return undefined;
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(plain));
     if (!Array.isArray(value) || value.length !== 6 || value[0] !== 1) return undefined;
