@@ -105,7 +105,7 @@ const html = `<!doctype html>
 </head>
 <body>
 <noscript>${inMarkup(without)}</noscript>
-<div id="page"></div>
+<div id="page" data-pieces="${pieces.length}"></div>
 <script type="text/plain" id="worker">${worker}</script>
 <script>${page}</script>
 ${pieces.join("\n")}

@@ -1,7 +1,7 @@
 // What the page and its engine say to each other.
 
 export type Name =
-  | "games" | "own" | "check" | "repair" | "change" | "starter" | "search" | "complete"
+  | "games" | "own" | "check" | "attested" | "repair" | "change" | "starter" | "search" | "complete"
   | "deal" | "portray" | "sheet" | "write";
 
 /** A file; without bytes: one too large to be a deck. */
@@ -20,6 +20,10 @@ export interface Ask {
   game?: string;
   format?: string;
   role?: string;
+  /** Parameters of the format by their ids. */
+  set?: [string, string][];
+  seat?: number;
+  players?: number;
   attested?: boolean;
   mends?: boolean;
   text?: string;
@@ -44,7 +48,23 @@ export type Answer<T> = { ok: T; refused?: undefined } | { ok?: undefined; refus
 
 export interface Named { id: string; name: string }
 
-export interface Format extends Named { roles: Named[]; zones: Named[] }
+/** A number that a format leaves to the players. */
+export interface Parameter extends Named {
+  default: string | null;
+  allowed: string[];
+  min: string | null;
+  max: string | null;
+}
+
+export interface Format extends Named {
+  roles: Named[];
+  zones: Named[];
+  parameters: Parameter[];
+  /** How many seats draw differently; 0: all draw alike. */
+  seats: number;
+  /** The numbers of players that draw differently. */
+  players: number[];
+}
 
 export interface Game extends Named {
   cards: number;
@@ -86,6 +106,13 @@ export interface DeckDocument {
 }
 
 export interface Checked { document: { decks: DeckDocument[] }; decks: Words[] }
+
+/** What counting only attested facts makes of a deck. */
+export interface Attested {
+  shipped: string;
+  attested: string;
+  rules: { message: string; facts: string | null }[];
+}
 
 export interface Repair { words: string; changes: number | null; text: string | null; unchanged: Refused | null }
 

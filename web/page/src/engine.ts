@@ -1,6 +1,7 @@
 // Calls of the engine, one after the other; it runs in a thread of its own and is started anew where it stops.
 import type { Answer, Ask, Call, File, Name, Refused, Reply, ToWorker } from "./calls";
 import { answer, begin } from "./desk";
+import { Cut } from "./unpack";
 
 /** A call that takes longer, in milliseconds, is given up. */
 export const CALL_LIMIT = 60_000;
@@ -12,7 +13,7 @@ const FIRST_BYTES = 32_768;
 export const VERDICT = "verdict";
 
 /** What became of the engine. */
-export type Fate = "ready" | "stopped" | "slow" | "unstartable";
+export type Fate = "ready" | "stopped" | "slow" | "cut" | "unstartable";
 
 type Waiting = { call: Call; place?: string; settle: (answer: Answer<unknown>) => void };
 
@@ -39,7 +40,7 @@ export class Engine {
         await this.first(module);
         this.start();
       })
-      .catch(() => this.fate("unstartable"));
+      .catch((error: unknown) => this.fate(error instanceof Cut ? "cut" : "unstartable"));
   }
 
   /** Tells whoever listens whenever the engine's fate changes, and what it is already. */

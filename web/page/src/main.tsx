@@ -2,6 +2,7 @@
 import { Component, type ComponentChildren, render } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Build } from "./build";
+import { Choices, Seats, type Table } from "./choices";
 import type { Ask, Checked, File, Game, Named, Refused } from "./calls";
 import { Data, lay, type Laid } from "./data";
 import { Editor } from "./editor";
@@ -9,7 +10,7 @@ import { Engine, type Fate, VERDICT } from "./engine";
 import { isData, MAX_DECK_BYTES, MAX_FILES_AT_ONCE, ofDrop, ofInput, type Picked, read, save, stem } from "./files";
 import { Draw, Look, Print } from "./papers";
 import { holds, packed, type Shared, unpacked } from "./share";
-import { Files, Matrix, Refusal, SmallestRepair, Verdict, VerdictWord } from "./verdict";
+import { AttestedHere, Files, Matrix, Refusal, SmallestRepair, Verdict, VerdictWord } from "./verdict";
 import { unpack } from "./unpack";
 import { firstLanguage, keepLanguage, type Lang, sayer, type Word } from "./words";
 
@@ -73,7 +74,9 @@ function App({ first, isBroken }: AppProps) {
   const [active, setActive] = useState(0);
   const [game, setGame] = useState(first?.game ?? "");
   const [format, setFormat] = useState(first?.format ?? "");
-  const [role, setRole] = useState("");
+  const [role, setRole] = useState(first?.role ?? "");
+  const [set, setSet] = useState<[string, string][]>(first?.set ?? []);
+  const [table, setTable] = useState<Table>({});
   const [attested, setAttested] = useState(first?.attested ?? false);
   const [view, setView] = useState<View>("check");
   const [checked, setChecked] = useState<Checked>();
@@ -91,10 +94,18 @@ function App({ first, isBroken }: AppProps) {
 
   const deck = decks[active] ?? decks[0] ?? { path: "deck", text: "" };
   const ask: Ask = useMemo(
-    () => ({ lang, attested, ...(game && { game }), ...(format && { format }) }),
-    [lang, attested, game, format],
+    () => ({
+      lang,
+      attested,
+      ...(game && { game }),
+      ...(format && { format }),
+      ...(role && { role }),
+      ...(set.length > 0 && { set }),
+    }),
+    [lang, attested, game, format, role, set],
   );
   const file = useMemo(() => fileOf(deck), [deck]);
+  const shared = (): Shared => ({ text: deck.text, name: deck.path, game, format, attested, role, set });
 
   useEffect(() => {
     document.documentElement.lang = lang;
@@ -144,11 +155,11 @@ function App({ first, isBroken }: AppProps) {
         if (holds(hash) && ticket.current > 1) history.replaceState(null, "", pathname + search);
         return;
       }
-      const fragment = await packed({ text: deck.text, name: deck.path, game, format, attested });
+      const fragment = await packed(shared());
       history.replaceState(null, "", fragment ?? pathname + search);
     }, ADDRESS_REST);
     return () => clearTimeout(rest);
-  }, [decks, game, format, attested]);
+  }, [decks, ask]);
 
   const opened = useCallback(async () => {
     if (!holds(location.hash)) return;
@@ -163,6 +174,8 @@ function App({ first, isBroken }: AppProps) {
     setGame(shared.game);
     setFormat(shared.format);
     setAttested(shared.attested);
+    setRole(shared.role);
+    setSet(shared.set);
     past.current = { back: [], forth: [], at: 0 };
   }, []);
   useEffect(() => {
@@ -200,6 +213,10 @@ function App({ first, isBroken }: AppProps) {
   const chooseLanguage = (lang: Lang) => {
     setLang(lang);
     keepLanguage(lang);
+  };
+  const choose = (role: string, set: [string, string][]) => {
+    setRole(role);
+    setSet(set);
   };
   const useData = async (picked: Picked[]) => {
     setView("data");
@@ -242,13 +259,14 @@ function App({ first, isBroken }: AppProps) {
   const kind = (game ? games.find((one) => one.id === game) : home)?.formats.find(
     (one) => one.id === (format || document_?.format),
   );
+  useEffect(() => setTable({}), [known, kind?.id]);
   const askHome: Ask = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }) };
 
   const change = async (card: string, by: number, zone?: string) => {
     const to: Ask = { ...ask, card, by, ...(zone && { zone }) };
     let from = file;
     if (isEmpty(deck)) {
-      const begun = await engine.call<{ text: string }>("starter", { ...askHome, ...(role && { role }) });
+      const begun = await engine.call<{ text: string }>("starter", askHome);
       if (begun.refused) return setRefused(begun.refused);
       from = { path: deck.path, bytes: new TextEncoder().encode(begun.ok.text) };
     }
@@ -257,12 +275,13 @@ function App({ first, isBroken }: AppProps) {
     edit(lines(answer.ok.text), false);
   };
   const begin = async () => {
-    const answer = await engine.call<{ text: string }>("starter", { ...askHome, ...(role && { role }) });
+    const answer = await engine.call<{ text: string }>("starter", askHome);
     if (answer.refused) return setRefused(answer.refused);
+    choose("", []);
     edit(lines(answer.ok.text), false);
   };
   const copyLink = async () => {
-    const fragment = await packed({ text: deck.text, name: deck.path, game, format, attested });
+    const fragment = await packed(shared());
     if (!fragment) return setSaid(say("linkTooLong"));
     history.replaceState(null, "", fragment);
     try {
@@ -297,6 +316,7 @@ function App({ first, isBroken }: AppProps) {
   const faults: Partial<Record<Fate, Word>> = {
     stopped: "engineStopped",
     slow: "engineSlow",
+    cut: "engineCut",
     unstartable: "engineUnstartable",
   };
   const fault = fate && faults[fate];
@@ -307,7 +327,10 @@ function App({ first, isBroken }: AppProps) {
 
   // What is no longer in the deck is not set out any more.
   const held = new Set(words?.zones.flatMap((zone) => zone.entries.map((entry) => entry.id)) ?? []);
-  const papers = { engine, ask, file, lang, say, aside: aside.filter((card) => held.has(card.id)), setAside };
+  const seats = kind && (kind.seats > 0 || kind.players.length > 0) && (
+    <Seats kind={kind} table={table} say={say} sit={setTable} />
+  );
+  const papers = { engine, ask: seats ? { ...ask, ...table } : ask, file, lang, say, aside: aside.filter((card) => held.has(card.id)), setAside };
   return (
     <div
       class={isOver ? "page over" : "page"}
@@ -354,7 +377,7 @@ function App({ first, isBroken }: AppProps) {
                 onChange={(event) => {
                   setGame(event.currentTarget.value);
                   setFormat("");
-                  setRole("");
+                  choose("", []);
                   setWrites("");
                 }}
               >
@@ -370,7 +393,7 @@ function App({ first, isBroken }: AppProps) {
               {say("format")}{" "}
               <select id="format" value={format} onChange={(event) => {
                 setFormat(event.currentTarget.value);
-                setRole("");
+                choose("", []);
               }}>
                 <option value="">{say("asDeckSays")}</option>
                 {formats.map((one) => (
@@ -380,19 +403,7 @@ function App({ first, isBroken }: AppProps) {
                 ))}
               </select>
             </label>
-            {isEmpty(deck) && kind && kind.roles.length > 0 && (
-              <label>
-                {say("role")}{" "}
-                <select id="role" value={role} onChange={(event) => setRole(event.currentTarget.value)}>
-                  <option value="">{say("noRole")}</option>
-                  {kind.roles.map((one) => (
-                    <option key={one.id} value={one.id}>
-                      {one.name}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
+            {kind && <Choices kind={kind} role={role} set={set} say={say} choose={choose} />}
             {isEmpty(deck) && game && format && (
               <button type="button" id="begin" onClick={begin}>
                 {say("begin")}
@@ -455,6 +466,9 @@ function App({ first, isBroken }: AppProps) {
             <p id="attested-help" class="soft">
               {say("attestedHelp")}
             </p>
+            {isThere && document_ && document_.verdict !== "unusable" && (
+              <AttestedHere engine={engine} ask={ask} file={file} say={say} />
+            )}
           </div>
           <p role="status" id="said">
             {said}
@@ -558,6 +572,7 @@ function App({ first, isBroken }: AppProps) {
               {(view === "draw" || view === "look" || view === "print") &&
                 (isThere ? (
                   <>
+                    {view !== "print" && seats}
                     {view === "draw" && <Draw {...papers} />}
                     {view === "look" && <Look {...papers} />}
                     {view === "print" && <Print engine={engine} ask={ask} file={file} say={say} />}

@@ -1,9 +1,21 @@
 // The deck in the address: behind the `#`, which browsers send to nobody.
 
+/** Whether a text is a number as the data of games writes them. */
+export const isNumber = (text: string): boolean => /^-?\d{1,9}(\.\d{1,6})?$/.test(text);
+
 /** A text longer than this, in bytes, is not put into the address, and none longer is read from it. */
 export const MAX_SHARED_BYTES = 262_144;
 
-export interface Shared { text: string; name: string; game: string; format: string; attested: boolean }
+export interface Shared {
+  text: string;
+  name: string;
+  game: string;
+  format: string;
+  attested: boolean;
+  /** What is chosen over what the deck says: a role, and parameters of the format. */
+  role: string;
+  set: [string, string][];
+}
 
 const PREFIX = "#d=";
 
@@ -41,8 +53,9 @@ async function through(
 
 /** The fragment for a deck; nothing where it is too long. */
 export async function packed(shared: Shared): Promise<string | undefined> {
-  const { text, name, game, format, attested } = shared;
-  const bytes = new TextEncoder().encode(JSON.stringify([1, text, name, game, format, attested]));
+  const { text, name, game, format, attested, role, set } = shared;
+  const chosen = role !== "" || set.length > 0 ? [role, set] : [];
+  const bytes = new TextEncoder().encode(JSON.stringify([1, text, name, game, format, attested, ...chosen]));
   if (bytes.length > MAX_SHARED_BYTES) return undefined;
   const zipped = await through(new CompressionStream("deflate-raw"), bytes, bytes.length + 1024);
   if (!zipped) return undefined;
@@ -50,6 +63,11 @@ export async function packed(shared: Shared): Promise<string | undefined> {
   for (const byte of zipped) binary += String.fromCharCode(byte);
   return PREFIX + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const isSetting = (value: unknown): value is [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every(isText) && isNumber(value[1]);
 
 /** Whether an address holds a deck. */
 export const holds = (fragment: string): boolean => fragment.startsWith(PREFIX);
@@ -63,11 +81,11 @@ export async function unpacked(fragment: string): Promise<Shared | undefined> {
     const plain = await through(new DecompressionStream("deflate-raw"), bytes, MAX_SHARED_BYTES);
     if (!plain) return undefined;
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(plain));
-    if (!Array.isArray(value) || value.length !== 6 || value[0] !== 1) return undefined;
-    const [, deck, name, game, format, attested] = value as unknown[];
-    const texts = [deck, name, game, format];
-    if (!texts.every((one) => typeof one === "string") || typeof attested !== "boolean") return undefined;
-    return { text: deck as string, name: name as string, game: game as string, format: format as string, attested };
+    if (!Array.isArray(value) || ![6, 8].includes(value.length) || value[0] !== 1) return undefined;
+    const [, deck, name, game, format, attested, role = "", set = []] = value as unknown[];
+    if (!isText(deck) || !isText(name) || !isText(game) || !isText(format) || !isText(role)) return undefined;
+    if (typeof attested !== "boolean" || !Array.isArray(set) || !set.every(isSetting)) return undefined;
+    return { text: deck, name, game, format, attested, role, set };
   } catch {
     return undefined;
   }

@@ -15,18 +15,29 @@ function bytes(piece: string): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** The compiled engine, once the page is read to its end; it fails where the file was cut. */
+/** The page lacks pieces of the engine: the file was cut on its way. */
+export class Cut extends Error {}
+
+/** The compiled engine, once the page is read to its end. */
 export async function unpack(): Promise<WebAssembly.Module> {
   const unzip = new DecompressionStream("gzip");
   const writer = unzip.writable.getWriter();
   // What cannot be unpacked cannot be compiled, which is where it is told.
   const written = (act: Promise<void>) => void act.catch(() => {});
+  let missing = Number(document.getElementById("page")?.dataset.pieces);
   globalThis.feed = () => {
     const piece = document.currentScript?.previousElementSibling;
     written(writer.write(bytes(piece?.textContent ?? "")));
     piece?.remove();
+    missing -= 1;
   };
-  document.addEventListener("DOMContentLoaded", () => written(writer.close()));
+  const read = new Promise((settle) => document.addEventListener("DOMContentLoaded", settle));
+  void read.then(() => written(writer.close()));
   const headers = { "content-type": "application/wasm" };
-  return WebAssembly.compileStreaming(new Response(unzip.readable, { headers }));
+  try {
+    return await WebAssembly.compileStreaming(new Response(unzip.readable, { headers }));
+  } catch (error) {
+    await read;
+    throw missing > 0 ? new Cut() : error;
+  }
 }
