@@ -7,6 +7,7 @@ use crate::catalog::{Compiled, source};
 use crate::files;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -29,8 +30,8 @@ const ENDING: &str = ".compiled";
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
-    /// Tells apart programs that may read the same data differently.
-    program: String,
+    /// Tells apart programs that may read the same data differently; asked for with the first folder.
+    program: OnceLock<String>,
 }
 
 /// What was read of a folder, and when.
@@ -66,17 +67,22 @@ fn moment(time: SystemTime) -> Moment {
 impl Cache {
     /// A cache in this folder, which need not be there yet.
     pub fn new(folder: PathBuf) -> Cache {
-        let changed = || std::env::current_exe()?.metadata()?.modified();
-        let built = changed().map(moment).unwrap_or_default();
-        let program = format!("{} {}.{}", env!("CARGO_PKG_VERSION"), built.0, built.1);
-        Cache { folder, program }
+        Cache { folder, program: OnceLock::new() }
+    }
+
+    fn program(&self) -> &str {
+        self.program.get_or_init(|| {
+            let changed = || std::env::current_exe()?.metadata()?.modified();
+            let built = changed().map(moment).unwrap_or_default();
+            format!("{} {}.{}", env!("CARGO_PKG_VERSION"), built.0, built.1)
+        })
     }
 
     /// Where a folder is kept. Messages name files as the user named the folder, so that this tells
     /// apart folders too.
     fn place(&self, folder: &Path) -> Option<PathBuf> {
         let whole = std::fs::canonicalize(folder).ok()?;
-        let key = format!("{}\0{}\0{}", self.program, whole.display(), folder.display());
+        let key = format!("{}\0{}\0{}", self.program(), whole.display(), folder.display());
         Some(self.folder.join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes()))))
     }
 
@@ -141,7 +147,7 @@ impl Compiled for Cache {
         let files = stats(folder)?;
         let now = SystemTime::now();
         if let Some((index, bytes)) = self.read(&place).filter(|(index, _)| {
-            index.program == self.program && index.folder == folder.to_string_lossy()
+            index.program == self.program() && index.folder == folder.to_string_lossy()
         }) {
             let is_sure = files.iter().all(|file| is_before(file.changed, index.written));
             if index.files == files && is_sure {
@@ -156,7 +162,7 @@ impl Compiled for Cache {
         }
         let games = compile()?;
         let index = Index {
-            program: self.program.clone(),
+            program: self.program().to_owned(),
             folder: folder.to_string_lossy().into_owned(),
             contents: contents(&files)?,
             files,

@@ -7,15 +7,15 @@ use super::tree::{FilterNode, Test};
 use super::truth::Truth;
 use super::walk::TreePart;
 use super::world::{ChoicePolicy, World};
-use crate::model::{CardIndex, Lens};
+use crate::model::{CardIndex, Date, Lens};
 use foldhash::fast::RandomState;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What filters have said of single cards of one catalog. Where an answer depends
-/// on more than the card and the lens (parameters, zones, the day), it is not remembered.
+/// What filters have said of single cards of one catalog. Where an answer depends on more than the
+/// card, the lens and the day (parameters, zones), it is not remembered.
 #[derive(Debug, Default)]
 pub struct FilterCache {
     answers: RefCell<HashMap<Place, Option<Answers>, RandomState>>,
@@ -25,8 +25,8 @@ pub struct FilterCache {
 /// The values of a field, by card.
 type ValuesOf = Rc<[OnceCell<Rc<Possible>>]>;
 
-/// A filter by the number of the text that holds it and its place there.
-type Place = (u64, Lens, Span);
+/// A filter by the number of the text that holds it and its place there, as it is asked on a day.
+type Place = (u64, Lens, Option<Date>, Span);
 
 /// A number that no other condition or filter has.
 pub(super) fn number() -> u64 {
@@ -41,7 +41,7 @@ pub(super) struct Answers(Rc<[Cell<Option<Truth>>]>);
 impl FilterCache {
     /// The answers of a filter, if they can be remembered.
     pub(super) fn of(&self, text: u64, filter: &FilterNode, world: &World) -> Option<Answers> {
-        let place = (text, world.lens, filter.span.clone());
+        let place = (text, world.lens, world.on, filter.span.clone());
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
             let cards = world.catalog.cards.len();
@@ -50,9 +50,7 @@ impl FilterCache {
         });
         known.clone()
     }
-}
 
-impl FilterCache {
     /// The values of a field on cards, as far as they were found; `None` where more than the card
     /// and the lens decides them.
     pub(super) fn values_of(&self, field: Field, world: &World<'_>) -> Option<Values> {
@@ -92,12 +90,11 @@ impl Answers {
     }
 }
 
-/// Whether nothing but the card and the lens decides what a filter says.
+/// Whether nothing but the card, the lens and the day decides what a filter says.
 fn is_of_the_card(filter: &FilterNode, world: &World<'_>) -> bool {
     let decided = |part: TreePart<'_>| match part {
         TreePart::Parameter(_) | TreePart::Lying(_) => false,
         TreePart::Field(field) => !matches!(field.kind, FieldKind::Zone | FieldKind::Legal),
-        TreePart::Test(Test::Listed(_)) | TreePart::Listed => world.on.is_none(),
         TreePart::Test(Test::Legal(_)) => false,
         _ => true,
     };

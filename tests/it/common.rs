@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a run printed and how it ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -99,4 +99,12 @@ pub fn scratch(test: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a scratch folder can be made");
     folder
+}
+
+/// Writes a game's data: what it is, its cards, its formats.
+pub fn write_game(folder: &Path, [game, cards, formats]: [&str; 3]) {
+    std::fs::create_dir_all(folder).expect("a folder can be made");
+    for (name, text) in [("game", game), ("cards", cards), ("formats", formats)] {
+        std::fs::write(folder.join(format!("{name}.toml")), text).expect("a file can be written");
+    }
 }

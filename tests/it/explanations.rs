@@ -1,7 +1,7 @@
 //! What rules say that are written in less usual ways: a limit on the left, several ways to be legal,
 //! conditions on groups, and data or lists that cannot be read.
 
-use crate::common::{Sleeve, scratch};
+use crate::common::{Sleeve, scratch, write_game};
 use std::path::{Path, PathBuf};
 
 const GAME: &str = r#"
@@ -66,10 +66,7 @@ fn game(test: &str, rules: &[(&str, &str, &str)]) -> PathBuf {
             "[[format.rule]]\nid = '{id}'\n{zone}require = '{require}'\ncite = 'rulebook: 1'\ntext = 'The rule {id}.'\n"
         );
     }
-    std::fs::create_dir(folder.join("cards")).unwrap();
-    for (name, text) in [("game", GAME), ("cards", CARDS), ("formats", formats.as_str())] {
-        std::fs::write(folder.join(format!("cards/{name}.toml")), text).unwrap();
-    }
+    write_game(&folder.join("cards"), [GAME, CARDS, &formats]);
     folder
 }
 

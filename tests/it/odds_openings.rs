@@ -1,7 +1,7 @@
 //! Openings that other games have, said in their data instead of on the command line: mulligans that cost
 //! nothing once, hands that the rules send back, piles dealt beside the hand, hands of team-mates.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, write_game};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -56,10 +56,7 @@ text = "Seven cards."
 {opening}
 "#
     );
-    fs::create_dir_all(folder.join("toy")).unwrap();
-    for (name, text) in [("game.toml", GAME), ("cards.toml", CARDS), ("formats.toml", &format)] {
-        fs::write(folder.join("toy").join(name), text).unwrap();
-    }
+    write_game(&folder.join("toy"), [GAME, CARDS, &format]);
     fs::write(folder.join("deck.toml"), DECK).unwrap();
     folder
 }

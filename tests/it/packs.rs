@@ -1,6 +1,6 @@
 //! Games that are handed on as one file, games that are simply there, and folders that are compiled once.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, write_game};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -48,10 +48,7 @@ fn toy(test: &str) -> PathBuf {
 }
 
 fn write(game: &Path) {
-    fs::create_dir_all(game).unwrap();
-    for (name, text) in [("game.toml", GAME), ("cards.toml", CARDS), ("formats.toml", FORMATS)] {
-        fs::write(game.join(name), text).unwrap();
-    }
+    write_game(game, [GAME, CARDS, FORMATS]);
 }
 
 fn run(folder: &Path, args: &[&str]) -> Ran {

@@ -1,7 +1,7 @@
 //! `--on`: what was out on a day.
 
 use super::{document, judged, shipped, verdict, with};
-use crate::common::{Sleeve, scratch, sleeve};
+use crate::common::{Sleeve, scratch, sleeve, write_game};
 
 const DAY: [&str; 2] = ["--on", "1995-12-31"];
 
@@ -95,4 +95,54 @@ fn a_format_that_does_not_hold_on_the_day_is_a_finding_with_its_days() {
     assert!(json.contains("\"limit_text\": \">= 2001-01-01, <= 2001-12-31\""), "{json}");
     std::fs::write(folder.join("sleeve.toml"), "[levels]\nnot-in-force = \"allow\"\n").unwrap();
     assert_eq!(check(&["--on", "2002-01-01"]).status, 0);
+}
+
+#[test]
+fn many_decks_are_judged_on_the_day_as_each_alone() {
+    let folder = scratch("on-a-day-many");
+    let game =
+        "id = \"toy\"\nname = \"Toy\"\nsources.book.name = \"Book\"\nkinds.land.name = \"land\"\n";
+    let cards = r#"
+card = [{ id = "a", kind = "land" }, { id = "b", kind = "land" }]
+list = [{ id = "later", name = "Later", cards = ["a"], from = 2020-01-01, cite = "book: 1" }]
+"#;
+    let formats = r#"
+[[format]]
+id = "f"
+name = "F"
+cite = "book: 1"
+zones.deck = "kind:land"
+roles = [
+    { id = "old", name = "Old", implied-by = "any(in:later)" },
+    { id = "new", name = "New", implied-by = "none(in:later)" },
+]
+[[format.rule]]
+id = "late"
+require = "none(in:later)"
+cite = "book: 1"
+text = "None of the list."
+"#;
+    write_game(&folder.join("cards"), [game, cards, formats]);
+    std::fs::create_dir(folder.join("decks")).unwrap();
+    let deck = "game = \"toy\"\nformat = \"f\"\nzones.deck.a = 1\n";
+    let names: Vec<String> = (10..50).map(|number| format!("decks/{number}.toml")).collect();
+    for name in &names {
+        std::fs::write(folder.join(name), deck).unwrap();
+    }
+    for day in ["2019-12-31", "2020-01-01"] {
+        let rows = |decks: &str| {
+            let args = ["check", decks, "--cards", "cards", "--on", day, "-o", "csv"];
+            Sleeve::new().folder(&folder).run(&args)
+        };
+        let alone: String = names
+            .iter()
+            .flat_map(|name| {
+                let ran = rows(name);
+                ran.out.lines().skip(1).map(|row| format!("{row}\n")).collect::<Vec<_>>()
+            })
+            .collect();
+        let together = rows("decks").out;
+        let (_, together) = together.split_once('\n').unwrap();
+        assert_eq!(together, alone, "on {day}");
+    }
 }
