@@ -50,8 +50,8 @@ messages! {
             fr: "le deck ne dit pas pour quel format de {game} il est fait",
             help_en: "write `format = \"…\"` in it, or give --as: one of {formats}",
             help_fr: "écrivez-y `format = \"…\"`, ou donnez --as : parmi {formats}",
-            page_en: "write `format = \"…\"` in it, or choose the format above it: one of {formats}",
-            page_fr: "écrivez-y `format = \"…\"`, ou choisissez le format au-dessus : parmi {formats}",
+            page_en: "write `format = \"…\"` in it, or choose the format above it",
+            page_fr: "écrivez-y `format = \"…\"`, ou choisissez le format au-dessus",
         }
         /// The game has no such format.
         UnknownFormat {

@@ -169,13 +169,14 @@ for (const lang of ["en", "fr"]) {
     const tab = await open("", { locale: lang === "fr" ? "fr-FR" : "en-GB" });
     const above = lang === "fr" ? "au-dessus" : "above";
     const says = async (text) => {
+      const before = await tab.getAttribute("#verdict", "data-revision");
       await tab.fill("#deck", text);
-      await tab.waitForFunction((word) => document.querySelector(".help")?.textContent.includes(word), above);
-      assert.doesNotMatch(await tab.textContent("#view"), /--[a-z]/);
+      await tab.waitForSelector(`#verdict[data-revision]:not([data-revision="${before}"])`);
+      assert.match(await tab.textContent(".help"), new RegExp(above));
+      assert.doesNotMatch(await tab.textContent("#view"), /--[a-z]|`sleeve /);
     };
     await says("1 Darth Vader\n");
     await says('game = "swccg"\n[zones.deck]\n"Darth Vader" = 1\n');
-    await says('game = "swccg"\nformat = "open"\n[zones.deck]\n"Darth Vader" = 1\n');
     await tab.fill("#deck", read("decks/starfighter/la-meute-d-ares.toml"));
     await verdict(tab, "legal");
     await tab.selectOption("#save-as", "text");
