@@ -169,6 +169,13 @@ fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckM
     };
     let catalogs: Vec<Arc<Catalog>> =
         games.iter().filter_map(|game| library.open(game).ok()).collect();
+    let is_of_card = |id: &str| {
+        let rules = catalogs.iter().flat_map(|catalog| catalog.card_rules());
+        rules.flat_map(|of| of.rules.unpacked()).any(|of| of.rule.id == id)
+    };
+    if level.of_card.as_deref().is_some_and(is_of_card) {
+        return None;
+    }
     let formats: Vec<&Format> = catalogs.iter().flat_map(|c| c.formats()).collect();
     let meant = |f: &&&Format| level.format.as_deref().is_none_or(|word| f.named.means(word));
     let chosen: Vec<&Format> = formats.iter().filter(meant).copied().collect();
@@ -177,7 +184,7 @@ fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckM
         return Some(CheckMessage::LevelWithoutFormat { name: word.clone(), candidates });
     }
     let mut rules: Vec<String> = chosen.iter().flat_map(|f| rules_of(f)).collect();
-    if rules.contains(&level.rule) {
+    if rules.contains(&level.rule) || is_of_card(&level.rule) {
         return None;
     }
     rules.extend(config.asserts.iter().map(|a| a.id.clone()));

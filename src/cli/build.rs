@@ -7,6 +7,7 @@ use super::solving::{self, Output};
 use super::values::{date, parameter};
 use super::{Failure, Session, Status, interrupt};
 use crate::check::{CheckedDeck, Request, State};
+use crate::cli::messages::CliMessage;
 use crate::decks::{self, Reader};
 use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Number, Spanned};
 use crate::report;
@@ -124,24 +125,12 @@ impl Build {
         };
         let [deck] = <[CheckedDeck; 1]>::try_from(decks).map_err(|decks| {
             let count = decks.len();
-            let title = match session.talk.lang {
-                Lang::En => format!("`{}` means {count} decks, and one is wanted", path.display()),
-                Lang::Fr => {
-                    format!("« {} » désigne {count} decks, et il en faut un", path.display())
-                }
-            };
-            session.refuse_with(
-                title,
-                session.talk.say("name one file", "nommez un fichier").to_owned(),
-            )
+            session.refusal(CliMessage::NotOneDeck { path: path.display().to_string(), count })
         })?;
         let lost = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
         if lost || !deck.obstacles().is_empty() && deck.checked().is_some() {
             deck_args::complain(session, &deck);
-            let title = session
-                .talk
-                .say("the deck to complete cannot be used", "le deck à compléter est inutilisable");
-            return Err(session.refuse_with(title.to_owned(), String::new()));
+            return Err(session.refusal(CliMessage::UnusableBeginning));
         }
         Ok(Some(deck))
     }
@@ -280,17 +269,8 @@ impl Build {
         }
         let several = solved.iter().filter(|deck| deck.found().is_some()).count() > 1;
         if several && let Some(file) = &self.file {
-            let title = match session.talk.lang {
-                Lang::En => {
-                    format!("`{}` holds one deck, and there is one for each role", file.display())
-                }
-                Lang::Fr => format!(
-                    "« {} » contient un seul deck, et il y en a un par rôle",
-                    file.display()
-                ),
-            };
-            let help = session.talk.say("say which with --role", "dites lequel avec --role");
-            return Err(session.refuse_with(title, help.to_owned()));
+            let file = file.display().to_string();
+            return Err(session.refusal(CliMessage::OneFileForRoles { file }));
         }
         let (style, talk, quiet) = (session.style, session.talk, session.global.quiet);
         for deck in solved {

@@ -7,15 +7,15 @@ use super::seal::opens;
 use super::values::{date, hex};
 use super::{Failure, Session, Status};
 use crate::check::{Batch, CheckedConfig, CheckedDeck};
+use crate::cli::messages::CliMessage;
 use crate::decks::fingerprint::{Nonce, Seal};
 use crate::language::Truth;
 use crate::model::{Date, Level};
 use crate::problem::Severity;
 use crate::report::collection::{self, Wanting};
 use crate::report::documents::check::CheckDocument;
-use crate::report::escape::safe;
 use crate::report::forms::{FORMS, Form, Look};
-use crate::report::{self, Diagnostic, human};
+use crate::report::{self, human};
 use crate::rules::{self, Verdict};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -120,11 +120,7 @@ impl Check {
     ) -> Result<Option<Wanting>, Failure> {
         let Some(path) = &self.collection else { return Ok(None) };
         if !self.output.full {
-            let title = session.talk.say(
-                "`--collection` is told with `-o human` and `-o json` only",
-                "« --collection » ne se dit qu'avec « -o human » et « -o json »",
-            );
-            return Err(session.unusable(&Diagnostic::error(title)));
+            return Err(session.refusal(CliMessage::NoRoomForCollection));
         }
         owning::wanting(session, &batch.decks, path, self.together).map(Some)
     }
@@ -155,22 +151,15 @@ impl Check {
     /// Says of each deck whether it is the sealed one; `None` where no seal is given.
     fn open(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Option<Status> {
         let (sealed, nonce) = self.sealed.zip(self.nonce)?;
-        let talk = session.talk;
         let mut worst = Status::Fine;
         for deck in decks {
-            let (status, en, fr) = match opens(deck, sealed, nonce) {
-                Some(true) => (Status::Fine, "is the deck that was sealed", "est le deck scellé"),
-                Some(false) => {
-                    (Status::No, "is not the deck that was sealed", "n'est pas le deck scellé")
-                }
-                None => (
-                    Status::Unusable,
-                    "cannot be compared with the seal",
-                    "ne peut être comparé au sceau",
-                ),
-            };
-            session.say(&format!("`{}` {}", safe(&deck.path), talk.say(en, fr)));
-            worst = worst.max(status);
+            let same = opens(deck, sealed, nonce);
+            session.say_line(&CliMessage::Sealed { path: deck.path.clone(), same });
+            worst = worst.max(match same {
+                Some(true) => Status::Fine,
+                Some(false) => Status::No,
+                None => Status::Unusable,
+            });
         }
         Some(worst)
     }

@@ -3,9 +3,10 @@
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
+use crate::cli::messages::CliMessage;
 use crate::decks::{self, Reader, Written};
-use crate::model::{Catalog, Deck, Lang, Level};
-use crate::report::{Diagnostic, Severity, words};
+use crate::model::{Catalog, Deck, Level};
+use crate::report::{Diagnostic, Severity};
 use crate::rules::{self, CheckOptions, Checked, Rulebook, Verdict};
 use clap::Args;
 use std::path::PathBuf;
@@ -66,21 +67,7 @@ impl Convert {
     ) {
         let talk = session.talk;
         if let Some((format, rules)) = spoiled(deck, catalog, &written.back, options) {
-            let rules = rules.iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(", ");
-            let title = match talk.lang {
-                Lang::En => {
-                    format!("the deck is legal in {format}, but not as the file holds it: {rules}")
-                }
-                Lang::Fr => format!(
-                    "le deck est légal en {format}, mais pas tel que le fichier le contient : {rules}"
-                ),
-            };
-            let help = talk.say(
-                "`--to toml` and `--to text` hold every zone",
-                "`--to toml` et `--to text` contiennent toutes les zones",
-            );
-            let warning = Diagnostic::error(title).severity(Severity::Warning).help(help);
-            session.say(&warning.render(&talk));
+            session.tell(Severity::Warning, CliMessage::Spoiled { format, rules });
         }
         for loss in &written.losses {
             let note = Diagnostic::error(loss.in_words(talk.lang)).severity(Severity::Note);
@@ -89,24 +76,12 @@ impl Convert {
     }
 
     fn unknown(&self, session: &Session<'_, '_>) -> Failure {
-        let names: Vec<String> = Reader::names().map(str::to_owned).collect();
-        let title = match session.talk.lang {
-            crate::model::Lang::En => format!("there is no file format `{}`", self.to),
-            crate::model::Lang::Fr => format!("il n'y a pas de format de fichier « {} »", self.to),
-        };
-        let help = words::near_or_all(&self.to, &names, session.talk.lang);
-        session.unusable(&Diagnostic::error(title).help(help))
+        let candidates = Reader::names().map(str::to_owned).collect();
+        session.refusal(CliMessage::NoFileFormat { name: self.to.clone(), candidates })
     }
 
     fn several(&self, session: &Session<'_, '_>, count: usize) -> Failure {
-        let path = self.deck.display();
-        let title = match session.talk.lang {
-            crate::model::Lang::En => format!("`{path}` means {count} decks, and one is wanted"),
-            crate::model::Lang::Fr => format!("« {path} » désigne {count} decks, et il en faut un"),
-        };
-        session.unusable(
-            &Diagnostic::error(title).help(session.talk.say("name one file", "nommez un fichier")),
-        )
+        session.refusal(CliMessage::NotOneDeck { path: self.deck.display().to_string(), count })
     }
 }
 

@@ -4,8 +4,9 @@ use super::deck_args::{self, DeckArgs};
 use super::values::{Form, OutputArgs};
 use super::{Failure, Session, Status};
 use crate::check::{self, CheckedDeck, CompareError, Request};
+use crate::cli::messages::CliMessage;
 use crate::report::documents::diff::DiffDocument;
-use crate::report::{self, Diagnostic};
+use crate::report::{self};
 use crate::stats::Asked;
 use clap::Args;
 use std::path::PathBuf;
@@ -96,22 +97,12 @@ fn deck(
     let decks = session.decks(batch);
     let count = decks.len();
     <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck).map_err(|_| {
-        let talk = session.talk;
-        let means = talk.say("means", "désigne");
-        let title = format!("`{}` {means} {count} decks", path.display());
-        let help = talk.say("name one deck and one format", "nommez un deck et un format");
-        session.unusable(&Diagnostic::error(title).help(help))
+        let path = path.display().to_string();
+        session.refusal(CliMessage::NotOneComparedDeck { path, count })
     })
 }
 
 fn different(session: &Session<'_, '_>, [before, after]: &[String; 2]) -> Failure {
-    let title = match session.talk.lang {
-        crate::model::Lang::En => {
-            format!("the decks are of different games: {before} and {after}")
-        }
-        crate::model::Lang::Fr => {
-            format!("les decks sont de jeux différents : {before} et {after}")
-        }
-    };
-    session.unusable(&Diagnostic::error(title))
+    let (before, after) = (before.clone(), after.clone());
+    session.refusal(CliMessage::DifferentGames { before, after })
 }

@@ -4,6 +4,7 @@ use super::check::Check;
 use super::session::config_errors;
 use super::{Failure, Session, Status};
 use crate::check::Request;
+use crate::cli::messages::CliMessage;
 use crate::event::{Event, EventError, Lock, ResolveError, Standing, Trouble};
 use crate::project::{ProjectError, plain};
 use crate::report::documents::event::EventDocument;
@@ -37,11 +38,7 @@ impl EventArgs {
     ) -> Result<Status, Failure> {
         let form = check.form();
         if !matches!(form, "human" | "json") {
-            let title = session.talk.say(
-                "`--event` is told with `-o human` and `-o json` only",
-                "« --event » ne se dit qu'avec « -o human » et « -o json »",
-            );
-            return Err(session.unusable(&Diagnostic::error(title)));
+            return Err(session.refusal(CliMessage::NoRoomForEvent));
         }
         let event = self.event(session, path)?;
         let folder = self.folder(session, &event, path)?;
@@ -54,11 +51,7 @@ impl EventArgs {
         let lock = self.locked(session, &event, &lock_path)?;
         let batch = session.check(std::slice::from_ref(&folder), &request);
         if session.stopped.is_some() {
-            let title = session.talk.say(
-                "the run was stopped: who brought what is not known",
-                "l'exécution a été interrompue : on ne sait pas qui a apporté quoi",
-            );
-            return Err(session.unusable(&Diagnostic::error(title)));
+            return Err(session.refusal(CliMessage::EventStopped));
         }
         let base = session.streams.folder.clone();
         let standing = Standing::of(&event, &batch.decks, (&base, &folder), lock.as_ref());

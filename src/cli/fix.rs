@@ -7,11 +7,11 @@ use super::values::{date, parameter};
 use super::words::Refused;
 use super::{Failure, Session, Status, interrupt};
 use crate::check::{CheckedDeck, Request};
+use crate::cli::messages::CliMessage;
 use crate::decks::{self, EditError};
 use crate::model::{Date, Lang, Lens, Number};
-use crate::report::escape::safe;
 use crate::report::solved::{Asking, SolvedDeck};
-use crate::report::{self, Diagnostic};
+use crate::report::{self};
 use crate::rules::{CheckOptions, Overrides, Rulebook};
 use crate::solve::{self, ALTERNATIVES_LIMIT, Request as Wanted, Wishes};
 use clap::Args;
@@ -198,11 +198,7 @@ impl Fix {
         }
         let path = solved.before.path.clone();
         if path == "-" {
-            let title = session.talk.say(
-                "standard input cannot be changed in place",
-                "l'entrée standard ne peut pas être modifiée sur place",
-            );
-            return Err(session.unusable(&Diagnostic::error(title)));
+            return Err(session.refusal(CliMessage::NotInPlace));
         }
         let edited = decks::edit(
             deck,
@@ -214,7 +210,10 @@ impl Fix {
         );
         let text = match edited {
             Ok(text) => text,
-            Err(error) => return Err(not_edited(session, &path, error)),
+            Err(EditError::Lost(what)) => {
+                return Err(session.refusal(CliMessage::NotHeld { path, what }));
+            }
+            Err(EditError::Shape) => return Err(session.refusal(CliMessage::NotByLine { path })),
         };
         let place = session.streams.folder.join(&path);
         let old = solved.before.text.clone();
@@ -225,16 +224,7 @@ impl Fix {
         match stored {
             Ok(()) => solved.written = Some(path),
             Err(super::store::StoreError::Exists { .. }) => {
-                let title = match session.talk.lang {
-                    Lang::En => {
-                        format!("`{}` was changed meanwhile, and is left alone", safe(&path))
-                    }
-                    Lang::Fr => {
-                        format!("« {} » a changé entre-temps et n'est pas touché", safe(&path))
-                    }
-                };
-                let help = session.talk.say("run it once more", "relancez la commande");
-                return Err(session.unusable(&Diagnostic::error(title).help(help)));
+                return Err(session.refusal(CliMessage::ChangedMeanwhile { path }));
             }
             Err(error) => return Err(session.not_stored(&error)),
         }
@@ -254,28 +244,4 @@ impl Fix {
         }
         Ok(())
     }
-}
-
-/// Why a file is left as it is.
-fn not_edited(session: &Session<'_, '_>, path: &str, error: EditError) -> Failure {
-    let path = safe(path);
-    let (title, help) = match (error, session.talk.lang) {
-        (EditError::Lost(what), Lang::En) => (
-            format!("the file format of `{path}` cannot hold the change: {}", safe(&what)),
-            "write the repaired deck in another file format: `sleeve convert`",
-        ),
-        (EditError::Lost(what), Lang::Fr) => (
-            format!("le format de « {path} » ne peut contenir la modification : {}", safe(&what)),
-            "écrivez le deck réparé dans un autre format de fichier : `sleeve convert`",
-        ),
-        (EditError::Shape, Lang::En) => (
-            format!("`{path}` is not written in a way that can be changed line by line"),
-            "make the changes by hand",
-        ),
-        (EditError::Shape, Lang::Fr) => (
-            format!("« {path} » n'est pas écrit d'une façon modifiable ligne à ligne"),
-            "faites les modifications à la main",
-        ),
-    };
-    session.unusable(&Diagnostic::error(title).help(help))
 }

@@ -1,8 +1,8 @@
 //! `sleeve help`: of a subcommand, or the reference of the pile language.
 
 use super::{Failure, Session, Status, words};
-use crate::model::Lang;
-use crate::report::{self, Diagnostic};
+use crate::cli::messages::CliMessage;
+use crate::report::{self};
 use clap::Args;
 
 /// The topic that is no subcommand.
@@ -31,15 +31,11 @@ impl Help {
             Some(topic) => match cli.find_subcommand_mut(topic) {
                 Some(command) => words::rendered(&command.render_long_help().to_string(), lang),
                 None => {
-                    let title = match session.talk.lang {
-                        Lang::En => format!("there is no help on `{topic}`"),
-                        Lang::Fr => format!("il n'y a pas d'aide sur « {topic} »"),
-                    };
-                    let mut topics: Vec<String> =
+                    let mut candidates: Vec<String> =
                         cli.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-                    topics.push(LANGUAGE.to_owned());
-                    let help = report::words::near_or_all(topic, &topics, session.talk.lang);
-                    return Err(session.unusable(&Diagnostic::error(title).help(help)));
+                    candidates.push(LANGUAGE.to_owned());
+                    let topic = topic.to_owned();
+                    return Err(session.refusal(CliMessage::NoTopic { topic, candidates }));
                 }
             },
         };

@@ -3,7 +3,8 @@
 use super::store::{Staged, StoreError};
 use super::{Failure, Session, Status};
 use crate::catalog;
-use crate::files::{self, Refusal};
+use crate::cli::messages::{CliMessage, Unread};
+use crate::files;
 use crate::import::{
     ImportInput, Imported, ImportedFile, Mapping, Summary, Vocabulary, compare, import,
 };
@@ -53,9 +54,7 @@ impl Import {
         let to = folder.join(self.to.clone().unwrap_or_else(|| Path::new("cards").join(game)));
         let texts = self.with_text.as_ref().map(|dir| folder.join(dir).join(game));
         if texts.as_ref().is_some_and(|dir| *dir == to) {
-            let title = "texts of cards may not stand among the facts";
-            let help = "name another folder for --with-text; it is laid over the data with --cards";
-            return Err(session.unusable(&Diagnostic::error(title).help(help)));
+            return Err(session.refusal(CliMessage::TextsAmongFacts));
         }
         let mut read = Vec::new();
         for file in &self.files {
@@ -89,18 +88,7 @@ impl Import {
             file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
         };
         let Some(sheet) = self.files.iter().find(is_sheet) else { return Ok(()) };
-        let sheet = sheet.display();
-        let (title, help) = match session.talk.lang {
-            crate::model::Lang::En => (
-                format!("`{sheet}` is a sheet of cards, which needs no import"),
-                format!("lay it over the game as it is: --cards {sheet}"),
-            ),
-            crate::model::Lang::Fr => (
-                format!("« {sheet} » est une feuille de cartes, qui se passe d'importation"),
-                format!("posez-la telle quelle sur le jeu : --cards {sheet}"),
-            ),
-        };
-        Err(session.unusable(&Diagnostic::error(title).help(help)))
+        Err(session.refusal(CliMessage::NoImportNeeded { sheet: sheet.display().to_string() }))
     }
 
     fn mapping(
@@ -114,9 +102,7 @@ impl Import {
             None => match catalog::mapping(game) {
                 Some(text) => (format!("cards/{game}/import.toml"), text.to_owned()),
                 None => {
-                    let title = format!("{game} comes with no mapping for imports");
-                    let help = "name one with --mapping FILE";
-                    return Err(session.unusable(&Diagnostic::error(title).help(help)));
+                    return Err(session.refusal(CliMessage::NoMapping { game: game.to_owned() }));
                 }
             },
         };
@@ -125,19 +111,13 @@ impl Import {
     }
 
     fn read(&self, session: &Session<'_, '_>, file: &Path) -> Result<String, Failure> {
-        let fail = |reason: String| {
-            let title = format!("cannot read `{}`: {reason}", file.display());
-            session.unusable(&Diagnostic::error(title))
+        let fail = |why: Unread| {
+            session.refusal(CliMessage::CannotRead { path: file.display().to_string(), why })
         };
         let path = session.streams.folder.join(file);
-        let bytes = files::read(&path, MAX_IMPORT_BYTES).map_err(|refusal| {
-            fail(match refusal {
-                Refusal::Io(error) => error.to_string(),
-                Refusal::TooLarge { limit, .. } => format!("larger than {} MiB", limit >> 20),
-                Refusal::NotRegular => "no regular file".to_owned(),
-            })
-        })?;
-        String::from_utf8(bytes).map_err(|e| fail(format!("not UTF-8: {}", e.utf8_error())))
+        let bytes = files::read(&path, MAX_IMPORT_BYTES).map_err(|refusal| fail(refusal.into()))?;
+        String::from_utf8(bytes)
+            .map_err(|error| fail(Unread::NotUtf8(error.utf8_error().to_string())))
     }
 
     fn tell(

@@ -3,6 +3,7 @@
 use super::fix::seconds;
 use super::{Failure, Session, Status};
 use crate::catalog::lint::{self, LintReport};
+use crate::cli::messages::CliMessage;
 use crate::report;
 use crate::report::documents::lint::LintDocument;
 use crate::report::lint_proofs::Proven;
@@ -52,15 +53,7 @@ impl Lint {
             paths.push(PathBuf::from("cards"));
         }
         if paths.is_empty() {
-            let (title, help) = match session.talk.lang {
-                crate::model::Lang::En => {
-                    ("there is nothing to check", "name a folder or a file of card data")
-                }
-                crate::model::Lang::Fr => {
-                    ("il n'y a rien à vérifier", "nommez un dossier ou un fichier de données")
-                }
-            };
-            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
+            return Err(session.refusal(CliMessage::NothingToLint));
         }
         let paths: Vec<PathBuf> =
             paths.iter().map(|path| super::session::within(&folder, path)).collect();

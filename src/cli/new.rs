@@ -3,8 +3,8 @@
 use super::session::within;
 use super::store::Staged;
 use super::{Failure, Session, Status};
-use crate::model::Lang;
-use crate::report::{self, Diagnostic};
+use crate::cli::messages::CliMessage;
+use crate::report::{self};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -46,20 +46,10 @@ impl New {
             ("game", Some(folder)) => return self.game(session, folder),
             ("format", Some(game)) => return self.format(session, &game.to_string_lossy()),
             ("game", None) => {
-                let title = session
-                    .talk
-                    .say("a new game needs a folder", "un nouveau jeu a besoin d'un dossier");
-                return Err(
-                    session.refuse_with(title.to_owned(), "sleeve new game my-game".to_owned())
-                );
+                return Err(session.refusal(CliMessage::NewWithoutFolder));
             }
             ("format", None) => {
-                let title = session
-                    .talk
-                    .say("a new format needs a game", "un nouveau format a besoin d'un jeu");
-                return Err(
-                    session.refuse_with(title.to_owned(), "sleeve new format swccg".to_owned())
-                );
+                return Err(session.refusal(CliMessage::NewWithoutGame));
             }
             _ => {}
         }
@@ -82,13 +72,10 @@ impl New {
     }
 
     /// Refuses what only a format has room for.
-    fn no_more(&self, session: &Session<'_, '_>, usage: &str) -> Result<(), Failure> {
+    fn no_more(&self, session: &Session<'_, '_>, usage: &'static str) -> Result<(), Failure> {
         let Some(more) = &self.format_file else { return Ok(()) };
-        let title = match session.talk.lang {
-            Lang::En => format!("`{}` is one argument too many", more.display()),
-            Lang::Fr => format!("« {} » est un argument de trop", more.display()),
-        };
-        Err(session.refuse_with(title, usage.to_owned()))
+        let argument = more.display().to_string();
+        Err(session.refusal(CliMessage::OneTooMany { argument, usage }))
     }
 
     /// Writes a game to start from: all of its files or none.
@@ -107,17 +94,8 @@ impl New {
         };
         let staged = stage().and_then(|()| staged.commit());
         staged.map_err(|error| session.not_stored(&error))?;
-        let at = folder.display();
-        let lines = match session.talk.lang {
-            Lang::En => format!(
-                "wrote {at}; check it with: sleeve lint {at}/cards, sleeve check {at}/decks"
-            ),
-            Lang::Fr => format!(
-                "écrit : {at} ; à vérifier avec : sleeve lint {at}/cards, sleeve check {at}/decks"
-            ),
-        };
         if !session.global.quiet {
-            session.say(&report::escape::safe(&lines));
+            session.say_line(&CliMessage::WroteGame { folder: folder.display().to_string() });
         }
         Ok(Status::Fine)
     }
@@ -154,14 +132,9 @@ impl New {
         word: &str,
     ) -> Result<String, Failure> {
         format.role(word).map(|r| r.named.id.to_string()).ok_or_else(|| {
-            let title = format!("there is no role `{word}` in {}", format.named.id);
-            let roles: Vec<String> =
-                format.roles.iter().map(|r| format!("`{}`", r.named.id)).collect();
-            let help = match roles.is_empty() {
-                true => "every deck of this format is built alike: leave --role out".to_owned(),
-                false => format!("its roles are {}", roles.join(", ")),
-            };
-            session.unusable(&Diagnostic::error(title).help(help))
+            let roles = format.roles.iter().map(|r| r.named.id.to_string()).collect();
+            let format = format.named.id.to_string();
+            session.refusal(CliMessage::NoRole { role: word.to_owned(), format, roles })
         })
     }
 }
@@ -169,15 +142,6 @@ impl New {
 /// The id that the name of a file or folder makes.
 fn id_of(session: &Session<'_, '_>, path: &Path) -> Result<String, Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    report::new_game::id_of(&name).ok_or_else(|| {
-        let title = match session.talk.lang {
-            Lang::En => format!("no id can be made of `{name}`"),
-            Lang::Fr => format!("aucun identifiant ne peut se faire de « {name} »"),
-        };
-        let help = session.talk.say(
-            "give a name with letters or digits",
-            "donnez un nom avec des lettres ou des chiffres",
-        );
-        session.refuse_with(title, help.to_owned())
-    })
+    report::new_game::id_of(&name)
+        .ok_or_else(|| session.refusal(CliMessage::NoIdOf { name: name.into_owned() }))
 }

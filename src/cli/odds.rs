@@ -4,6 +4,7 @@ use super::play::{Ask, Play, Stage, ask, kept_words, mistake};
 use super::values::{Form, OutputArgs};
 use super::words::Refused;
 use super::{Failure, Session, Status};
+use crate::cli::messages::CliMessage;
 use crate::language::{self, Condition, Measure, Truth, World};
 use crate::odds::{
     self, Advised, Answer, AskError, Budget, Fraction, HandsKept, Measured, Other, Question,
@@ -209,13 +210,7 @@ impl Odds {
         words: &[String],
     ) -> Result<Answers<'s>, Failure> {
         if words.is_empty() {
-            let say = session.talk;
-            let title = say.say("no condition is asked", "aucune condition n'est demandée");
-            let help = say.say(
-                "write one after the deck, such as 'count() >= 1'",
-                "écrivez-en une après le deck, comme 'count() >= 1'",
-            );
-            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
+            return Err(session.refusal(CliMessage::NoConditionAsked));
         }
         let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
         let keep = if self.policy { None } else { self.play.kept(session, stage)? };
@@ -491,26 +486,9 @@ impl Questions<'_, '_, '_> {
     }
 
     fn wants_condition(&self) -> Failure {
-        let say = self.session.talk;
-        let (title, help) = match self.odds.policy {
-            true => (
-                say.say(
-                    "--policy plays for a condition, and a measure comes first",
-                    "--policy vise une condition, et c'est une mesure qui vient en premier",
-                ),
-                say.say(
-                    "write the condition that you play for first",
-                    "écrivez d'abord la condition visée",
-                ),
-            ),
-            false => (
-                say.say(
-                    "--vary and --until ask for conditions, and this is a measure",
-                    "--vary et --until demandent des conditions, et ceci est une mesure",
-                ),
-                say.say("compare it: 'sum(cost) <= 4'", "comparez-la : 'sum(cost) <= 4'"),
-            ),
-        };
-        self.session.refuse_with(title.to_owned(), help.to_owned())
+        self.session.refusal(match self.odds.policy {
+            true => CliMessage::PolicyForMeasure,
+            false => CliMessage::VaryOfMeasure,
+        })
     }
 }

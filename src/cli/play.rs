@@ -4,6 +4,7 @@ use super::deck_args::DeckArgs;
 use super::match_decks::one;
 use super::words::Refused;
 use super::{Failure, Session, Status};
+use crate::cli::messages::CliMessage;
 use crate::language::{self, Condition, LanguageError, Measure, Scope, World};
 use crate::model::{CardIndex, Catalog, Lens, MulliganKind};
 use crate::odds::{
@@ -312,13 +313,7 @@ impl Play {
         act: &mut Act<'_>,
     ) -> Result<Status, Failure> {
         let Some(hand) = self.draw else {
-            let talk = session.talk;
-            let title = talk.say(
-                "a pile alone does not say how many cards are drawn",
-                "une pile seule ne dit pas combien de cartes sont piochées",
-            );
-            let help = talk.say("give --draw 7", "donnez --draw 7");
-            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
+            return Err(session.refusal(CliMessage::NothingDrawn));
         };
         let names: Vec<String> = classes.iter().map(|(name, _)| name.clone()).collect();
         let catalog = Catalog::default();
@@ -378,13 +373,8 @@ impl Play {
         act: &mut Act<'_>,
     ) -> Result<Status, Failure> {
         let Some((path, conditions)) = words.split_first() else {
-            let talk = session.talk;
-            let title = talk.say("no deck is named", "aucun deck n'est nommé");
-            let help = talk.say(
-                "name a deck file, or give --pile 'lands=24,other=36' --draw 7",
-                "nommez un fichier, ou donnez --pile 'terrains=24,reste=36' --draw 7",
-            );
-            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
+            let _talk = session.talk;
+            return Err(session.refusal(CliMessage::NoDeckNamed));
         };
         exists(session, path)?;
         let request = self.reading.request();
@@ -430,15 +420,5 @@ fn exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
     if path == "-" || session.streams.folder.join(path).exists() {
         return Ok(());
     }
-    let lang = session.talk.lang;
-    let title = crate::report::words::say(
-        lang,
-        format!("there is no deck file `{path}`"),
-        format!("il n'y a pas de fichier de deck « {path} »"),
-    );
-    let help = session.talk.say(
-        "name the deck first, then conditions; without a deck give --pile 'lands=24,other=36' --draw 7",
-        "nommez d'abord le deck, puis les conditions ; sans deck donnez --pile 'terrains=24,reste=36' --draw 7",
-    );
-    Err(session.refuse_with(title, help.to_owned()))
+    Err(session.refusal(CliMessage::NoDeckFile { path: path.to_owned() }))
 }

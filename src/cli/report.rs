@@ -3,8 +3,9 @@
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
 use crate::check::{CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortrayError, Wish, portray};
+use crate::cli::messages::CliMessage;
 use crate::draw::GENERATOR;
-use crate::model::Lang;
+use crate::problem::Both;
 use crate::report::language as language_report;
 use crate::report::picture::{Dealt, picture};
 use clap::Args;
@@ -52,11 +53,14 @@ pub struct Report {
 impl Report {
     /// Runs the command: decks that cannot be used are left out, and are said.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let asked =
-            [(("conditions", "conditions"), &self.odds), (("measures", "mesures"), &self.measure)];
-        for (words, asked) in asked {
+        let asked = [
+            (Both("conditions", "conditions"), &self.odds),
+            (Both("measures", "mesures"), &self.measure),
+        ];
+        for (what, asked) in asked {
             if asked.len() > MAX_QUESTIONS {
-                return Err(too_many(session, asked.len(), MAX_QUESTIONS, words));
+                let (count, limit) = (asked.len(), MAX_QUESTIONS);
+                return Err(session.refusal(CliMessage::TooManyPictured { count, what, limit }));
             }
         }
         let request = self.reading.request();
@@ -72,7 +76,9 @@ impl Report {
         }
         let usable: Vec<CheckedDeck> = decks.iter().filter(|d| !is_missing(d)).cloned().collect();
         if usable.len() > MAX_PICTURED {
-            return Err(too_many(session, usable.len(), MAX_PICTURED, ("decks", "decks")));
+            let (count, limit) = (usable.len(), MAX_PICTURED);
+            let what = Both("decks", "decks");
+            return Err(session.refusal(CliMessage::TooManyPictured { count, what, limit }));
         }
         let wish = Wish {
             conditions: self.odds.clone(),
@@ -105,18 +111,4 @@ impl Report {
         }
         Ok(status)
     }
-}
-
-fn too_many(
-    session: &Session<'_, '_>,
-    count: usize,
-    limit: usize,
-    (en, fr): (&str, &str),
-) -> Failure {
-    let title = match session.talk.lang {
-        Lang::En => format!("{count} {en}: a page shows at most {limit}"),
-        Lang::Fr => format!("{count} {fr} : une page en montre au plus {limit}"),
-    };
-    let help = session.talk.say("write several pages", "écrivez plusieurs pages");
-    session.refuse_with(title, help.to_owned())
 }

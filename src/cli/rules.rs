@@ -56,7 +56,7 @@ fn human(
         out.push_str(&match format {
             Some(word) => {
                 let format = session.format(&catalog, word)?;
-                report::rules::format(&catalog.game, format, &session.style)
+                report::rules::format(&catalog, format, &session.style)
             }
             None => report::rules::formats(&catalog, &session.style),
         });

@@ -3,10 +3,10 @@
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
+use crate::cli::messages::CliMessage;
 use crate::decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, seal};
-use crate::model::Lang;
 use crate::report::documents::seal::{SEAL, SealDocument};
-use crate::report::{self, Diagnostic};
+use crate::report::{self};
 use crate::rules::Overrides;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -43,10 +43,7 @@ impl Seal {
         let batch = session.check(std::slice::from_ref(&self.deck), &self.reading.request());
         let checked = session.decks(batch);
         let [deck] = checked.as_slice() else {
-            let talk = session.talk;
-            let title = talk.say("a seal is of one deck", "un sceau est celui d'un seul deck");
-            let help = talk.say("name one file", "nommez un fichier");
-            return Err(session.unusable(&Diagnostic::error(title).help(help)));
+            return Err(session.refusal(CliMessage::SealOfSeveral));
         };
         let Some(text) = deck.canonical(&Overrides::default()) else {
             deck_args::complain(session, deck);
@@ -54,11 +51,7 @@ impl Seal {
         };
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| {
-            let title = match session.talk.lang {
-                Lang::En => format!("the system gives no random bytes: {error}"),
-                Lang::Fr => format!("le système ne donne pas d'octets aléatoires : {error}"),
-            };
-            session.unusable(&Diagnostic::error(title))
+            session.refusal(CliMessage::NoRandomBytes { error: error.to_string() })
         })?;
         let nonce: Nonce = Hex(bytes);
         let (fingerprint, sealed) = (Fingerprint::of(&text), seal(&text, nonce));

@@ -1,5 +1,6 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
+use super::messages::{CliMessage, Unwritten};
 use super::places;
 use super::progress;
 use super::reading::Reading;
@@ -139,19 +140,8 @@ impl<'s, 'a> Session<'s, 'a> {
         for (game, overlay) in self.library.declared_again() {
             let (path, over) =
                 (&overlay.path, report::data::laid_over(&game, &overlay, &self.talk));
-            let (title, help) = match self.talk.lang {
-                Lang::En => (
-                    format!("`{path}` declares the game `{game}`, which is there already: {over}"),
-                    "if it is a game of its own, give it another `id`; if it is to correct this one, leave `id` and `name` out of its game.toml",
-                ),
-                Lang::Fr => (
-                    format!("`{path}` déclare le jeu « {game} », qui existe déjà : {over}"),
-                    "si c'est un autre jeu, donnez-lui un autre `id` ; s'il doit corriger celui-ci, retirez `id` et `name` de son game.toml",
-                ),
-            };
-            let note = Diagnostic::error(title).severity(Severity::Note).help(help);
-            let text = note.render(&self.talk);
-            self.say(&text);
+            let path = path.clone();
+            self.tell(Severity::Note, CliMessage::DeclaredAgain { path, game, over });
         }
     }
 
@@ -159,17 +149,8 @@ impl<'s, 'a> Session<'s, 'a> {
     fn tell_guessed(&mut self) {
         let library = Arc::clone(&self.library);
         for (path, NotUtf8 { line, byte, .. }) in library.guessed() {
-            let title = match self.talk.lang {
-                Lang::En => format!(
-                    "`{path}` is read as Windows-1252: byte 0x{byte:02x} in line {line} is not UTF-8"
-                ),
-                Lang::Fr => format!(
-                    "`{path}` est lu en Windows-1252 : l'octet 0x{byte:02x} à la ligne {line} n'est pas de l'UTF-8"
-                ),
-            };
-            let note = Diagnostic::error(title).severity(Severity::Note);
-            let text = note.render(&self.talk);
-            self.say(&text);
+            let (path, line, byte) = (path.to_owned(), line, format!("{byte:02x}"));
+            self.tell(Severity::Note, CliMessage::ReadAs1252 { path, byte, line });
         }
     }
 
@@ -241,6 +222,30 @@ impl<'s, 'a> Session<'s, 'a> {
         Failure::Unusable(diagnostic.render(&self.talk))
     }
 
+    /// An error of input that is the command line's own.
+    pub(super) fn refusal(&self, message: CliMessage) -> Failure {
+        Failure::Unusable(self.shown(message))
+    }
+
+    /// The same as text.
+    pub(super) fn shown(&self, message: CliMessage) -> String {
+        let problem = Problem::from(message);
+        Diagnostic::of(&problem, None, self.talk.lang).render(&self.talk)
+    }
+
+    /// Says a note or a warning of the command line beside the results.
+    pub(super) fn tell(&mut self, severity: Severity, message: CliMessage) {
+        let problem = Problem { severity, ..Problem::from(message) };
+        let text = Diagnostic::of(&problem, None, self.talk.lang).render(&self.talk);
+        self.say(&text);
+    }
+
+    /// Says something beside the results in one line.
+    pub(super) fn say_line(&mut self, message: &CliMessage) {
+        let line = message.title(self.talk.lang);
+        self.say(&report::escape::safe(&line));
+    }
+
     /// An error of input with a title and a hint.
     pub fn refuse_with(&self, title: String, help: String) -> Failure {
         self.unusable(&Diagnostic::error(title).help(help))
@@ -284,12 +289,8 @@ impl<'s, 'a> Session<'s, 'a> {
     /// The same for a file that is no text.
     pub fn store_bytes(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
         if self.stopped.is_some() {
-            let (path, talk) = (file.display(), &self.talk);
-            let title = match talk.lang {
-                Lang::En => format!("`{path}` is not written: the run was stopped"),
-                Lang::Fr => format!("`{path}` n'est pas écrit : l'exécution a été interrompue"),
-            };
-            return Err(self.unusable(&Diagnostic::error(title)));
+            let path = file.display().to_string();
+            return Err(self.refusal(CliMessage::NotWritten { path }));
         }
         let stored = store::write_new(&self.streams.folder.join(file), bytes);
         stored.map_err(|error| self.not_stored(&error))?;
@@ -302,29 +303,14 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// Why a file was not written.
     pub fn not_stored(&self, error: &StoreError) -> Failure {
-        let cannot = self.talk.say("cannot write", "impossible d'écrire");
         let folder = &self.streams.folder;
-        let shown = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
         let (path, why) = match error {
-            StoreError::Io { path, error } => (path, error.to_string()),
-            StoreError::Exists { path } => {
-                (path, self.talk.say("it stands there already", "il existe déjà").to_owned())
-            }
-            StoreError::NotRegular { path } => {
-                let why = self.talk.say(
-                    "what stands there is no regular file",
-                    "ce qui s'y trouve n'est pas un fichier ordinaire",
-                );
-                (path, why.to_owned())
-            }
+            StoreError::Io { path, error } => (path, Unwritten::System(error.to_string())),
+            StoreError::Exists { path } => (path, Unwritten::Exists),
+            StoreError::NotRegular { path } => (path, Unwritten::NotRegular),
         };
-        let help = self.talk.say(
-            "name a file that does not exist yet, in a folder that does",
-            "nommez un fichier qui n'existe pas encore, dans un dossier qui existe",
-        );
-        let colon = self.talk.say(":", " :");
-        let title = format!("{cannot} `{}`{colon} {why}", shown(path));
-        self.unusable(&Diagnostic::error(title).help(help))
+        let path = path.strip_prefix(folder).unwrap_or(path).display().to_string();
+        self.refusal(CliMessage::CannotWrite { path, why })
     }
 
     /// Prints a failure, if there is one, and gives the exit status.
@@ -353,17 +339,7 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// Says that what was printed is about a part of the decks.
     fn tell_stopped(&mut self, done: usize, files: usize) {
-        let title = match (self.talk.lang, done) {
-            (Lang::En, 1) => format!("stopped: 1 of {files} files was read"),
-            (Lang::En, _) => format!("stopped: {done} of {files} files were read"),
-            (Lang::Fr, 0 | 1) => format!("interrompu : {done} fichier sur {files} a été lu"),
-            (Lang::Fr, _) => format!("interrompu : {done} fichiers sur {files} ont été lus"),
-        };
-        let others =
-            self.talk.say(", and no other is told of", ", il n'est question d'aucun autre");
-        let title = format!("{title}{others}");
-        let text = Diagnostic::error(title).severity(Severity::Warning).render(&self.talk);
-        self.say(&text);
+        self.tell(Severity::Warning, CliMessage::Stopped { done, files });
     }
 
     /// Says something beside the results.

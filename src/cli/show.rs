@@ -1,16 +1,16 @@
 //! `sleeve show`: cards drawn in the terminal.
 
 use super::{Failure, Session, Status, games};
+use crate::cli::messages::CliMessage;
 use crate::decks::{self, Resolver};
 use crate::language::{Field, FieldKind};
 use crate::model::fold::fold;
 use crate::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
-use crate::problem::{DidYouMean, Worded};
 use crate::report::card_json::CardJson;
 use crate::report::cards_json::CardsDocument;
 use crate::report::fact::FactStyle;
 use crate::report::listing::Listing;
-use crate::report::{Diagnostic, Style, card};
+use crate::report::{Style, card};
 use clap::{Args, ValueEnum};
 use std::io;
 use std::sync::Arc;
@@ -255,23 +255,10 @@ fn refusal(
     let talk = session.talk;
     if candidates.is_empty() {
         let near = nearest(catalogs, word, talk.lang);
-        let title = talk.say("there is no card", "il n'y a pas de carte");
-        let help = match near.as_slice() {
-            [] => talk
-                .say("`sleeve cards FILTER` searches", "`sleeve cards FILTRE` cherche")
-                .to_owned(),
-            near => Worded::new(&DidYouMean(near), talk.lang).to_string(),
-        };
-        return Ok(Diagnostic::error(format!("{title} `{word}`")).help(help).render(&talk));
+        return Ok(session.shown(CliMessage::NoCard { word: word.to_owned(), near }));
     }
-    let count = candidates.len();
-    let title = match talk.lang {
-        crate::model::Lang::En => format!("`{word}` may be any of {count} cards"),
-        crate::model::Lang::Fr => format!("`{word}` peut désigner {count} cartes"),
-    };
-    let help = talk
-        .say("write the id of the one you mean", "écrivez l'identifiant de celle que vous voulez");
-    let mut text = Diagnostic::error(title).help(help).render(&talk).into_bytes();
+    let several = CliMessage::SeveralCards { word: word.to_owned(), count: candidates.len() };
+    let mut text = session.shown(several).into_bytes();
     for catalog in catalogs {
         let cards: Vec<CardIndex> = candidates
             .iter()

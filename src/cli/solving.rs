@@ -4,12 +4,12 @@
 use super::session::within;
 use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
+use crate::cli::messages::CliMessage;
 use crate::decks::{self, Hints, Resolver};
 use crate::files;
 use crate::language::{self, LanguageError};
-use crate::model::{CardIndex, Catalog, Format, Lang};
+use crate::model::{CardIndex, Catalog, Format};
 use crate::project;
-use crate::report::escape::safe;
 use crate::report::language::diagnostic;
 use crate::report::solved::SolvedDeck;
 use crate::report::unresolved;
@@ -114,11 +114,7 @@ pub(super) fn cards(
             return Err(session.refuse_with(unresolved::title(lost, lang), help));
         }
         if deck.entries.is_empty() {
-            let title = match session.talk.lang {
-                Lang::En => format!("`{}` names no card", safe(line)),
-                Lang::Fr => format!("« {} » ne nomme aucune carte", safe(line)),
-            };
-            return Err(session.refuse_with(title, String::new()));
+            return Err(session.refusal(CliMessage::NamesNoCard { line: line.clone() }));
         }
         cards.extend(deck.entries.iter().map(|entry| (entry.card, entry.count)));
     }
@@ -156,55 +152,14 @@ pub(super) fn owned(
     path: &Path,
     bytes: &[u8],
 ) -> Result<Collection, Failure> {
-    let lang = session.talk.lang;
-    let shown = path.display().to_string();
-    Collection::read(catalog, &shown, bytes).map_err(|error| {
-        let (title, help) = match &error {
-            CollectionError::Deck(error) => return deck_error(session, error),
-            CollectionError::NoColumn { columns } => (
-                match lang {
-                    Lang::En => format!("`{}` has no column of names or ids", safe(&shown)),
-                    Lang::Fr => {
-                        format!("« {} » n'a pas de colonne de noms ou d'identifiants", safe(&shown))
-                    }
-                },
-                match lang {
-                    Lang::En => format!(
-                        "its columns are {}; call one `name` or `id`",
-                        safe(&columns.join(", "))
-                    ),
-                    Lang::Fr => format!(
-                        "ses colonnes sont {} ; nommez-en une « nom » ou « id »",
-                        safe(&columns.join(", "))
-                    ),
-                },
-            ),
-            CollectionError::Count { line, text } => (
-                match lang {
-                    Lang::En => format!(
-                        "`{}`, line {line}: `{}` is no number of copies",
-                        safe(&shown),
-                        safe(text)
-                    ),
-                    Lang::Fr => format!(
-                        "« {} », ligne {line} : « {} » n'est pas un nombre d'exemplaires",
-                        safe(&shown),
-                        safe(text)
-                    ),
-                },
-                String::new(),
-            ),
-            CollectionError::Row { line } => (
-                match lang {
-                    Lang::En => format!("`{}`, line {line}: the row cannot be read", safe(&shown)),
-                    Lang::Fr => {
-                        format!("« {} », ligne {line} : la ligne est illisible", safe(&shown))
-                    }
-                },
-                String::new(),
-            ),
-        };
-        session.refuse_with(title, help)
+    let path = path.display().to_string();
+    Collection::read(catalog, &path, bytes).map_err(|error| {
+        session.refusal(match error {
+            CollectionError::Deck(error) => return deck_error(session, &error),
+            CollectionError::NoColumn { columns } => CliMessage::NoColumn { path, columns },
+            CollectionError::Count { line, text } => CliMessage::NoNumber { path, line, text },
+            CollectionError::Row { line } => CliMessage::NoRow { path, line },
+        })
     })
 }
 
@@ -214,25 +169,13 @@ pub(super) fn say_unknown<'c>(
     path: &Path,
     collections: impl Iterator<Item = &'c Collection>,
 ) {
-    let lines = |c: &Collection| -> Vec<String> {
-        c.unresolved.iter().map(|u| format!("`{}`", safe(&u.text))).collect()
-    };
+    let lines =
+        |c: &Collection| -> Vec<String> { c.unresolved.iter().map(|u| u.text.clone()).collect() };
     let unknown = collections
         .map(lines)
         .reduce(|a, b| a.into_iter().filter(|line| b.contains(line)).collect());
-    let Some(names) = unknown.filter(|names| !names.is_empty()) else { return };
-    let shown = path.display().to_string();
-    let (shown, names) = (safe(&shown), names.join(", "));
-    let line = match session.talk.lang {
-        Lang::En => format!(
-            "note: no card is known by these lines of `{shown}`, which count for nothing: {names}"
-        ),
-        Lang::Fr => format!(
-            "note : aucune carte connue sous ces lignes de « {shown} », qui ne comptent pas : {}",
-            names.replace('`', "")
-        ),
-    };
-    session.say(&line);
+    let Some(lines) = unknown.filter(|lines| !lines.is_empty()) else { return };
+    session.say_line(&CliMessage::NotOwned { path: path.display().to_string(), lines });
 }
 
 fn deck_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {

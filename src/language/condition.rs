@@ -133,16 +133,7 @@ impl Condition {
 
     /// What it reads there, each once.
     pub(crate) fn zone_fields(&self) -> Vec<ZoneField> {
-        let mut fields: Vec<ZoneField> = Vec::new();
-        TreePart::Condition(&self.node).walk(&mut |part| {
-            if let TreePart::Lying(field) = part
-                && !fields.contains(field)
-            {
-                fields.push(field.clone());
-            }
-            true
-        });
-        fields
+        zone_fields(TreePart::Condition(&self.node))
     }
 
     /// The names of the piles it reads after `in`, sorted.
@@ -159,6 +150,20 @@ impl Condition {
     pub fn parameters(&self) -> Vec<String> {
         parameters(&[TreePart::Condition(&self.node)])
     }
+}
+
+/// What a part of a text reads of the zones of the deck, each once.
+pub(super) fn zone_fields(part: TreePart<'_>) -> Vec<ZoneField> {
+    let mut fields: Vec<ZoneField> = Vec::new();
+    part.walk(&mut |part| {
+        if let TreePart::Lying(field) = part
+            && !fields.contains(field)
+        {
+            fields.push(field.clone());
+        }
+        true
+    });
+    fields
 }
 
 /// Most cases that a condition is bound in for many evaluations: every one makes each of them slower.

@@ -2,6 +2,7 @@
 
 use super::bound::{Binder, BoundMeasure};
 use super::error::LanguageError;
+use super::lying::ZoneField;
 use super::pile_view::PileView;
 use super::quantity::Quantity;
 use super::resolve;
@@ -69,6 +70,11 @@ impl Measure {
     /// Whether it reads of single cards what lies in the zones of the deck.
     pub fn reads_zones(&self) -> bool {
         TreePart::Measure(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
+    }
+
+    /// What it reads there, each once.
+    pub(crate) fn zone_fields(&self) -> Vec<ZoneField> {
+        super::condition::zone_fields(TreePart::Measure(&self.node))
     }
 
     /// The names of the piles it reads after `in`, sorted.

@@ -49,6 +49,8 @@ pub struct LevelOf {
     pub format: Option<String>,
     /// The rule's id.
     pub rule: String,
+    /// The same and what stands before it, where that may be a card instead of a format.
+    pub of_card: Option<String>,
     /// Whether it is written as the id of an assertion.
     pub is_assertion: bool,
     /// The level; `None` switches the rule off.
@@ -139,7 +141,8 @@ impl Config {
         };
         let mut levels: Vec<&LevelOf> = self.levels.iter().filter(holds).collect();
         levels.sort_by_key(|of| (of.game.is_some(), of.format.is_some()));
-        levels.into_iter().map(|of| (of.rule.as_str(), of.level))
+        let of_cards = self.levels.iter().filter_map(|of| Some((of.of_card.as_deref()?, of.level)));
+        of_cards.chain(levels.into_iter().map(|of| (of.rule.as_str(), of.level)))
     }
 
     /// The level of findings about the file itself, as `[levels]` sets it.

@@ -158,11 +158,19 @@ impl Reading<'_> {
         self.bounded(entry, "levels", entries.len(), MAX_LEVELS);
         for entry in entries.iter().take(MAX_LEVELS) {
             let Some(level) = self.level(entry) else { continue };
-            let mut parts = entry.key.rsplitn(3, '/').map(|part| part.trim().to_owned());
-            let rule = parts.next().unwrap_or_default();
-            let (format, game) = (parts.next(), parts.next());
+            let parts: Vec<&str> = entry.key.split('/').map(str::trim).collect();
+            let owned = |word: &str| Some(word.to_owned());
+            let (game, format, rule, of_card) = match parts.as_slice() {
+                [game, format, card, rule] => {
+                    (owned(game), owned(format), format!("{card}/{rule}"), None)
+                }
+                [game, format, rule] => (owned(game), owned(format), (*rule).to_owned(), None),
+                [of, rule] => (None, owned(of), (*rule).to_owned(), Some(format!("{of}/{rule}"))),
+                _ => (None, None, entry.key.trim().to_owned(), None),
+            };
             let (is_assertion, span) = (rule.starts_with(ASSERT), entry.key_span());
-            self.config.levels.push(LevelOf { game, format, rule, is_assertion, level, span });
+            let level = LevelOf { game, format, rule, of_card, is_assertion, level, span };
+            self.config.levels.push(level);
         }
     }
 

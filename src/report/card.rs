@@ -304,6 +304,9 @@ impl<'a> Drawer<'a> {
         let set_out = set_out::lines(view.catalog, card, self.style.lang);
         let label = self.say("Sets out", "Met en place");
         rows.extend(set_out.into_iter().map(|line| (label.to_owned(), line)));
+        let rules = super::rules::of_card(view.catalog, card, self.style.lang);
+        let label = self.say("Rule", "Règle");
+        rows.extend(rules.into_iter().map(|line| (label.to_owned(), line)));
         for (provenance, words) in sources(self.view, card) {
             let label = self.say("Sources", "Sources");
             rows.push((

@@ -4,6 +4,7 @@
 //! `{"choice": [1, 6]}` picked by the owner; a number that is printed otherwise is
 //! `{"value": 3.14159, "print": "π"}`.
 
+use super::documents::rules::CardRuleRow;
 use super::fact::{FactStyle, counted};
 use crate::model::card::{Effects, NameRole};
 use crate::model::game::{Attribute, AttributeType, Named};
@@ -49,6 +50,10 @@ impl Serialize for CardJson<'_> {
         }
         if let Some(set_out) = super::set_out::SetOutRow::new(self.view.catalog, card) {
             map.serialize_entry("sets-out", &set_out)?;
+        }
+        let rules = CardRuleRow::of(self.view.catalog, card);
+        if !rules.is_empty() {
+            map.serialize_entry("card-rules", &rules)?;
         }
         map.serialize_entry("provenance", &Origins(self))?;
         map.end()
@@ -291,6 +296,7 @@ fn word(game: &Game, provenance: Provenance) -> String {
 /// What [`CardJson`] writes, as shapes: its schema is derived from them.
 #[cfg(test)]
 pub mod shape {
+    use crate::report::documents::rules::CardRuleRow;
     use crate::report::set_out::SetOutRow;
     use schemars::JsonSchema;
     use std::collections::BTreeMap;
@@ -327,6 +333,9 @@ pub mod shape {
         /// What it sets out before play begins.
         #[serde(skip_serializing_if = "Option::is_none")]
         sets_out: Option<SetOutRow<'a>>,
+        /// Rules that it brings with it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        card_rules: Vec<CardRuleRow<'a>>,
         /// Where its facts are known from: `default`, and each field that differs from it.
         provenance: BTreeMap<String, String>,
         /// What it prints, by id of the field.

@@ -61,6 +61,14 @@ impl Measured {
                 actual: Some(Amount::Exact(Number::from(*used))),
                 limit: Some(Span { min: None, max: Some(Number::from(*there)) }),
             },
+            Problem::Uncovered(uncovered) => {
+                let copies = uncovered.copies();
+                let limit = Number::from(copies.saturating_sub(uncovered.over));
+                Measured {
+                    actual: Some(Amount::Exact(Number::from(copies))),
+                    limit: Some(Span { min: None, max: Some(limit) }),
+                }
+            }
             Problem::Carrying(
                 Carrying::Undecided { .. }
                 | Carrying::NoCapacity { .. }

@@ -2,10 +2,13 @@
 
 use super::escape::plain;
 use super::style::Style;
+use crate::model::card_rule::CardRule;
 use crate::model::format::{
-    Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
+    Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
 };
-use crate::model::{Catalog, Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
+use crate::model::{Card, Catalog, Format, Game, Lang, Level, Opening, Rule, RuleBody, Text};
+use crate::rules::card_rules;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A game with where it comes from, if it is not as it is shipped, and its formats, one a line.
@@ -40,8 +43,8 @@ pub fn formats(catalog: &Catalog, style: &Style) -> String {
 }
 
 /// Everything about a format.
-pub fn format(game: &Game, format: &Format, style: &Style) -> String {
-    let lang = style.lang;
+pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
+    let (game, lang) = (&catalog.game, style.lang);
     let mut out = String::new();
     let name = format!("{} — {}", format.named.name.get(lang), game.name(lang));
     let _ = writeln!(out, "{} ({}/{})", style.bold(&plain(&name)), game.id(), format.named.id);
@@ -75,6 +78,26 @@ pub fn format(game: &Game, format: &Format, style: &Style) -> String {
     for rule in &format.rules {
         rule_lines(&mut out, rule, game, style);
     }
+    let bringing = bringing(catalog, format);
+    if !bringing.is_empty() {
+        heading(&mut out, style, "Rules of cards", "Règles de cartes");
+        for (zone, cards) in &bringing {
+            let names: Vec<&str> =
+                cards.iter().take(NAMED_CARDS).map(|card| card.name(lang)).collect();
+            let more = match (cards.len() - names.len(), lang) {
+                (0, _) => String::new(),
+                (more, Lang::En) => format!(" and {more} more"),
+                (more, Lang::Fr) => format!(" et {more} de plus"),
+            };
+            let said = match lang {
+                Lang::En => format!("in {zone}: {}{more}", names.join(", ")),
+                Lang::Fr => format!("dans {zone} : {}{more}", names.join(", ")),
+            };
+            out.push_str(&wrapped(&said, 2, style));
+        }
+        let see = style.say("`sleeve show CARD` says them", "`sleeve show CARTE` les dit");
+        let _ = writeln!(out, "  {see}");
+    }
     if let Some(opening) = &format.opening {
         heading(&mut out, style, "Opening", "Ouverture");
         let _ = writeln!(out, "  {}", plain(&opening_line(opening, lang)));
@@ -87,6 +110,37 @@ pub fn format(game: &Game, format: &Format, style: &Style) -> String {
         }
     }
     out
+}
+
+/// The most cards with rules of their own that are named.
+const NAMED_CARDS: usize = 12;
+
+/// The cards that bring rules into a format, by the zone in which they have to lie.
+fn bringing<'a>(catalog: &'a Catalog, format: &'a Format) -> BTreeMap<&'a str, Vec<Card<'a>>> {
+    let mut found: BTreeMap<&str, Vec<Card<'_>>> = BTreeMap::new();
+    for (card, of) in card_rules::of_format(catalog, format) {
+        let cards = found.entry(of.zone.as_str()).or_default();
+        if cards.last().is_none_or(|last| last.index() != card) {
+            cards.push(catalog.cards.card(card));
+        }
+    }
+    found
+}
+
+/// The rules that a card brings with it: what each asks, and why.
+pub fn of_card(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
+    let line = |of: &CardRule| {
+        let rule = &of.rule;
+        let zones = match rule.zones.is_empty() {
+            true => String::new(),
+            false => format!("{}: ", rule.zones.join("|")),
+        };
+        let why = cited(&rule.text, &rule.cite, &catalog.game, lang);
+        let colon = if lang == Lang::Fr { " :" } else { ":" };
+        let within = if lang == Lang::Fr { "dans" } else { "in" };
+        format!("{} ({within} {}){colon} {zones}{} — {why}", rule.id, of.zone, requirement(rule))
+    };
+    catalog.rules_of(card.index()).iter().map(line).collect()
 }
 
 fn heading(out: &mut String, style: &Style, en: &str, fr: &str) {
@@ -154,6 +208,14 @@ pub fn requirement(rule: &Rule) -> String {
             format!("= all({filter}) × {each}")
         }
         RuleBody::SetsOut(filter) => format!("sets-out({filter})"),
+        RuleBody::Allowances(allowances) => {
+            let one = |Allowance { cards, up_to }: &Allowance| match up_to {
+                Some(up_to) => format!("count({cards}) <= {up_to}"),
+                None => format!("count({cards})"),
+            };
+            let list: Vec<String> = allowances.iter().map(one).collect();
+            format!("allowances({})", list.join("; "))
+        }
         RuleBody::Carries(fields) => {
             let Carries { space, capacity, smaller_than, placed } = fields;
             let placed = match placed.as_str() {

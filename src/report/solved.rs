@@ -10,7 +10,7 @@ use super::style::Style;
 use crate::check::{CheckedDeck, Compared, Side, State};
 use crate::decks::{Move, Moves};
 use crate::language::MissingFact;
-use crate::model::{CardIndex, Catalog, Format, Lang, Lens};
+use crate::model::{CardIndex, Catalog, Format, Lang, Lens, Rule};
 use crate::rules::{Overrides, Status, Verdict};
 use crate::solve::{Core, Ending, Outcome, Repaired, Source};
 use crate::stats::{self, Asked, Subject};
@@ -118,6 +118,20 @@ pub struct Reason {
     pub cite: String,
 }
 
+/// Words for a rule.
+fn of_rule(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
+    let text = plain(rule.text.get(lang));
+    let body = match &rule.body {
+        crate::model::RuleBody::Require(text) => safe(text).into_owned(),
+        _ => rule.id.clone(),
+    };
+    Reason {
+        rule: rule.id.clone(),
+        message: if text.is_empty() { body } else { text },
+        cite: plain(&cite::in_words(&rule.cite, &catalog.game, lang)),
+    }
+}
+
 /// Words for a source.
 pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
     let say = |en: &str, fr: &str| match lang {
@@ -134,19 +148,19 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
         Source::Structure => wish("deck", say("the deck as it is", "le deck tel qu'il est")),
         Source::Rule(at) => {
             let rule = home.and_then(|(_, format)| format.rules.get(*at));
-            let Some((rule, (catalog, _))) = rule.zip(home) else {
-                return wish("rule", String::new());
-            };
-            let text = plain(rule.text.get(lang));
-            let body = match &rule.body {
-                crate::model::RuleBody::Require(text) => safe(text).into_owned(),
-                _ => rule.id.clone(),
-            };
-            Reason {
-                rule: rule.id.clone(),
-                message: if text.is_empty() { body } else { text },
-                cite: plain(&cite::in_words(&rule.cite, &catalog.game, lang)),
-            }
+            rule.zip(home).map_or_else(
+                || wish("rule", String::new()),
+                |(rule, (catalog, _))| of_rule(rule, catalog, lang),
+            )
+        }
+        Source::CardRule(card, at) => {
+            let catalog = home.map(|(catalog, _)| catalog);
+            let rule =
+                catalog.and_then(|catalog| Some((catalog.rules_of(*card).get(*at)?, catalog)));
+            rule.map_or_else(
+                || wish("rule", String::new()),
+                |(of, catalog)| of_rule(&of.rule, catalog, lang),
+            )
         }
         Source::Zone(id) => {
             let zone = home.and_then(|(_, format)| format.zone(id));

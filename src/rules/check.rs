@@ -1,5 +1,6 @@
 //! Checking a deck against a format: every problem at once, in a stable order.
 
+use super::card_rules;
 use super::carries;
 use super::contents::{self, ContentsError};
 use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
@@ -220,6 +221,9 @@ fn findings(
         }
         findings.extend(checker.rule(rule)?);
     }
+    for rule in card_rules::in_force(rulebook.catalog, setup.format, deck) {
+        findings.extend(checker.rule(rule)?);
+    }
     findings.extend(checker.role(&findings));
     findings.extend(deck.notes.iter().map(note));
     options.apply_levels(&mut findings);
@@ -397,6 +401,7 @@ impl Checker<'_> {
                 carries::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
             }
             RuleBody::SetsOut(filter) => self.sets_out(rule, filter)?,
+            RuleBody::Allowances(allowances) => self.allowances(rule, allowances)?,
         };
         let finding = |(status, problem, labels, missing)| Finding {
             rule: rule.id.clone(),
@@ -429,21 +434,17 @@ impl Checker<'_> {
         self.deck.entries.iter().filter(here).map(|e| e.count).fold(0, u32::saturating_add)
     }
 
-    fn condition(&self, rule: &Rule, text: &str) -> Result<Vec<FoundRule>, CheckError> {
+    pub(super) fn condition(&self, rule: &Rule, text: &str) -> Result<Vec<FoundRule>, CheckError> {
         let compiled = self
             .rulebook
             .condition(text)
             .map_err(|e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e)))?;
         let named = compiled.piles();
         let zones = self.rulebook.zones(rule);
-        let with_boxes;
-        let view = if named.iter().any(|p| p == BOX) {
-            let mut piles = piles::of_deck(self.setup.format, self.deck, &zones);
-            piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
-            with_boxes = Spread::of(&piles);
-            PileView::new(self.world, &with_boxes)
-        } else {
-            self.view.reading(Rc::clone(&zones))
+        let with_boxes = self.boxed(named, &zones);
+        let view = match &with_boxes {
+            Some(spread) => PileView::new(self.world, spread),
+            None => self.view.reading(Rc::clone(&zones)),
         };
         if let Err(too_much) = self.work.spend(&compiled, &view) {
             return Ok(vec![(
@@ -475,6 +476,16 @@ impl Checker<'_> {
             (status, Problem::Condition(Box::new(cause)), labels, missing)
         });
         Ok(found.collect())
+    }
+
+    /// The zones with the boxes, where these piles are read and the boxes are among them.
+    pub(super) fn boxed(&self, named: &[String], zones: &[String]) -> Option<Spread> {
+        if named.iter().all(|pile| pile != BOX) {
+            return None;
+        }
+        let mut piles = piles::of_deck(self.setup.format, self.deck, zones);
+        piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
+        Some(Spread::of(&piles))
     }
 
     fn boxes(&self) -> u32 {
@@ -528,7 +539,7 @@ impl Checker<'_> {
         self.deck.entries.iter().filter(here).map(|e| e.span.clone()).collect()
     }
 
-    fn zone_label(&self, zones: &[String]) -> Option<Label> {
+    pub(super) fn zone_label(&self, zones: &[String]) -> Option<Label> {
         let named = self.deck.zones.iter().filter(|z| !z.span.is_empty());
         let mut named = named.filter(|z| zones.iter().any(|id| id == self.zone_id(&z.value)));
         named.next().map(|z| Label { span: z.span.clone(), what: LabelKind::Zone })

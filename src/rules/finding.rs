@@ -1,7 +1,7 @@
 //! What a check finds: data that `report/` puts into words.
 
 use super::work::TooMuchWork;
-use crate::language::{Against, Cause, MissingFact};
+use crate::language::{Against, Cause, MissingFact, Quantity};
 use crate::model::format::{Level, Origin};
 use crate::model::{CardIndex, Date, Noun, Number, Text};
 use crate::problem;
@@ -118,6 +118,8 @@ pub enum Problem {
         /// The cards.
         cards: Vec<(CardIndex, u32)>,
     },
+    /// Copies that allowances do not cover, or of which that is not known.
+    Uncovered(Uncovered),
     /// Something is carried that cannot be.
     Carrying(Carrying),
     /// A card sets out one that is not there.
@@ -178,6 +180,35 @@ pub enum Problem {
     NotAsked(TooMuchWork),
     /// A reader's decision.
     Note(Text),
+}
+
+/// Cards of which allowances do not cover every copy.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Uncovered {
+    /// The cards with all their copies, in the order of the deck. Never empty.
+    pub cards: Vec<(CardIndex, u32)>,
+    /// How many of these copies are not covered.
+    pub over: u32,
+    /// The allowances that alone cover these cards, all of which are full; empty: nothing covers them.
+    pub covering: Vec<Covering>,
+}
+
+impl Uncovered {
+    /// All copies of the cards.
+    pub fn copies(&self) -> u32 {
+        self.cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add)
+    }
+}
+
+/// An allowance with what it covers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Covering {
+    /// The cards that it may cover, in words.
+    pub words: Text,
+    /// How many copies it covers at most.
+    pub up_to: Quantity,
+    /// Cards and copies that it covers, where as many as can be are covered.
+    pub cards: Vec<(CardIndex, u32)>,
 }
 
 /// How often opening hands satisfy a condition.

@@ -5,7 +5,7 @@ use super::setup;
 use crate::language::{
     self, Condition, Filter, Legality, ParameterValue, Parameters, Piles, Truth, World,
 };
-use crate::model::format::{Level, RuleBody, Zone};
+use crate::model::format::{Allowance, Level, RuleBody, Zone};
 use crate::model::{CardIndex, Catalog, Date, Format, Lens, Rule};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -34,6 +34,8 @@ struct Gate {
     zone: String,
     accepts: Filter,
     rules: Vec<Condition>,
+    /// For each rule of allowances, the filters of which a card meets one.
+    allowances: Vec<Vec<Filter>>,
 }
 
 impl Legality for FormatLegality<'_> {
@@ -82,6 +84,15 @@ impl<'a> FormatLegality<'a> {
                 Truth::Unknown if gate.accepts.reads_zones() => Truth::True,
                 fits => fits,
             };
+            if fits.is_false() {
+                return fits;
+            }
+            let meets = |filter: &Filter| match filter.test(&world, card, Some(&gate.zone)) {
+                Truth::Unknown if filter.reads_zones() => Truth::True,
+                meets => meets,
+            };
+            let covered = |filters: &Vec<Filter>| Truth::any(filters.iter().map(meets));
+            let fits = fits.and(Truth::all(gate.allowances.iter().map(covered)));
             if fits.is_false() || gate.rules.is_empty() {
                 return fits;
             }
@@ -113,12 +124,20 @@ impl Admission {
             }
             _ => None,
         };
+        let covering = |rule: &Rule| match &rule.body {
+            RuleBody::Allowances(allowances) => {
+                let read = |a: &Allowance| language::filter(&a.cards, &scope).ok();
+                allowances.iter().map(read).collect::<Option<Vec<Filter>>>()
+            }
+            _ => None,
+        };
         let gate = |zone: &Zone| {
             let rules = format.rules.iter().filter(|rule| concerns(rule, zone));
             Some(Gate {
                 zone: zone.named.id.to_string(),
                 accepts: language::filter(&zone.accepts, &scope).ok()?,
-                rules: rules.filter_map(single).collect(),
+                rules: rules.clone().filter_map(single).collect(),
+                allowances: rules.filter_map(covering).collect(),
             })
         };
         let zones = format.zones.iter().filter_map(gate).collect();

@@ -3,10 +3,13 @@
 //! Nothing here knows a game: the rules are conditions of the pile language, fixed lists and
 //! carrier rules, all read from the game's data.
 
+pub(crate) mod allowances;
 mod aside;
+pub(crate) mod card_rules;
 pub(crate) mod carries;
 mod check;
 pub(crate) mod contents;
+mod cover;
 mod finding;
 mod legality;
 mod messages;
@@ -23,7 +26,8 @@ pub use aside::{AsideError, held, set_aside};
 pub use check::{CheckError, CheckOptions, RuleError};
 pub use contents::{ContentsError, prescribed};
 pub use finding::{
-    Carrying, Checked, Finding, Label, LabelKind, NotTold, Opening, Problem, Status, Verdict,
+    Carrying, Checked, Covering, Finding, Label, LabelKind, NotTold, Opening, Problem, Status,
+    Uncovered, Verdict,
 };
 pub use legality::FormatLegality;
 pub use messages::{RuleMessage, SetupMessage, SetupProblem};

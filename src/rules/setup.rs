@@ -1,5 +1,6 @@
 //! What a deck is checked against: the format, the role it plays, the values of the parameters.
 
+use super::allowances::has_number;
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
 use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
@@ -228,7 +229,16 @@ fn depends_on_role(rulebook: &Rulebook<'_>) -> bool {
         !zone.roles.is_empty() || reads
     });
     let rules = format.rules.iter().any(|rule| {
-        !rule.roles.is_empty() || matches!(&rule.body, RuleBody::Require(text) if reads(text))
+        !rule.roles.is_empty()
+            || match &rule.body {
+                RuleBody::Require(text) => reads(text),
+                RuleBody::Allowances(allowances) => allowances.iter().any(|allowance| {
+                    let filter = rulebook.filter(&allowance.cards);
+                    filter.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE))
+                        || allowance.up_to.as_deref().is_some_and(|n| reads(&has_number(n)))
+                }),
+                RuleBody::Contents(_) | RuleBody::Carries(_) | RuleBody::SetsOut(_) => false,
+            }
     });
     zones || rules
 }

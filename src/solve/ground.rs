@@ -2,6 +2,7 @@
 //! variable, everything asked of it is rows, each of which says what asks for it.
 
 use super::board::Board;
+use super::covering::Allowing;
 use super::encode::{Certainty, Encoder};
 use super::exact::Reader;
 use super::holds;
@@ -12,11 +13,12 @@ use super::wishes::{Source, Wishes};
 use crate::language::ast::Operator;
 use crate::language::bound::{CountLeaf, Node, Spot, Value};
 use crate::language::{Condition, FilterCache, Lying, PileView, Spread, Truth, World};
+use crate::model::card_rule::CardRule;
 use crate::model::format::{Contents, Level, Rule, RuleBody};
 use crate::model::{CardIndex, Deck, Lens};
 use crate::rules::released::Release;
 use crate::rules::{
-    CheckError, CheckOptions, RuleError, Rulebook, Setup, Work, contents, piles, setup,
+    CheckError, CheckOptions, RuleError, Rulebook, Setup, Work, card_rules, contents, piles, setup,
 };
 use std::collections::BTreeMap;
 
@@ -104,9 +106,13 @@ pub fn own_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
     if own.is_empty() { ids().collect() } else { own }
 }
 
+/// Most rules of cards that are not in the deck which are put into rows; what cards with more of them
+/// would ask is not looked at, they stay out.
+const FOREIGN_RULES: usize = 48;
+
 /// Most lots of cards of one zone, told apart by what others are compared with, for which a condition
 /// is said one by one.
-const LOT_LIMIT: usize = 64;
+pub(super) const LOT_LIMIT: usize = 64;
 
 impl Ground {
     /// The model of the decks that certainly, or possibly, meet everything that is asked; `None` where
@@ -203,6 +209,9 @@ impl<'b> Builder<'b, '_, '_> {
                 return Ok(None);
             }
             self.rule(at, rule)?;
+        }
+        if !self.card_rules(patience)? {
+            return Ok(None);
         }
         self.wishes();
         Ok((!patience.is_over()).then_some(self.ground))
@@ -412,7 +421,7 @@ impl<'b> Builder<'b, '_, '_> {
                 if level == Level::Error {
                     self.ask(Source::Rule(at), |encoder| encoder.demand(&node, true, None));
                 } else if self.certainty == Certainty::Certain {
-                    self.warning(at, &node);
+                    self.warning(at, |encoder, heeded| encoder.demand(&node, true, Some(heeded)));
                 }
             }
             RuleBody::Contents(contents) if level == Level::Error => {
@@ -434,19 +443,120 @@ impl<'b> Builder<'b, '_, '_> {
                 let demands = loads.demands(rule, carries, (&places, &held), &zones)?;
                 self.ask(Source::Rule(at), |encoder| demands.ask(encoder));
             }
+            RuleBody::Allowances(allowances) => {
+                let allowed = self.allowing(zones).asked(rule, allowances)?;
+                if level == Level::Error {
+                    self.ask(Source::Rule(at), |encoder| allowed.ask(encoder, None));
+                } else if self.certainty == Certainty::Certain {
+                    self.warning(at, |encoder, heeded| allowed.ask(encoder, Some(heeded)));
+                }
+            }
             RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Rules that cards bring with them, where they lie in their zone: those of the deck first. `false`
+    /// where the time is over.
+    fn card_rules(&mut self, patience: Patience<'_>) -> Result<bool, CheckError> {
+        let (catalog, format) = (self.setup.catalog, self.setup.format);
+        if catalog.card_rules().is_empty() {
+            return Ok(true);
+        }
+        let zone = |place: &Place| format.zones.get(place.zone).map(|zone| &zone.named.id);
+        let brings = |place: &Place, of: &CardRule| {
+            zone(place).is_some_and(|zone| *zone == of.zone) && card_rules::knows(format, of)
+        };
+        let mut bringing: Vec<(Var, Place)> = (0u32..).zip(self.ground.places.clone()).collect();
+        bringing
+            .retain(|(_, place)| catalog.rules_of(place.card).iter().any(|of| brings(place, of)));
+        // Those of the deck, and those that are wanted, come first.
+        let with = &self.parts.wishes.with;
+        let is_meant = |place: &Place| place.there > 0 || with.iter().any(|w| w.0 == place.card);
+        bringing.sort_by_key(|(var, place)| (!is_meant(place), *var));
+        let mut foreign = 0;
+        for (var, place) in bringing {
+            if patience.is_over() {
+                return Ok(false);
+            }
+            let rules = catalog.rules_of(place.card);
+            if !is_meant(&place) {
+                foreign += rules.len();
+                if foreign > FOREIGN_RULES {
+                    self.ground.is_stricter = true;
+                    self.ask(Source::Structure, |encoder| {
+                        encoder.row(Some(Linear::variable(var)), None);
+                    });
+                    continue;
+                }
+            }
+            for (at, of) in rules.iter().enumerate().filter(|(_, of)| brings(&place, of)) {
+                self.card_rule(var, Source::CardRule(place.card, at), &of.rule)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// A rule that holds where a variable is above zero.
+    fn card_rule(&mut self, var: Var, source: Source, rule: &Rule) -> Result<(), CheckError> {
+        if self.level(&rule.id, rule.level) != Some(Level::Error) {
+            return Ok(());
+        }
+        let zones = self.parts.rulebook.zones(rule);
+        let present = |encoder: &mut Encoder<'_>| {
+            let (absent, there) = (encoder.model.literal(), encoder.model.literal());
+            encoder.one_of(&[absent, there], None);
+            encoder.row(Some(Linear::variable(var)), Some(absent));
+            there
+        };
+        match &rule.body {
+            RuleBody::Require(text) => {
+                let condition = self.parts.rulebook.condition(text);
+                let condition =
+                    condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
+                let node = self.said(&condition, zones, true);
+                self.ask(source, |encoder| {
+                    let there = present(encoder);
+                    encoder.demand(&node, true, Some(there));
+                });
+            }
+            RuleBody::Allowances(allowances) => {
+                let allowed = self.allowing(zones).asked(rule, allowances)?;
+                self.ask(source, |encoder| {
+                    let there = present(encoder);
+                    allowed.ask(encoder, Some(there));
+                });
+            }
+            // The rules engine tells it.
+            RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {
+                self.ground.is_looser = true;
+            }
         }
         Ok(())
     }
 
     /// A warning is heeded where that costs no change. What rows leave out of it or refuse too much
     /// of it does not matter: nothing that is claimed rests on it.
-    fn warning(&mut self, at: usize, node: &Node) {
+    fn warning(&mut self, at: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
         let faith = (self.ground.is_stricter, self.ground.is_looser);
         let heeded: Literal = self.ground.model.literal();
-        self.ask(Source::Rule(at), |encoder| encoder.demand(node, true, Some(heeded)));
+        self.ask(Source::Rule(at), |encoder| rows(encoder, heeded));
         (self.ground.is_stricter, self.ground.is_looser) = faith;
         self.ground.heeded.push(heeded.var);
+    }
+
+    /// Where allowances of some zones are looked at.
+    fn allowing(&self, zones: std::rc::Rc<[String]>) -> Allowing<'_, 'b> {
+        Allowing {
+            rulebook: self.parts.rulebook,
+            setup: self.setup,
+            world: self.world,
+            certainty: self.certainty,
+            deck: self.parts.deck,
+            zones: self.positions(&zones),
+            view: self.view(zones),
+            places: &self.ground.places,
+        }
     }
 
     fn positions(&self, zones: &[String]) -> Vec<usize> {

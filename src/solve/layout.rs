@@ -7,7 +7,8 @@ use super::ground::{Held, Parts, Place, rule_error};
 use super::linear::{MAX_COPIES, Model, Var};
 use crate::language::{BOX, ParameterValue, Slot, Spread, Truth, Universe, World};
 use crate::model::CardIndex;
-use crate::model::format::RuleBody;
+use crate::model::format::{Rule, RuleBody};
+use crate::rules::allowances::has_number;
 use crate::rules::{CARRIED, CheckError, Setup, piles};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -133,7 +134,15 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
         };
         let rules = &self.setup.format.rules;
         let wished = &self.parts.wishes.require;
-        let read = rules.iter().any(|r| matches!(&r.body, RuleBody::Require(t) if reads(t)))
+        let reads = |rule: &Rule| match &rule.body {
+            RuleBody::Require(text) => reads(text),
+            RuleBody::Allowances(allowances) => {
+                let numbers = allowances.iter().filter_map(|a| a.up_to.as_deref());
+                numbers.into_iter().any(|up_to| reads(&has_number(up_to)))
+            }
+            RuleBody::Contents(_) | RuleBody::Carries(_) | RuleBody::SetsOut(_) => false,
+        };
+        let read = rules.iter().any(reads)
             || wished.iter().any(|c| c.piles().iter().any(|pile| pile == BOX));
         if !read {
             return;

@@ -8,6 +8,7 @@
 mod board;
 mod collection;
 mod compact;
+mod covering;
 mod encode;
 mod exact;
 mod ground;

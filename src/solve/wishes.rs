@@ -32,6 +32,8 @@ pub enum Source {
     Zone(String),
     /// A rule of the format, by its position.
     Rule(usize),
+    /// A rule that a card brings with it, by its position among those of the card.
+    CardRule(CardIndex, usize),
     /// A parameter with a value that the format does not allow.
     Parameter(String),
     /// The day of the check.

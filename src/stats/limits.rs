@@ -5,6 +5,7 @@ use crate::language::ast::Operator;
 use crate::language::tree::{ConditionKind, MeasureNode};
 use crate::language::{self, Measure, Quantity, World};
 use crate::model::{Lens, RuleBody};
+use crate::rules::card_rules::in_force;
 use crate::rules::{self, FormatLegality};
 
 /// A number that a rule limits.
@@ -36,7 +37,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
         rule.roles.is_empty() || role.as_ref().is_some_and(|role| rule.roles.contains(role))
     });
     let mut found = Vec::new();
-    for rule in concerned {
+    for rule in concerned.chain(in_force(subject.catalog, format, subject.deck)) {
         let RuleBody::Require(text) = &rule.body else { continue };
         let Ok(condition) = language::condition(text, &scope) else { continue };
         let ConditionKind::Compare { left, operator, right } = &condition.node().kind else {

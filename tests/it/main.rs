@@ -2,6 +2,8 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod allowances;
+mod card_rules;
 mod cards;
 mod catalog_errors;
 mod catalog_overlays;
@@ -19,6 +21,7 @@ mod events;
 mod explanations;
 mod facts;
 mod fields;
+mod fmt;
 mod forms;
 mod french;
 mod golden_numbers;

@@ -1,5 +1,5 @@
 //! The games of `docs/other-games.md`: their data is clean, their legal decks are legal, and every twin
-//! `FORMAT.RULE.toml` breaks its rule and no other.
+//! `FORMAT.RULE.toml`, or `FORMAT.CARD.RULE.toml`, breaks its rule and no other.
 
 use crate::common::Sleeve;
 use serde_json::Value;
@@ -60,11 +60,18 @@ fn every_rule_of_other_games_has_a_legal_deck_and_an_illegal_twin() {
                 None => {}
                 Some((format, rule)) => {
                     let rule = rule.trim_end_matches(|c: char| c == '-' || c.is_ascii_digit());
-                    twins.insert((format.to_owned(), rule.to_owned()));
-                    if verdict != "illegal" || rules != BTreeSet::from([rule.to_owned()]) {
+                    // What stands before another point is the card whose rule it is.
+                    let rule = rule.replace('.', "/");
+                    twins.insert((format.to_owned(), rule.clone()));
+                    if verdict != "illegal" || rules != BTreeSet::from([rule]) {
                         wrong.push(format!("{file}: {verdict} {rules:?}"));
                     }
                 }
+            }
+        }
+        for of in catalog.card_rules().iter().flat_map(|of| of.rules.unpacked()) {
+            if !twins.iter().any(|(_, rule)| *rule == of.rule.id) {
+                wrong.push(format!("{game}: {} has no twin", of.rule.id));
             }
         }
         for format in catalog.formats() {

@@ -1,12 +1,13 @@
 //! A game as one run of bytes, of which a command decodes only what it looks at.
 //!
 //! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of all that
-//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `7 + f + l` offsets into
+//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `8 + f + l` offsets into
 //! the bytes; then the sections they bound: the head, the game, the names of the formats and of the
-//! lists, what cards set out (each by postcard), the cards (packed by [`Cards`]), every format and
+//! lists, what cards set out, what rules they bring (each by postcard), the cards (packed by [`Cards`]), every format and
 //! every list (by postcard). All integers are little-endian.
 
 use crate::model::Lazy;
+use crate::model::card_rule::CardRules;
 use crate::model::catalog::{CardList, FormatHead};
 use crate::model::game::Named;
 use crate::model::{Cards, Catalog, Date, Format, Game, SetOut};
@@ -41,7 +42,7 @@ impl GameHead {
 }
 
 /// What a packed game begins with; its last byte is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x02";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x03";
 
 /// How the names of packed games end.
 pub const ENDING: &str = ".sleeve";
@@ -82,8 +83,9 @@ const GAME: usize = 1;
 const FORMATS: usize = 2;
 const LISTS: usize = 3;
 const SET_OUTS: usize = 4;
-const CARDS: usize = 5;
-const FIRST_BODY: usize = 6;
+const CARD_RULES: usize = 5;
+const CARDS: usize = 6;
+const FIRST_BODY: usize = 7;
 
 /// Bytes before the counts: the magic and the checksum.
 const FRONT: usize = 16;
@@ -96,6 +98,7 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
         postcard::to_stdvec(&catalog.heads)?,
         postcard::to_stdvec(&catalog.list_heads)?,
         postcard::to_stdvec(&catalog.set_outs)?,
+        postcard::to_stdvec(&catalog.card_rules)?,
         catalog.cards.as_bytes().to_vec(),
     ];
     for body in &catalog.bodies {
@@ -196,6 +199,7 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
             .map(|at| lazy(sections.list(at)).map(Lazy::packed))
             .collect::<Result<_, _>>()?,
         set_outs: sections.read::<Vec<SetOut>>(SET_OUTS)?,
+        card_rules: sections.read::<Vec<CardRules>>(CARD_RULES)?,
         overlays: Vec::new(),
     })
 }
@@ -213,6 +217,9 @@ pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
     let catalog = unpack(bytes)?;
     for attribute in &catalog.game.attributes {
         attribute.values();
+    }
+    for card in &catalog.card_rules {
+        card.rules.unpacked();
     }
     for at in 0..sections.formats {
         sections.read::<Format>(sections.format(at))?;

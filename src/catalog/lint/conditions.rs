@@ -2,11 +2,12 @@
 
 use super::super::source::{DataMessage, DataProblem, Places};
 use crate::language::{self, LanguageError, Scope};
-use crate::model::format::{Contents, Discard, Draw, RuleBody, TurnDraw};
+use crate::model::format::{Contents, Discard, Draw, Rule, RuleBody, TurnDraw};
 use crate::model::game::Named;
 use crate::model::naming::Prefer;
 use crate::model::{Catalog, Format, Opening};
 use crate::problem::Problem;
+use crate::rules::card_rules;
 use std::sync::Arc;
 
 /// What a text is read as.
@@ -54,6 +55,7 @@ pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<DataProblem> {
             read(&mut checker, &scope, &code, format);
         }
     }
+    of_card_rules(&mut checker);
     let mut errors = checker.errors;
     errors.sort_by(|a, b| {
         let place = |e: &DataProblem| {
@@ -125,6 +127,22 @@ fn of_set_outs(checker: &mut Checker<'_>) {
     }
 }
 
+/// Rules that cards bring with them, in every format that knows them.
+fn of_card_rules(checker: &mut Checker<'_>) {
+    let catalog = checker.catalog;
+    if catalog.card_rules().is_empty() {
+        return;
+    }
+    for format in playable(catalog) {
+        let scope = Scope::of_format(catalog, format);
+        for (_, of) in card_rules::of_format(catalog, format) {
+            for code in of_rule(&of.rule) {
+                read(checker, &scope, &code, format);
+            }
+        }
+    }
+}
+
 fn of_format(format: &Format) -> Vec<Code<'_>> {
     let mut codes = Vec::new();
     let mut add = |path: String, text, reading| {
@@ -145,14 +163,37 @@ fn of_format(format: &Format) -> Vec<Code<'_>> {
             add(format!("opening/{key}"), text, reading);
         }
     }
-    for rule in &format.rules {
-        let place = |path: &str| vec![format!("format/{}/rule/{}/{path}", rule.format, rule.id)];
+    format.rules.iter().for_each(|rule| codes.extend(of_rule(rule)));
+    codes
+}
+
+/// Where a rule stands: below its format, or its card.
+pub(super) fn place_of(rule: &Rule) -> String {
+    match rule.format.as_str() {
+        "" => format!("card/{}", rule.id),
+        format => format!("format/{format}/rule/{}", rule.id),
+    }
+}
+
+fn of_rule(rule: &Rule) -> Vec<Code<'_>> {
+    let mut codes = Vec::new();
+    {
+        let home = place_of(rule);
+        let place = |path: &str| vec![format!("{home}/{path}")];
         let mut add = |path: &str, text, reading| {
             codes.push(Code { places: place(path), text, reading });
         };
         match &rule.body {
             RuleBody::Require(text) => add("require", text.as_str(), Reading::Condition),
             RuleBody::SetsOut(filter) => add("sets-out", filter, Reading::Filter),
+            RuleBody::Allowances(allowances) => {
+                for (at, allowance) in allowances.iter().enumerate() {
+                    add(&format!("allowances/{at}/cards"), &allowance.cards, Reading::Filter);
+                    if let Some(up_to) = &allowance.up_to {
+                        add(&format!("allowances/{at}/up-to"), up_to, Reading::Measure);
+                    }
+                }
+            }
             RuleBody::Contents(Contents::List(_)) => {}
             RuleBody::Contents(Contents::Filter { filter, each }) => {
                 add("contents/filter", filter, Reading::Filter);

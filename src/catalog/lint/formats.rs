@@ -2,9 +2,12 @@
 
 use super::messages::Citing;
 use super::{Lint, LintMessage};
+use crate::catalog::source::{DataMessage, What};
 use crate::language::{self, Scope};
 use crate::model::format::{Contents, Discard, Draw, Parameter, Role, RuleBody, TurnDraw};
-use crate::model::{Format, Text};
+use crate::model::{Catalog, Format, Text};
+use crate::problem::Candidates;
+use crate::rules::card_rules::{knows, of_format};
 
 pub(super) fn check(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
@@ -30,6 +33,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             bad_default(lint, parameter, &format!("{place}/parameter/{}", parameter.named.id));
         }
     }
+    card_rules(lint);
     for set_out in catalog.set_outs() {
         let id = catalog.cards.card(set_out.card).id();
         cited(lint, &set_out.cite, &format!("sets-out/{id}"), (Citing::SetOut, id));
@@ -45,6 +49,31 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             .filter(|(other, f)| *other == at || f.extends.iter().any(|e| *e == format.named.id));
         let family: Vec<&Format> = family.map(|(_, f)| *f).collect();
         unused_parameters(lint, format, &family);
+    }
+}
+
+/// Rules that cards bring with them, and zones of theirs that no format has.
+fn card_rules(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    for of in catalog.card_rules().iter().flat_map(|of| of.rules.unpacked()) {
+        let rule = &of.rule;
+        let place = format!("card/{}", rule.id);
+        cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
+        if catalog.all_formats().any(|format| knows(format, of)) {
+            continue;
+        }
+        let zones = catalog.all_formats().flat_map(|format| &format.zones);
+        let known: Vec<String> = zones.map(|zone| zone.named.id.to_string()).collect();
+        let is_there = |id: &&String| known.contains(id);
+        let in_zone = std::iter::once(("in", &of.zone));
+        let named = in_zone.chain(rule.zones.iter().map(|zone| ("zone", zone)));
+        let named: Vec<(&str, &String)> = named.collect();
+        let lacking = named.iter().find(|(_, id)| !is_there(id)).or_else(|| named.first());
+        let Some((key, name)) = lacking else { continue };
+        let candidates = Candidates::of(name, known.iter().map(String::as_str));
+        let name = (*name).clone();
+        let message = DataMessage::UnknownName { what: What::Zone, name, candidates };
+        lint.report(&format!("{place}/{key}"), LintMessage::Data { message });
     }
 }
 
@@ -112,7 +141,7 @@ fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {
 
 fn unused_parameters(lint: &mut Lint<'_>, format: &Format, family: &[&Format]) {
     for parameter in &format.parameters {
-        if family.iter().any(|member| reads(member, parameter)) {
+        if family.iter().any(|member| reads(lint.catalog, member, parameter)) {
             continue;
         }
         let (format, id) = (format.named.id.to_string(), parameter.named.id.to_string());
@@ -122,18 +151,22 @@ fn unused_parameters(lint: &mut Lint<'_>, format: &Format, family: &[&Format]) {
 }
 
 /// Whether a format reads a parameter, or tells its readers about it.
-fn reads(format: &Format, parameter: &Parameter) -> bool {
+fn reads(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
     let words: Vec<String> = parameter.named.words().map(crate::model::fold::fold).collect();
     let in_text = |code: &str| {
         let parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
         parts.into_iter().any(|part| words.iter().any(|w| *w == crate::model::fold::fold(part)))
     };
     let mut codes: Vec<&str> = format.zones.iter().map(|z| z.accepts.as_str()).collect();
-    for rule in &format.rules {
+    for rule in format.rules.iter().chain(of_format(catalog, format).map(|(_, of)| &of.rule)) {
         match &rule.body {
             RuleBody::Require(code) | RuleBody::SetsOut(code) => codes.push(code),
             RuleBody::Contents(Contents::Filter { filter, each }) => {
                 codes.extend([filter.as_str(), each])
+            }
+            RuleBody::Allowances(allowances) => {
+                codes.extend(allowances.iter().map(|allowance| allowance.cards.as_str()));
+                codes.extend(allowances.iter().filter_map(|a| a.up_to.as_deref()));
             }
             RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
         }

@@ -1,7 +1,7 @@
 //! Rules that cannot fail or cannot hold, filters that match nothing or everything, limits that
 //! exclude each other.
 
-use super::conditions::{family, playable};
+use super::conditions::{family, place_of, playable};
 use super::limits::{self, Limit};
 use super::ranges::Ranges;
 use super::zones::{FilterMatches, Zones};
@@ -9,8 +9,10 @@ use super::{Lint, LintFinding, LintMessage};
 use crate::language::tree::{ConditionNode, FilterKind, FilterNode};
 use crate::language::{self, TreePart, Truth};
 use crate::model::Format;
-use crate::model::format::{Contents, Rule, RuleBody};
+use crate::model::format::{Allowance, Contents, Rule, RuleBody};
 use crate::problem::{Message, Problem};
+use crate::rules::allowances::has_number;
+use crate::rules::card_rules;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -33,7 +35,8 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     let mut tally = Tally::default();
     for format in playable(catalog) {
         let mut found: Vec<Limit> = Vec::new();
-        for rule in &format.rules {
+        let of_cards = card_rules::of_format(catalog, format).map(|(_, of)| &of.rule);
+        for rule in format.rules.iter().chain(of_cards) {
             let role = match rule.roles.as_slice() {
                 [one] => format.role(one).map(|r| r.named.id.as_str()),
                 _ => None,
@@ -58,7 +61,7 @@ fn one_rule(
     tally: &mut Tally,
     found: &mut Vec<Limit>,
 ) {
-    let place = format!("format/{}/rule/{}", rule.format, rule.id);
+    let place = place_of(rule);
     if lint.places.get(&place).is_none() {
         return;
     }
@@ -115,7 +118,44 @@ fn one_rule(
                 fire("sets-out", filter, 0..filter.len(), message);
             }
         }
+        RuleBody::Allowances(allowances) => {
+            for (at, allowance) in allowances.iter().enumerate() {
+                one_allowance(zones, rule, (at, allowance), &mut fire);
+            }
+        }
         RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
+    }
+}
+
+/// An allowance that covers no card, or every card without limit, or has no number.
+fn one_allowance(
+    zones: &Zones<'_>,
+    rule: &Rule,
+    (at, allowance): (usize, &Allowance),
+    fire: &mut dyn FnMut(&str, &str, Range<usize>, LintMessage),
+) {
+    let filter = &allowance.cards;
+    if language::filter(filter, &zones.scope).is_ok() {
+        let matches = zones.matches(filter, &rule.zones);
+        let message = if matches.nothing() {
+            Some(LintMessage::MatchesNothing { filter: filter.clone() })
+        } else if matches.everything() && allowance.up_to.is_none() {
+            Some(LintMessage::NeverFails { rule: rule.id.clone() })
+        } else {
+            None
+        };
+        if let Some(message) = message {
+            fire(&format!("allowances/{at}/cards"), filter, 0..filter.len(), message);
+        }
+    }
+    let Some(up_to) = &allowance.up_to else { return };
+    let asked = has_number(up_to);
+    if let Ok(condition) = language::condition(&asked, &zones.scope) {
+        let ranges = Ranges { zones, text: &asked, default: &rule.zones };
+        if ranges.condition(condition.node()) == Truth::False {
+            let message = LintMessage::NeverHolds { rule: rule.id.clone() };
+            fire(&format!("allowances/{at}/up-to"), up_to, 0..up_to.len(), message);
+        }
     }
 }
 

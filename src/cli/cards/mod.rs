@@ -6,8 +6,9 @@ mod search;
 mod within;
 
 use super::{Failure, Session, Status, games};
+use crate::cli::messages::CliMessage;
 use crate::model::{Catalog, Date, Lens};
-use crate::report::{Diagnostic, missing, missing_sheet};
+use crate::report::{missing, missing_sheet};
 use clap::{Args, ValueEnum};
 use search::Search;
 use std::path::PathBuf;
@@ -133,25 +134,12 @@ impl Cards {
 
     /// Refuses a form that does not go with what is asked for.
     fn check_output(&self, session: &Session<'_, '_>) -> Result<(), Failure> {
-        let (title, help) = match (self.missing, self.output) {
-            (true, None | Some(Output::Toml | Output::Csv)) => return Ok(()),
-            (false, form) if form != Some(Output::Toml) => return Ok(()),
-            (true, _) => (
-                session.talk.say(
-                    "what is missing is written as TOML or CSV",
-                    "ce qui manque s'écrit en TOML ou en CSV",
-                ),
-                "--missing -o toml | --missing -o csv",
-            ),
-            (false, _) => (
-                session.talk.say(
-                    "TOML is written of what is missing only",
-                    "seul ce qui manque s'écrit en TOML",
-                ),
-                "--missing -o toml",
-            ),
-        };
-        Err(session.unusable(&Diagnostic::error(title).help(help)))
+        match (self.missing, self.output) {
+            (true, None | Some(Output::Toml | Output::Csv)) => Ok(()),
+            (false, form) if form != Some(Output::Toml) => Ok(()),
+            (true, _) => Err(session.refusal(CliMessage::MissingForm)),
+            (false, _) => Err(session.refusal(CliMessage::OnlyMissing)),
+        }
     }
 
     fn lens(&self) -> Lens {
@@ -159,10 +147,8 @@ impl Cards {
     }
 
     fn which_game(&self, session: &Session<'_, '_>) -> Failure {
-        let names = session.library.game_ids();
-        let title = session.talk.say("cards of which game?", "les cartes de quel jeu ?");
-        let help = format!("--game {}", names.join(" | --game "));
-        session.unusable(&Diagnostic::error(title).help(help))
+        let options = format!("--game {}", session.library.game_ids().join(" | --game "));
+        session.refusal(CliMessage::WhichGame { options })
     }
 
     fn write_missing(
@@ -178,11 +164,7 @@ impl Cards {
                 _ => missing::write(out, &search.view, &cards)?,
             };
             if written == 0 && !session.global.quiet {
-                let text = session.talk.say(
-                    "nothing is missing: every fact of these cards is attested",
-                    "rien ne manque : chaque fait de ces cartes est attesté",
-                );
-                session.say(text);
+                session.say_line(&CliMessage::NothingMissing);
             }
             return Ok(Status::Fine);
         }
@@ -193,7 +175,6 @@ impl Cards {
 /// An overlay is about one game.
 fn several<'c>(session: &Session<'_, '_>, games: impl Iterator<Item = &'c Catalog>) -> Failure {
     let ids: Vec<&str> = games.map(|catalog| catalog.game.id()).collect();
-    let title =
-        session.talk.say("several games have such cards", "plusieurs jeux ont de telles cartes");
-    session.unusable(&Diagnostic::error(title).help(format!("--game {}", ids.join(" | --game "))))
+    let options = format!("--game {}", ids.join(" | --game "));
+    session.refusal(CliMessage::SeveralGames { options })
 }

@@ -2,6 +2,7 @@
 
 use super::search::Search;
 use super::{Cards, Output};
+use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use crate::language::{Field, FieldKind, MissingFact};
 use crate::model::{Card, CardIndex, FRONT};
@@ -35,15 +36,8 @@ pub fn write(
     let unresolved = searches.first().map_or(&[][..], Search::unresolved);
     let quiet = session.global.quiet;
     for (path, lines) in unresolved.iter().filter(|_| !quiet) {
-        let text = match session.talk.lang {
-            crate::model::Lang::En => {
-                format!("{path}: {lines} lines name no card; `sleeve check` lists them")
-            }
-            crate::model::Lang::Fr => format!(
-                "{path} : {lines} lignes ne nomment aucune carte ; `sleeve check` les liste"
-            ),
-        };
-        session.say(&safe(&text));
+        let (path, lines) = (path.clone(), *lines);
+        session.say_line(&CliMessage::LinesWithoutCard { path, lines });
     }
     Ok(())
 }

@@ -2,13 +2,14 @@
 
 use super::Cards;
 use super::within::{Chosen, Decks};
+use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use crate::decks::Resolver;
 use crate::language::tree::FilterNode;
 use crate::language::{self, Filter, LanguageError, Scope, TreePart, Truth, World};
 use crate::language::{Field, FieldKind};
 use crate::model::{CardIndex, Catalog, Date};
-use crate::problem::{DidYouMean, Worded, edits, nearest};
+use crate::problem::{Problem, edits, nearest};
 use crate::report::Diagnostic;
 use crate::report::fact::FactStyle;
 use crate::report::language::diagnostic;
@@ -277,12 +278,13 @@ fn refuse(session: &Session<'_, '_>, text: &str, failures: &[(&Catalog, Mistake)
         return Failure::Unusable(String::new());
     };
     let say = session.talk;
+    let unknown;
     let diagnostic = match mistake {
         Mistake::Filter(error) => diagnostic(error, say.say("filter", "filtre"), text, lang),
         Mistake::Field { option, word, candidates } => {
-            let no = say.say("no field is named", "aucun champ ne s'appelle");
-            let help = Worded::new(&DidYouMean(candidates), lang).to_string();
-            Diagnostic::error(format!("{option}: {no} `{word}`")).help(help)
+            let (word, candidates) = (word.clone(), candidates.clone());
+            unknown = Problem::from(CliMessage::NoField { option, word, candidates });
+            Diagnostic::of(&unknown, None, lang)
         }
     };
     let note = match failures {

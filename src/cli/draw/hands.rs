@@ -2,6 +2,7 @@
 
 use super::super::{Failure, Session, Status};
 use super::{Ask, Draw, Form, Whole};
+use crate::cli::messages::CliMessage;
 use crate::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError};
 use crate::language::{self, Slot};
 use crate::odds::{self, AskError, DealtCards, Decision, Measured, Question};
@@ -25,16 +26,7 @@ impl Draw {
         let table = &whole.stage.table;
         let exchangeable = table.exchanges.most != Some(0);
         if exchangeable && whole.keep.is_none() {
-            let say = session.talk;
-            let title = say.say(
-                "nothing says which hands are exchanged",
-                "rien ne dit quelles mains sont échangées",
-            );
-            let help = say.say(
-                "say which are kept: --keep 'count(…) >= 2'",
-                "dites lesquelles sont gardées : --keep 'count(…) >= 2'",
-            );
-            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
+            return Err(session.refusal(CliMessage::NothingKept));
         }
         let (bound, rules) = self.bind(whole).map_err(|error| whole.refuse(session, &error))?;
         let hands = self.hands(whole, &bound, rules.as_ref());

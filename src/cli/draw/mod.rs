@@ -7,6 +7,7 @@ use super::odds::turns;
 use super::play::{Ask, Play, Stage, ask, kept_words};
 use super::values::{Form, OutputArgs};
 use super::{Failure, Session, Status};
+use crate::cli::messages::CliMessage;
 use crate::draw::{DrawError, GENERATOR};
 use crate::language::Condition;
 use crate::odds::{AskError, HandsKept};
@@ -88,12 +89,7 @@ impl Draw {
         let asks: Vec<Ask> =
             words.iter().map(|text| ask(session, stage, text)).collect::<Result<_, _>>()?;
         if self.trials.is_some() && asks.is_empty() {
-            let title = session.talk.say("nothing is asked", "rien n'est demandé");
-            let help = session.talk.say(
-                "write a condition or a measure, such as 'count() >= 1' or 'sum(cost)'",
-                "écrivez une condition ou une mesure, comme 'count() >= 1' ou 'sum(cost)'",
-            );
-            return Err(session.refuse_with(title.to_owned(), help.to_owned()));
+            return Err(session.refusal(CliMessage::NothingAsked));
         }
         let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
         let keep = self.play.kept(session, stage)?;

@@ -9,6 +9,7 @@ use crate::language::explain::{Against, against};
 use crate::language::facts::CardView;
 use crate::language::field::{Field, FieldKind};
 use crate::language::filter_cache::{self, Answers, FilterCache};
+use crate::language::lying::ZoneField;
 use crate::language::quantity::Quantity;
 use crate::language::resolve;
 use crate::language::scope::Scope;
@@ -109,6 +110,11 @@ impl Filter {
     /// Whether it reads what lies in the zones of the deck.
     pub fn reads_zones(&self) -> bool {
         TreePart::Filter(&self.node).any(|part| matches!(part, TreePart::Lying(_)))
+    }
+
+    /// What it reads there, each once.
+    pub(crate) fn zone_fields(&self) -> Vec<ZoneField> {
+        crate::language::condition::zone_fields(TreePart::Filter(&self.node))
     }
 
     /// The cards that it finds, in words.

@@ -1,10 +1,12 @@
 //! `rules -o json`: games, formats and their rules.
 
 use super::{BothRow, Object};
+use crate::model::card_rule::CardRule;
 use crate::model::format::{MatchRule, Parameter, Zone};
-use crate::model::{Catalog, Format, Lang, Rule};
+use crate::model::{Card, CardIndex, Catalog, Format, Lang, Rule};
 use crate::report::data::{PROGRAM, Program};
 use crate::report::rules::{level_word, requirement};
+use crate::rules::card_rules;
 use serde::Serialize;
 
 /// Name and version of the document's form.
@@ -61,8 +63,36 @@ struct FormatRow<'a> {
     zones: Vec<ZoneRow<'a>>,
     /// Its rules, inherited ones included.
     rules: Vec<RuleRow<'a>>,
+    /// Rules that cards bring with them while they lie in a zone; left out where none does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    card_rules: Vec<CardRuleRow<'a>>,
     /// Its rules for two decks at one table.
     matches: Vec<MatchRow<'a>>,
+}
+
+/// A rule that a card brings with it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CardRuleRow<'a> {
+    /// Id of the card.
+    card: &'a str,
+    /// The zone in which the card has to lie for the rule to hold.
+    r#in: &'a str,
+    /// The rule.
+    rule: RuleRow<'a>,
+}
+
+impl<'a> CardRuleRow<'a> {
+    /// The rules of one card.
+    pub fn of(catalog: &'a Catalog, card: Card<'a>) -> Vec<CardRuleRow<'a>> {
+        let row = |of| CardRuleRow::new(catalog, card.index(), of);
+        catalog.rules_of(card.index()).iter().map(row).collect()
+    }
+
+    fn new(catalog: &'a Catalog, card: CardIndex, of: &'a CardRule) -> CardRuleRow<'a> {
+        let card = catalog.cards.card(card).id();
+        CardRuleRow { card, r#in: &of.zone, rule: rule(&of.rule) }
+    }
 }
 
 #[derive(Serialize)]
@@ -116,7 +146,7 @@ struct RuleRow<'a> {
     text: BothRow<'a>,
     /// Where it stands.
     cite: &'a str,
-    /// Id of the format that declares it.
+    /// Id of the format that declares it; empty for a rule of a card.
     format: &'a str,
 }
 
@@ -143,14 +173,15 @@ impl<'a> RulesDocument<'a> {
             name: BothRow::new(&catalog.game.named.name),
             data: catalog.game.data.map(|date| date.to_string()),
             overlays: catalog.overlays.iter().map(|overlay| overlay.path.as_str()).collect(),
-            formats: formats.into_iter().map(format).collect(),
+            formats: formats.into_iter().map(|of| format(catalog, of)).collect(),
         };
         let games = games.into_iter().map(game).collect();
         RulesDocument { schema: RULES, program: PROGRAM, games }
     }
 }
 
-fn format(format: &Format) -> FormatRow<'_> {
+fn format<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {
+    let of_cards = card_rules::of_format(catalog, format);
     FormatRow {
         id: &format.named.id,
         name: BothRow::new(&format.named.name),
@@ -162,6 +193,7 @@ fn format(format: &Format) -> FormatRow<'_> {
         parameters: format.parameters.iter().map(parameter).collect(),
         zones: format.zones.iter().map(zone).collect(),
         rules: format.rules.iter().map(rule).collect(),
+        card_rules: of_cards.map(|(card, of)| CardRuleRow::new(catalog, card, of)).collect(),
         matches: format.matches.iter().map(match_rule).collect(),
     }
 }

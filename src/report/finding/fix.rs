@@ -21,6 +21,9 @@ impl Wording<'_> {
                 let between = self.say("; ".into(), " ; ".into());
                 Some(steps.into_iter().flatten().collect::<Vec<_>>().join(&between))
             }
+            Problem::Uncovered(uncovered) if self.finding.status == Status::Broken => {
+                Some(self.give_up(uncovered))
+            }
             Problem::SetsOut { candidates, .. } if self.finding.status == Status::Broken => {
                 let cards: Vec<_> = candidates.iter().map(|card| (*card, 1)).collect();
                 let list = self.list(&cards);

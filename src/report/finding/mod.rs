@@ -2,6 +2,7 @@
 
 mod fix;
 mod title;
+mod uncovered;
 mod values;
 
 use super::cite;
@@ -154,6 +155,7 @@ impl<'a> Wording<'a> {
             }
             Problem::Contents { lacking, extra } => lacking.iter().chain(extra).copied().collect(),
             Problem::Doubtful { cards } | Problem::Released { cards, .. } => cards.clone(),
+            Problem::Uncovered(uncovered) => uncovered.cards.clone(),
             Problem::Zone { card, .. } => vec![*card],
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
             Problem::SetsOut { card, .. } => vec![(*card, 1)],
@@ -216,6 +218,9 @@ impl<'a> Wording<'a> {
                     format!("demandé à cause de : {list}"),
                 ));
             }
+        }
+        if let Problem::Uncovered(uncovered) = &self.finding.problem {
+            notes.extend(self.who_is_covered(uncovered));
         }
         notes.extend(self.missing());
         notes

@@ -20,6 +20,7 @@ impl Wording<'_> {
             Problem::Groups(causes) => self.groups(causes),
             Problem::Contents { lacking, extra } => self.contents(lacking, extra),
             Problem::Doubtful { cards } => self.doubtful(cards.len()),
+            Problem::Uncovered(uncovered) => self.uncovered(uncovered),
             Problem::Carrying(carrying) => self.carrying(carrying),
             Problem::SetsOut { card, place, candidates } => {
                 self.sets_out(*card, place.get(self.lang), candidates)

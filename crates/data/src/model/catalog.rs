@@ -1,5 +1,6 @@
 //! One game with its cards, lists and formats, ready for use.
 
+use super::card_rule::{CardRule, CardRules};
 use super::cards::{CardIndex, Cards};
 use super::format::Format;
 use super::game::{Game, Named};
@@ -86,6 +87,8 @@ pub struct Catalog {
     pub(crate) lists: Vec<Lazy<CardList>>,
     /// What cards set out before play begins, by card.
     pub(crate) set_outs: Vec<SetOut>,
+    /// Rules that cards bring with them, by card.
+    pub(crate) card_rules: Vec<CardRules>,
     /// What was laid over the shipped data.
     pub overlays: Vec<Overlay>,
 }
@@ -175,6 +178,26 @@ impl Catalog {
     pub fn set_out(&self, card: CardIndex) -> Option<&SetOut> {
         let at = self.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
         self.set_outs.get(at)
+    }
+
+    /// Every card that brings rules with it, by card.
+    pub fn card_rules(&self) -> &[CardRules] {
+        &self.card_rules
+    }
+
+    /// Gives a card rules in the place of those that it had.
+    pub fn put_rules_of(&mut self, card: CardIndex, rules: Vec<CardRule>) {
+        self.card_rules.retain(|of| of.card != card);
+        if !rules.is_empty() {
+            let at = self.card_rules.partition_point(|of| of.card < card);
+            self.card_rules.insert(at, CardRules { card, rules: rules.into() });
+        }
+    }
+
+    /// The rules that a card brings with it, each with the zone in which it has to lie.
+    pub fn rules_of(&self, card: CardIndex) -> &[CardRule] {
+        let at = self.card_rules.binary_search_by_key(&card, |rules| rules.card).ok();
+        at.and_then(|at| self.card_rules.get(at)).map_or(&[], |rules| rules.rules.unpacked())
     }
 
     /// The list that a word names.

@@ -173,6 +173,21 @@ pub enum RuleBody {
     Carries(Carries),
     /// Whatever cards that this filter matches set out is there.
     SetsOut(String),
+    /// Every copy is covered by one of these, each of which covers so many.
+    Allowances(Vec<Allowance>),
+}
+
+/// Most allowances of one rule.
+pub const ALLOWANCE_LIMIT: usize = 64;
+
+/// Cards that a rule allows, up to a number of copies. Allowances may overlap: which of them covers a
+/// copy is up to whoever builds the deck.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Allowance {
+    /// Filter of the cards that it may cover.
+    pub cards: String,
+    /// How many copies it covers at most (a measure of the deck); `None`: all of them.
+    pub up_to: Option<String>,
 }
 
 /// A fixed list.

@@ -4,6 +4,7 @@
 //! cards are indices into one [`Catalog`], names are looked up once.
 
 pub mod card;
+pub mod card_rule;
 pub mod cards;
 pub mod catalog;
 pub mod deck;

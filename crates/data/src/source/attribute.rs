@@ -12,8 +12,17 @@ use crate::model::{Game, Lazy, Text};
 use crate::problem::Candidates;
 use toml::de::DeValue;
 
-/// Keys of a card that are not attributes.
-pub(super) const CARD_KEYS: [&str; 11] = keys::CARD.names();
+/// Keys of a card that no attribute may have: all but the last, which is told from a field by its value.
+pub(super) const CARD_KEYS: [&str; 11] = {
+    let all: [&str; 12] = keys::CARD.names();
+    let mut own = [""; 11];
+    let mut at = 0;
+    while at < own.len() {
+        own[at] = all[at];
+        at += 1;
+    }
+    own
+};
 
 /// Words of the pile language that no attribute may take, besides [`CARD_KEYS`].
 const OTHER_RESERVED: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];

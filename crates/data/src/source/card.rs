@@ -7,7 +7,7 @@ use super::node::{Cx, Node, Table};
 use super::provenance::{self, EFFECTS, Field, QUANTITY, Sources};
 use super::stand_in::StandIns;
 use super::words::What;
-use super::{effect, value};
+use super::{card_rule, effect, value};
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, BoxId, Named};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, KindId, Number, SetId, Text};
@@ -323,7 +323,9 @@ impl<'d> Reading<'_, 'd> {
         }
         let mut given = Vec::new();
         for (key, span, node) in self.table.entries() {
-            if CARD_KEYS.contains(&key) {
+            if CARD_KEYS.contains(&key)
+                || key == card_rule::KEY && card_rule::is_rules(self.game, &node)
+            {
                 continue;
             }
             node.cx.place(format!("card/{id}/{key}"), node.span());

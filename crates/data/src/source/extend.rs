@@ -284,7 +284,12 @@ fn check_zones(format: &Format, draft: &Checked<'_>) {
 }
 
 /// The id of the one card that a name means.
-fn one_card(catalog: &Catalog, name: &str, key: &str, draft: &Checked<'_>) -> Option<String> {
+pub(super) fn one_card(
+    catalog: &Catalog,
+    name: &str,
+    key: &str,
+    draft: &Checked<'_>,
+) -> Option<String> {
     if catalog.cards.by_id(name).is_some() {
         return Some(name.to_owned());
     }

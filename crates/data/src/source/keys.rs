@@ -245,9 +245,41 @@ pub(super) static CARD: Keys = Keys::of(
         key("faces", By(&Table(&PART)), "What stands on its other parts, by id of the part."),
         key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
         key("provenance", PROVENANCE, "Where its facts are known from: one word, or by field."),
+        key("rule", List(&Table(&CARD_RULE)), "Rules that hold while it lies in a zone."),
     ],
 )
-.and(FACT);
+.and(FACT)
+.before("faces");
+
+pub(super) static CARD_RULE: Keys = Keys::of(
+    "a rule of a card",
+    &[
+        ID,
+        need("in", Text, "The zone in which the card has to lie for the rule to hold."),
+        key("zone", Texts, "The zone or zones that it reads; several are read as one."),
+        key("require", Text, "A condition in the pile language."),
+        key(
+            "contents",
+            Either(&[Table(&CONTENTS), By(&Count)]),
+            "A fixed list: cards with their copies, or a filter with a number of each.",
+        ),
+        key("carries", Table(&CARRIES), "How cards carry others."),
+        key(
+            "allowances",
+            List(&Table(&ALLOWANCE)),
+            "Cards that are allowed, each with a number: every copy is covered by one of them.",
+        ),
+        key("sets-out", Text, "The zone in which lies what cards set out."),
+        key("level", Words(&LEVELS), "How much it matters."),
+        CITE,
+        WHY,
+        key(
+            "noun",
+            Either(&[Text, Table(&NOUN)]),
+            "What its findings call the cards that it counts.",
+        ),
+    ],
+);
 
 pub(super) static PART: Keys = Keys::of(
     "a part of a card",
@@ -256,7 +288,8 @@ pub(super) static PART: Keys = Keys::of(
         key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
     ],
 )
-.and(FACT);
+.and(FACT)
+.before("effects");
 
 const PRINT: Key = key("print", Text, "How it is printed.");
 
@@ -417,6 +450,11 @@ pub(super) static RULE: Keys = Keys::of(
             "A fixed list: cards with their copies, or a filter with a number of each.",
         ),
         key("carries", Table(&CARRIES), "How cards carry others."),
+        key(
+            "allowances",
+            List(&Table(&ALLOWANCE)),
+            "Cards that are allowed, each with a number: every copy is covered by one of them.",
+        ),
         key("sets-out", Text, "The zone in which lies what cards set out."),
         key("level", Words(&LEVELS), "How much it matters."),
         CITE,
@@ -464,6 +502,14 @@ pub(super) static CONTENTS: Keys = Keys::of(
     &[
         need("filter", Text, "Which cards."),
         key("each", Measure, "How many of each; without it, one."),
+    ],
+);
+
+pub(super) static ALLOWANCE: Keys = Keys::of(
+    "an allowance",
+    &[
+        need("cards", Text, "A filter of the cards that it may cover."),
+        key("up-to", Measure, "How many copies it covers at most; without it, all."),
     ],
 );
 

@@ -7,6 +7,7 @@
 mod alias;
 mod attribute;
 mod card;
+mod card_rule;
 mod effect;
 mod error;
 mod extend;
@@ -121,6 +122,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     changed += read_cards(&mut catalog, &data);
     changed += read_lists(&mut catalog, &data);
     changed += set_out::read(&mut catalog, &data);
+    changed += card_rule::read(&mut catalog, &data);
     changed += read_formats(&mut catalog, &data);
     let mut errors = errors.into_inner();
     if broken {

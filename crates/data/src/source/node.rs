@@ -179,6 +179,13 @@ impl<'d> Node<'d> {
         items.into_iter().filter_map(|item| item.table()).collect()
     }
 
+    /// The same, where it is said elsewhere what is no list and what no table.
+    pub(super) fn tables_there(&self) -> Vec<Table<'d>> {
+        let items = self.at.array().ok().into_iter().flatten();
+        let nodes = items.map(|item| Node::new(self.cx, item));
+        nodes.filter(|n| matches!(n.value, DeValue::Table(_))).filter_map(|n| n.table()).collect()
+    }
+
     /// A text, or one in each language; people read it as one line, however it is broken in the file.
     pub(super) fn local(&self) -> Option<Text> {
         match self.value {

@@ -5,14 +5,17 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::{Expected, What};
-use crate::model::format::{Carries, Contents, Level, MatchRule, Rule, RuleBody};
+use crate::model::card_rule::CardRule;
+use crate::model::format::{
+    ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
+};
 use crate::model::{Gender, Noun, Text};
 use toml::de::DeValue;
 
 /// What a mistake in a noun calls the place.
 const NOUN: &str = "a noun";
 
-const BODIES: [&str; 4] = ["require", "contents", "carries", "sets-out"];
+const BODIES: [&str; 5] = ["require", "contents", "carries", "sets-out", "allowances"];
 
 /// Reads one `[[format.rule]]`.
 pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
@@ -38,6 +41,35 @@ pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
         origin,
         id,
     })
+}
+
+/// Reads one `[[card.rule]]`.
+pub(super) fn read_of_card(table: Table<'_>, card: &str) -> Option<CardRule> {
+    const PLACE: &str = "a rule of a card";
+    table.only(&keys::CARD_RULE);
+    let id = format!("{card}/{}", table.id(What::Rule, PLACE)?);
+    let place = format!("card/{id}");
+    let id_span = table.get("id").map_or(table.span(), |n| n.span());
+    table.cx.place(place.as_str(), id_span.clone());
+    let within = table.need("in", PLACE)?;
+    table.cx.place(format!("{place}/in"), within.span());
+    let zones = table.get("zone").map(|node| {
+        node.cx.place(format!("{place}/zone"), node.span());
+        node.strings()
+    });
+    let rule = Rule {
+        zones: zones.unwrap_or_default(),
+        body: body(table, &place)?,
+        level: level(table),
+        cite: local(table, "cite"),
+        text: local(table, "text"),
+        roles: Vec::new(),
+        noun: noun(table),
+        format: String::new(),
+        origin: table.cx.origin(&id_span),
+        id,
+    };
+    Some(CardRule { zone: within.text()?.to_owned(), rule })
 }
 
 /// Reads one `[[format.match]]`.
@@ -123,6 +155,7 @@ fn body(table: Table<'_>, place: &str) -> Option<RuleBody> {
         "require" => node.text().map(|text| RuleBody::Require(text.to_owned())),
         "sets-out" => node.text().map(|text| RuleBody::SetsOut(text.to_owned())),
         "contents" => contents(*node, place).map(RuleBody::Contents),
+        "allowances" => allowances(*node, place).map(RuleBody::Allowances),
         _ => carries(*node, place).map(RuleBody::Carries),
     }
 }
@@ -153,6 +186,34 @@ fn contents(node: Node<'_>, place: &str) -> Option<Contents> {
         return None;
     }
     Some(Contents::List(list))
+}
+
+fn allowances(node: Node<'_>, place: &str) -> Option<Vec<Allowance>> {
+    let items = node.array()?;
+    if items.is_empty() {
+        node.wrong(Expected::Allowances);
+        return None;
+    }
+    if items.len() > ALLOWANCE_LIMIT {
+        node.fail(DataMessage::TooMany { what: What::Allowance, limit: ALLOWANCE_LIMIT });
+        return None;
+    }
+    let read = |(at, item): (usize, &Node<'_>)| {
+        let table = item.table()?;
+        table.only(&keys::ALLOWANCE);
+        let cards = table.need("cards", "an allowance")?;
+        table.cx.place(format!("{place}/allowances/{at}/cards"), cards.span());
+        let up_to = match table.get("up-to") {
+            Some(node) => {
+                table.cx.place(format!("{place}/allowances/{at}/up-to"), node.span());
+                Some(node.measure()?)
+            }
+            None => None,
+        };
+        Some(Allowance { cards: cards.text()?.to_owned(), up_to })
+    };
+    let read: Vec<Option<Allowance>> = items.iter().enumerate().map(read).collect();
+    read.into_iter().collect()
 }
 
 fn carries(node: Node<'_>, place: &str) -> Option<Carries> {

@@ -48,6 +48,8 @@ pub enum What {
     Inherited,
     /// A place that a card sets out.
     Place,
+    /// An allowance of a rule.
+    Allowance,
     /// One of a fixed list of words that a key takes.
     Word,
     /// A file of a folder of data.
@@ -84,6 +86,7 @@ impl What {
             What::Parameter => Both("parameter", "aucun paramètre"),
             What::Inherited => Both("inherited rule or zone", "aucune règle ni zone héritée"),
             What::Place => Both("place that a card sets out", "aucune place d'une mise en place"),
+            What::Allowance => Both("allowance", "aucun quota"),
             What::Word => Both("word", "aucun mot attendu ici"),
             What::File => Both("file", "aucun fichier"),
             What::Folder => Both("folder", "aucun dossier"),
@@ -111,6 +114,7 @@ impl What {
             What::Role => Both("a role", "d'un rôle"),
             What::Parameter => Both("a parameter", "d'un paramètre"),
             What::Place => Both("a place that a card sets out", "d'une place d'une mise en place"),
+            What::Allowance => Both("an allowance", "d'un quota"),
             What::Word => Both("a word", "d'un mot"),
             What::File => Both("a file", "d'un fichier"),
             What::Folder => Both("a folder", "d'un dossier"),
@@ -140,6 +144,7 @@ impl What {
             What::Place => {
                 Both("places that one card sets out", "places mises en place par une carte")
             }
+            What::Allowance => Both("allowances of one rule", "quotas d'une règle"),
             What::Word => Both("words", "mots"),
             What::File => Both("files", "fichiers"),
             What::Folder => Both("folders", "dossiers"),
@@ -168,7 +173,7 @@ impl What {
             What::Parameter => "unknown-parameter",
             What::Inherited => "unknown-inherited",
             What::Place => "unknown-place",
-            What::Word | What::File | What::Folder => "unknown-word",
+            What::Allowance | What::Word | What::File | What::Folder => "unknown-word",
         }
     }
 }
@@ -197,6 +202,8 @@ terms! {
         Texts => "a text in quotes, or a list of them", "un texte entre guillemets, ou une liste";
         /// A table.
         Table => "a table", "une table";
+        /// Allowances.
+        Allowances => "one allowance at least: { cards = \"…\", up-to = … }", "au moins un quota : { cards = \"…\", up-to = … }";
         /// A number, or a measure in quotes.
         Measure => "a number, or a measure in quotes", "un nombre, ou une mesure entre guillemets";
         /// Two to four numbers.
@@ -270,6 +277,7 @@ fn place_fr(place: &str) -> &str {
         "a layout" => "une mise en page",
         "a list" => "une liste",
         "a mulligan" => "un mulligan",
+        "an allowance" => "un quota",
         "an effect" => "un effet",
         "an opening" => "une ouverture",
         "a parameter" => "un paramètre",
@@ -278,6 +286,7 @@ fn place_fr(place: &str) -> &str {
         "a role" => "un rôle",
         "a row" => "une rangée",
         "a rule" => "une règle",
+        "a rule of a card" => "une règle de carte",
         "a rule for two decks" => "une règle entre deux decks",
         "a set" => "une extension",
         "a sheet of cards" => "une feuille de cartes",

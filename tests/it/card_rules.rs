@@ -1,0 +1,218 @@
+//! Rules that cards bring with them: only those in force are asked, levels name them, contradictions
+//! are both told, and the linter looks at each.
+
+use crate::common::{Ran, Sleeve, scratch};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+const CARDS: &str = "docs/examples/games/expedition";
+
+fn run(args: &[&str]) -> Ran {
+    let (command, rest) = args.split_at(1);
+    Sleeve::new().run(&[command, &["--cards", CARDS, "--color", "never"], rest].concat())
+}
+
+fn deck(leaders: &str, cards: &str) -> String {
+    format!(
+        "game = 'expedition'\nformat = 'journey'\nzones.leader = [{leaders}]\n[zones.deck]\n{cards}\n"
+    )
+}
+
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = scratch(name);
+    for (file, text) in files {
+        std::fs::write(folder.join(file), text).unwrap();
+    }
+    folder
+}
+
+/// Ids of the rules that a deck breaks.
+fn broken(ran: &Ran) -> Vec<String> {
+    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let findings = document["decks"][0]["findings"].as_array().cloned().unwrap_or_default();
+    findings.iter().map(|finding| finding["rule"].as_str().unwrap().to_owned()).collect()
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+const FORGE: &str =
+    "Hammer = 2\nRepairs = 2\n'Forge Song' = 2\nRope = 2\nLamp = 1\nMule = 2\nDeciphering = 1";
+
+#[test]
+fn rules_hold_only_while_their_card_lies_in_its_zone() {
+    let folder = folder("card-rules", &[("with.toml", &deck("'brann'", FORGE))]);
+    let with = run(&["check", &shown(&folder.join("with.toml")), "-o", "json"]);
+    assert_eq!(broken(&with), ["brann/no-beasts"], "{with}");
+    std::fs::write(folder.join("without.toml"), deck("'vera'", FORGE)).unwrap();
+    let without = run(&["check", &shown(&folder.join("without.toml")), "-o", "json"]);
+    assert!(broken(&without).iter().all(|rule| !rule.contains('/')), "{without}");
+    // Lying in another zone, it is a card of the wrong zone and brings no rule.
+    let elsewhere = deck("'vera'", &format!("{FORGE}\nBrann = 1"));
+    std::fs::write(folder.join("elsewhere.toml"), elsewhere).unwrap();
+    let elsewhere = run(&["check", &shown(&folder.join("elsewhere.toml")), "-o", "json"]);
+    assert!(broken(&elsewhere).iter().all(|rule| !rule.contains('/')), "{elsewhere}");
+}
+
+#[test]
+fn levels_name_the_card_and_the_rule() {
+    for (key, level, rules) in [
+        ("brann/no-beasts", "allow", 0),
+        ("expedition/journey/brann/no-beasts", "allow", 0),
+        ("expedition/other/brann/no-beasts", "allow", 1),
+        ("brann/no-beasts", "warn", 1),
+    ] {
+        let games = std::fs::canonicalize("docs/examples/games").unwrap();
+        let settings = format!(
+            "[cards]\noverlays = ['{}']\n[levels]\n\"{key}\" = \"{level}\"\n",
+            games.join("expedition").display()
+        );
+        let folder = folder(
+            "card-rule-levels",
+            &[("sleeve.toml", &settings), ("deck.toml", &deck("'brann'", FORGE))],
+        );
+        let ran = Sleeve::new().run(&["check", &shown(&folder.join("deck.toml")), "-o", "json"]);
+        let of_card = broken(&ran).into_iter().filter(|rule| rule == "brann/no-beasts").count();
+        assert_eq!(of_card, rules, "{key} = {level}\n{ran}");
+        let unknown = ran.out.contains("config-unknown-rule");
+        assert_eq!(unknown, key.contains("other"), "{ran}");
+        if level == "warn" {
+            assert_eq!(ran.status, 0, "{ran}");
+        }
+    }
+}
+
+/// Two leaders at once, of which one asks for tools and the other for none.
+#[test]
+fn rules_that_contradict_each_other_are_both_told_and_nothing_mends_them() {
+    let overlay = "game = 'expedition'\n[[card]]\nid = 'vera'\n[[card.rule]]\nid = 'bare-hands'\nin = 'leader'\nzone = 'deck'\n\
+        require = 'none(traits:tool)'\ncite = 'rulebook: Vera'\ntext = 'Vera carries no tools.'\n\
+        [[format]]\nid = 'pair'\nname = 'Pair'\ncite = 'rulebook'\nextends = 'journey'\nwithout = ['one-leader']\n";
+    let two = deck("'vera', 'brann'", "Hammer = 1\n'Trail Marks' = 2").replace("journey", "pair");
+    let folder = folder("card-rules-apart", &[("vera.toml", overlay), ("two.toml", &two)]);
+    let (overlay, two) = (shown(&folder.join("vera.toml")), shown(&folder.join("two.toml")));
+    let found = broken(&run(&["check", &two, "--cards", &overlay, "-o", "json"]));
+    let both = ["vera/bare-hands", "brann/tools"];
+    assert!(both.iter().all(|rule| found.iter().any(|f| f == rule)), "{found:?}");
+    let lock = ["fix", &two, "--cards", &overlay, "--lock", "kind:leader"];
+    let ran = run(&lock);
+    assert_eq!(ran.status, 1, "{ran}");
+    insta::assert_snapshot!(ran.to_string().replace(&format!("{}/", folder.display()), ""));
+}
+
+#[test]
+fn repairs_keep_to_the_rules_of_the_cards_that_stay() {
+    let folder = folder("card-rules-fix", &[("deck.toml", &deck("'brann'", FORGE))]);
+    let ran = run(&["fix", &shown(&folder.join("deck.toml"))]);
+    assert_eq!(ran.status, 0, "{ran}");
+    insta::assert_snapshot!(ran.to_string().replace(&format!("{}/", folder.display()), ""));
+}
+
+#[test]
+fn cards_and_formats_say_which_rules_there_are() {
+    let mut out = String::new();
+    for lang in ["en", "fr"] {
+        out += &run(&["show", "brann", "--lang", lang]).to_string();
+        let rules = run(&["rules", "expedition/journey", "--lang", lang]);
+        out += &rules.to_string();
+    }
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn the_linter_looks_at_the_rules_of_every_card() {
+    let cards = "game = 'expedition'\n[[card]]\nid = 'vera'\nrule = [\n\
+        { id = 'a', in = 'ledger', require = 'count() >= 1', cite = 'rulebook', text = 'x' },\n\
+        { id = 'b', in = 'leader', zone = 'deck', require = 'count( >= 1', cite = 'rulebook', text = 'x' },\n\
+        { id = 'c', in = 'leader', zone = 'deck', require = 'none(kind:leader)' },\n\
+        { id = 'd', in = 'leader', zone = 'deck', allowances = [{ cards = 'kind:leader', up-to = -1 }], cite = 'rulebook', text = 'x' },\n\
+        { id = 'd', in = 'leader', require = 'count() >= 1', cite = 'rulebook', text = 'x' },\n\
+        { id = 'e', require = 'count() >= 1' },\n\
+        { id = 'f', in = 'leader', contents = { Hamer = 1 }, cite = 'rulebook', text = 'x' },\n]\n";
+    // What cannot be read keeps the linter from looking further.
+    let without = |ids: &[&str]| -> String {
+        let kept = cards.lines().filter(|line| !ids.iter().any(|id| line.contains(id)));
+        kept.map(|line| format!("{line}\n")).collect()
+    };
+    let readable = without(&["'d', in = 'leader', require", "'e'", "'f'"]);
+    let mut out = String::new();
+    for (name, text) in [("all", cards.to_owned()), ("readable", readable)] {
+        let folder = folder(&format!("card-rules-lint-{name}"), &[("vera.toml", &text)]);
+        let ran = Sleeve::new().run(&["lint", CARDS, &shown(&folder.join("vera.toml"))]);
+        out += &ran.to_string().replace(&format!("{}/", folder.display()), "");
+    }
+    insta::assert_snapshot!(out);
+}
+
+/// A game may have a field that is called as the key of rules is.
+#[test]
+fn a_field_called_rule_is_a_field() {
+    let game = "id = 'old'\nname = 'Old'\n[kinds.card]\nname = 'card'\n[sets.one]\nname = 'One'\n[attributes.rule]\ntype = 'set'\nname = 'rule'\nvalues = ['x', 'y']\n";
+    let cards = "[file]\nkind = 'card'\nset = 'one'\n[[card]]\nid = 'a'\nrule = ['x']\n[[card]]\nid = 'b'\nrule = []\n";
+    let folder = folder("field-called-rule", &[("game.toml", game), ("cards.toml", cards)]);
+    let ran = Sleeve::new().run(&[
+        "cards",
+        "rule:x",
+        "--cards",
+        &shown(&folder),
+        "--game",
+        "old",
+        "-o",
+        "csv",
+    ]);
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 2), "{ran}");
+    let ran = Sleeve::new().run(&["lint", &shown(&folder)]);
+    assert_eq!(ran.status, 0, "{ran}");
+}
+
+#[test]
+fn a_packed_game_brings_its_rules() {
+    let folder = folder("packed-card-rules", &[("deck.toml", &deck("'brann'", FORGE))]);
+    let file = shown(&folder.join("expedition.sleeve"));
+    let packed = Sleeve::new().run(&["pack", CARDS, &file]);
+    assert_eq!(packed.status, 0, "{packed}");
+    let ran = Sleeve::new().run(&[
+        "check",
+        &shown(&folder.join("deck.toml")),
+        "--cards",
+        &file,
+        "-o",
+        "json",
+    ]);
+    assert_eq!(broken(&ran), ["brann/no-beasts"], "{ran}");
+}
+
+/// Of very many cards with rules only some come in; whatever is claimed holds all the same.
+#[test]
+fn many_cards_with_rules_are_not_all_weighed() {
+    let leader = |at: usize| {
+        let rule = |n: usize| {
+            format!(
+                "{{ id = 'r{n}', in = 'leader', zone = 'deck', require = 'count(level>=2) >= {}' }}",
+                n % 3 + 1
+            )
+        };
+        let rules: Vec<String> = (0..9).map(rule).collect();
+        format!(
+            "[[card]]\nid = 'l{at}'\nset = 'first'\nkind = 'leader'\ncalling = 'scout'\nroom = 3\nrule = [{}]\n",
+            rules.join(", ")
+        )
+    };
+    let leaders: String = (0..102).map(leader).collect();
+    let overlay = format!("game = 'expedition'\n{leaders}");
+    let light =
+        deck("'l77'", "'Trail Marks' = 2\nRope = 2\nLamp = 2\nMule = 2\nHound = 2\nRations = 2");
+    let folder = folder("card-rules-many", &[("leaders.toml", &overlay), ("deck.toml", &light)]);
+    let cards = shown(&folder.join("leaders.toml"));
+    let path = shown(&folder.join("deck.toml"));
+    let checked = broken(&run(&["check", &path, "--cards", &cards, "-o", "json"]));
+    assert_eq!(checked.len(), 9, "{checked:?}");
+    // Vera asks for less than l77: one change.
+    let fixed = run(&["fix", &path, "--cards", &cards]);
+    assert!(fixed.out.contains("-1 l77") && fixed.out.contains(": 1 change"), "{fixed}");
+    let kept = run(&["fix", &path, "--cards", &cards, "--lock", "kind:leader"]);
+    assert!(kept.status == 0 && !kept.out.contains("-1 l77"), "{kept}");
+    let built = run(&["build", "expedition/journey", "--with", "l99", "--cards", &cards]);
+    assert!(built.out.contains("[\"l99\"]"), "{built}");
+}
