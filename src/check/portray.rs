@@ -37,6 +37,10 @@ pub struct Wish {
     pub seed: u64,
     /// Cards that are set out before the draw, each in the decks that hold it.
     pub aside: Vec<String>,
+    /// The seat at the table, from 1; 0 counts as 1.
+    pub seat: u32,
+    /// How many players sit there.
+    pub players: Option<u32>,
     /// Which facts count as known.
     pub lens: Lens,
 }
@@ -119,7 +123,12 @@ pub fn portray<'d>(
             let words = rules::held(catalog, deck, &wish.aside);
             // INVARIANT: the deck was described with them.
             let aside = rules::set_aside(catalog, deck, &words).unwrap_or_default();
-            let options = TableOptions { seat: 1, aside, ..TableOptions::default() };
+            let options = TableOptions {
+                seat: wish.seat,
+                players: wish.players,
+                aside,
+                ..TableOptions::default()
+            };
             let table = Table::new(&setup, deck, wish.lens, &options).map_err(AskError::from);
             artists.push(Artist { described, setup, table, wish, budget: &budget });
         }

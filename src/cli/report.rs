@@ -87,6 +87,8 @@ impl Report {
             hands: self.hands,
             seed: self.seed,
             aside: self.set_aside.clone(),
+            seat: 1,
+            players: None,
             lens: self.reading.lens(),
         };
         let portraits = portray(&usable, &wish, &request.options.overrides);
@@ -101,7 +103,7 @@ impl Report {
         if portraits.is_empty() {
             return Ok(status);
         }
-        let dealt = Dealt { seed: self.seed, generator: GENERATOR };
+        let dealt = Dealt { seed: self.seed, generator: GENERATOR, options: true };
         let html = picture(&portraits, dealt, session.style.lang);
         match &self.into {
             Some(file) => session.store(file, &html)?,

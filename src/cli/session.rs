@@ -101,6 +101,7 @@ impl<'s, 'a> Session<'s, 'a> {
             wraps: streams.width.is_some(),
             unicode: unicode(streams.variable),
             lang,
+            options: true,
         };
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =

@@ -241,6 +241,8 @@ messages! {
             label: HERE,
             help_en: "check it with `--game {found}`, or take it out of this run",
             help_fr: "le vérifier avec `--game {found}`, ou le retirer",
+            page_en: "choose `{found}` above it, or leave the game to the deck",
+            page_fr: "choisissez « {found} » au-dessus, ou laissez le deck dire le jeu",
         }
         /// A parameter's value that its format does not allow.
         Value {

@@ -48,6 +48,8 @@ messages! {
             fr: "les cartes échangées d'une main suivent d'une condition ; aucune n'est demandée",
             help_en: "count very many hands: `sleeve draw … --trials 1000000 'count(…) >= 1'`",
             help_fr: "comptez beaucoup de mains : « sleeve draw … --trials 1000000 'count(…) >= 1' »",
+            page_en: "deal a hand without an exchange",
+            page_fr: "distribuez une main sans échange",
         }
     }
 }

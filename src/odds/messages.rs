@@ -69,6 +69,8 @@ messages! {
             fr: "le mulligan demanderait de peser {about} sortes de mains ; la limite est {limit}",
             help_en: "say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`",
             help_fr: "dites quelles mains sont gardées et simulez : « sleeve draw … --keep … --trials 1000000 »",
+            page_en: "the program can simulate it: `sleeve draw … --keep … --trials 1000000`",
+            page_fr: "le programme sait le simuler : « sleeve draw … --keep … --trials 1000000 »",
             also: FEWER,
         }
         /// Choosing the cards that do not stay takes too long for each hand of a simulation.

@@ -24,6 +24,8 @@ messages! {
             fr: "le deck ne dit pas pour quel jeu il est fait",
             help_en: "write `game = \"…\"` in it, or give --game: one of {games}",
             help_fr: "écrivez-y `game = \"…\"`, ou donnez --game : parmi {games}",
+            page_en: "write `game = \"…\"` in it, or choose the game above it: one of {games}",
+            page_fr: "écrivez-y `game = \"…\"`, ou choisissez le jeu au-dessus : parmi {games}",
         }
         /// There is no such game.
         UnknownGame {
@@ -48,6 +50,8 @@ messages! {
             fr: "le deck ne dit pas pour quel format de {game} il est fait",
             help_en: "write `format = \"…\"` in it, or give --as: one of {formats}",
             help_fr: "écrivez-y `format = \"…\"`, ou donnez --as : parmi {formats}",
+            page_en: "write `format = \"…\"` in it, or choose the format above it",
+            page_fr: "écrivez-y `format = \"…\"`, ou choisissez le format au-dessus",
         }
         /// The game has no such format.
         UnknownFormat {

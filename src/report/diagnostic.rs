@@ -59,6 +59,17 @@ pub struct Diagnostic<'a> {
     pub notes: Vec<String>,
     /// What to do.
     pub helps: Vec<String>,
+    /// What to do in a page, which has controls where the command line has options; empty: the same.
+    pub helps_on_page: Vec<String>,
+}
+
+/// The helps of a message in a page, where they are others than elsewhere.
+fn on_page(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
+    let own = message.part(Part::OnPage, lang);
+    match own.is_empty() {
+        true => Vec::new(),
+        false => [own, message.also(lang)].into_iter().filter(|help| !help.is_empty()).collect(),
+    }
 }
 
 impl<'a> Diagnostic<'a> {
@@ -71,12 +82,14 @@ impl<'a> Diagnostic<'a> {
             excerpts: Vec::new(),
             notes: Vec::new(),
             helps: Vec::new(),
+            helps_on_page: Vec::new(),
         }
     }
 
     /// What a message says is wrong, and what to do.
     pub fn said(message: &impl Message, lang: Lang) -> Diagnostic<'a> {
-        let said = Diagnostic::error(message.title(lang));
+        let mut said = Diagnostic::error(message.title(lang));
+        said.helps_on_page = on_page(message, lang);
         said.help(message.help(lang)).help(message.also(lang))
     }
 
@@ -106,6 +119,7 @@ impl<'a> Diagnostic<'a> {
                 }
             }
         }
+        diagnostic.helps_on_page = on_page(&problem.message, lang);
         diagnostic.help(problem.help(lang)).help(problem.message.also(lang))
     }
 

@@ -397,12 +397,13 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
         true => String::new(),
         false => format!(" {}", safe(&deck.before.path)),
     };
-    let told = told(deck, lang);
+    let told = told(deck, style);
     format!("{word}{place}{}{told}", style.dim(&format!(" ({})", what.join(", "))))
 }
 
 /// What is said of an ending behind the verdict.
-fn told(deck: &SolvedDeck, lang: Lang) -> String {
+fn told(deck: &SolvedDeck, style: &Style) -> String {
+    let lang = style.lang;
     let Some(outcome) = &deck.outcome else { return String::new() };
     let say = |en: &str, fr: &str| match lang {
         Lang::En => format!(": {en}"),
@@ -438,6 +439,9 @@ fn told(deck: &SolvedDeck, lang: Lang) -> String {
             "no deck meets everything that is asked",
             "aucun deck ne satisfait tout ce qui est demandé",
         ),
+        Ending::OutOfTime if !style.options => {
+            say("no legal deck was found in time", "aucun deck légal trouvé à temps")
+        }
         Ending::OutOfTime => say(
             "no legal deck was found in time; allow more with --time",
             "aucun deck légal trouvé à temps ; accordez-en plus avec --time",

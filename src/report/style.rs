@@ -16,12 +16,20 @@ pub struct Style {
     pub unicode: bool,
     /// Language of the words.
     pub lang: Lang,
+    /// Whether they may name options of the command line; a page has controls instead.
+    pub options: bool,
 }
 
 impl Style {
     /// Plain output as it is piped: no colour, 80 columns.
-    pub const PLAIN: Style =
-        Style { colour: false, width: 80, wraps: false, unicode: true, lang: Lang::En };
+    pub const PLAIN: Style = Style {
+        colour: false,
+        width: 80,
+        wraps: false,
+        unicode: true,
+        lang: Lang::En,
+        options: true,
+    };
 
     /// A text in bold, where there is colour.
     pub fn bold(&self, text: &str) -> String {

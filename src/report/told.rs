@@ -63,6 +63,8 @@ pub struct Told<'a> {
     pub message: String,
     /// What to do; empty where nothing helps.
     pub help: String,
+    /// What to do in a page, which has controls where the command line has options.
+    pub help_on_page: String,
     /// What it is about.
     pub about: About<'a>,
 }
@@ -106,6 +108,7 @@ impl<'a> Own<'a> {
             is_elsewhere: problem.source().is_some(),
             message: problem.title(lang),
             help: problem.help(lang),
+            help_on_page: problem.message.help_on_page(lang),
             about: About::Obstacle,
         }
     }
@@ -137,18 +140,21 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<Told<'_>> {
         is_elsewhere: false,
         message: unresolved::title(line, lang),
         help: String::new(),
+        help_on_page: String::new(),
         about: About::Line,
     }));
     let Some(catalog) = deck.catalog() else { return told };
     told.extend(findings.iter().map(|finding| {
         let wording = Wording::new(finding, catalog, lang);
+        let help = wording.fix().unwrap_or_default();
         Told {
             id: &finding.rule,
             severity: severity(finding),
             place: own.place(finding.labels.first().map(|label| &label.span)),
             is_elsewhere: false,
             message: wording.title(),
-            help: wording.fix().unwrap_or_default(),
+            help_on_page: help.clone(),
+            help,
             about: About::Finding(finding),
         }
     }));

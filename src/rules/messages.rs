@@ -21,6 +21,8 @@ messages! {
             fr: "le deck ne dit pas quel rôle il joue",
             help_en: "write `role = \"…\"` in it, or give --role: one of {roles}",
             help_fr: "écrivez-y `role = \"…\"`, ou donnez --role : parmi {roles}",
+            page_en: "write `role = \"…\"` in it, or choose the role above it: one of {roles}",
+            page_fr: "écrivez-y `role = \"…\"`, ou choisissez le rôle au-dessus : parmi {roles}",
         }
         /// The deck names a role that the format lacks.
         UnknownRole {
@@ -73,6 +75,8 @@ messages! {
             fr: "le paramètre « {name} » doit être donné",
             help_en: "write it under `[parameters]`, or give --set {name}=…",
             help_fr: "écrivez-le sous `[parameters]`, ou donnez --set {name}=…",
+            page_en: "write it under `[parameters]`, or above the deck",
+            page_fr: "écrivez-le sous `[parameters]`, ou au-dessus du deck",
         }
     }
 }

@@ -10,6 +10,8 @@ import { fileURLToPath } from "node:url";
 
 /** The most bytes that the engine may have under brotli. */
 const MAX_ENGINE_BYTES = 1_600_000;
+/** The engine lies in the page in pieces of so many characters: each is unpacked while the next is read. */
+const PIECE_LENGTH = 262_144;
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
@@ -53,11 +55,25 @@ async function bundle(entry) {
   return (Array.isArray(built) ? built[0] : built).output[0].code.trim();
 }
 
-const [page, worker] = [await bundle("main.tsx"), await bundle("worker.ts")];
+// A page of ASCII alone is decoded as bytes, which takes half as long: the rest is written as escapes.
+const escaped = (text, escape) => text.replace(/[^\0-\x7f]/gu, (sign) => escape(sign.codePointAt(0).toString(16)));
+const inScript = (text) => escaped(text, (code) => `\\u{${code}}`);
+const inStyle = (text) => escaped(text, (code) => `\\${code} `);
+const inMarkup = (text) => escaped(text, (code) => `&#x${code};`);
+
+const [page, worker] = [inScript(await bundle("main.tsx")), inScript(await bundle("worker.ts"))];
 for (const script of [page, worker]) {
   if (/<\/script|<!--/i.test(script)) throw new Error("a script that would end its own element");
 }
-const style = readFileSync(join(here, "src/style.css"), "utf8").trim();
+// Each piece of the engine is handed on as soon as it is read.
+const feed = "feed()";
+const engine = zipped.toString("base64");
+const pieces = [];
+for (let at = 0; at < engine.length; at += PIECE_LENGTH) {
+  const piece = engine.slice(at, at + PIECE_LENGTH);
+  pieces.push(`<script type="text/plain">${piece}</script><script>${feed}</script>`);
+}
+const style = inStyle(readFileSync(join(here, "src/style.css"), "utf8").trim());
 const sha = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 // The sheets and reports that are shown in frames bear their own styles.
 const framed = ["src/report/sheet.css", "src/report/picture/picture.css"].map((file) =>
@@ -65,13 +81,17 @@ const framed = ["src/report/sheet.css", "src/report/picture/picture.css"].map((f
 );
 const policy = [
   "default-src 'none'",
-  `script-src ${sha(page)} 'wasm-unsafe-eval'`,
+  `script-src ${sha(page)} ${sha(feed)} 'wasm-unsafe-eval'`,
   `style-src ${[style, ...framed].map(sha).join(" ")}`,
   "worker-src blob: 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");
 
+const without = [
+  "This page checks decks on your own machine and needs JavaScript.",
+  "Cette page vérifie les decks sur votre machine et a besoin de JavaScript.",
+].join(" — ");
 const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -84,11 +104,11 @@ const html = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<noscript>This page checks decks on your own machine and needs JavaScript. — Cette page vérifie les decks sur votre machine et a besoin de JavaScript.</noscript>
-<div id="page"></div>
-<script type="text/plain" id="engine">${zipped.toString("base64")}</script>
+<noscript>${inMarkup(without)}</noscript>
+<div id="page" data-pieces="${pieces.length}"></div>
 <script type="text/plain" id="worker">${worker}</script>
 <script>${page}</script>
+${pieces.join("\n")}
 </body>
 </html>
 `;

@@ -49,6 +49,24 @@ pub enum Loss {
 }
 
 impl Loss {
+    /// The loss as a sentence of a page, which has controls where the command line has options.
+    pub fn on_page(&self, lang: Lang) -> String {
+        let words = match (self, lang) {
+            (Loss::Game, Lang::En) => "the file does not hold the game: choose it above the deck",
+            (Loss::Game, Lang::Fr) => {
+                "le fichier ne contient pas le jeu : choisissez-le au-dessus du deck"
+            }
+            (Loss::Format, Lang::En) => {
+                "the file does not hold the format: choose it above the deck"
+            }
+            (Loss::Format, Lang::Fr) => {
+                "le fichier ne contient pas le format : choisissez-le au-dessus du deck"
+            }
+            (other, _) => return other.in_words(lang),
+        };
+        words.to_owned()
+    }
+
     /// The loss as a sentence.
     pub fn in_words(&self, lang: Lang) -> String {
         let lacks = |en: &str, fr: &str| {

@@ -226,7 +226,8 @@ impl<'a> Wording<'a> {
         notes
     }
 
-    fn missing(&self) -> Option<String> {
+    /// The facts that are not known and would decide it.
+    pub fn missing(&self) -> Option<String> {
         let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
         let mut fields: Vec<(String, Vec<String>)> = Vec::new();
         for fact in known {

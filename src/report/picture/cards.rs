@@ -99,7 +99,10 @@ impl Part<'_> {
         }
         html! {
             section { h2 { (say(self.lang, "Opening hands", "Mains de départ")) }
-                p.small { (say(self.lang, "the same hands again: --seed ", "les mêmes mains : --seed ")) (dealt.seed) " (" (dealt.generator) ")" }
+                p.small { (match dealt.options {
+                    true => say(self.lang, "the same hands again: --seed ", "les mêmes mains : --seed "),
+                    false => say(self.lang, "seed ", "graine "),
+                }) (dealt.seed) " (" (dealt.generator) ")" }
                 @for line in &refused { p { (line) } }
                 div.hands { @for (deck, portrait) in self.decks.iter().enumerate() {
                     @for (at, hand) in portrait.hands.iter().flatten().enumerate() {

@@ -34,6 +34,8 @@ pub struct Dealt {
     pub seed: u64,
     /// The generator.
     pub generator: &'static str,
+    /// Whether the words may name options of the command line; a page has controls instead.
+    pub options: bool,
 }
 
 /// A number of a drawing: no more digits than the eye needs.
@@ -109,9 +111,14 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: Dealt, lang: Lang) -> String {
             footer {
                 p { (plain(&data::line(&used, &style))) }
                 @if portraits.iter().any(|p| p.described.provisional) {
-                    p { (say(lang,
-                        "Some of this rests on stand-in values; --attested leaves them out.",
-                        "Une partie repose sur des valeurs supposées ; --attested les écarte.")) }
+                    p { (match dealt.options {
+                        true => say(lang,
+                            "Some of this rests on stand-in values; --attested leaves them out.",
+                            "Une partie repose sur des valeurs supposées ; --attested les écarte."),
+                        false => say(lang,
+                            "Some of this rests on stand-in values; “Attested facts only” leaves them out.",
+                            "Une partie repose sur des valeurs supposées ; « Faits attestés seulement » les écarte."),
+                    }) }
                 }
             }
         }

@@ -6,10 +6,11 @@ use sleeve::catalog::CatalogError;
 use sleeve::check::{self, Batch, CheckedDeck, Input, Request};
 use sleeve::decks::{DeckError, DeckMessage};
 use sleeve::language::LanguageError;
-use sleeve::model::{Catalog, Lang, Lens};
+use sleeve::model::{Catalog, Lang, Lens, Number};
 use sleeve::problem::Message;
+use sleeve::report::escape::plain;
 use sleeve::report::{Diagnostic, Style};
-use sleeve::rules::CheckOptions;
+use sleeve::rules::{CheckOptions, Overrides};
 use std::sync::Arc;
 
 /// What every call may be asked; each reads what it needs.
@@ -23,8 +24,15 @@ pub struct Ask {
     pub game: Option<String>,
     /// The format, whatever the decks name; `all`: each.
     pub format: Option<String>,
-    /// The role of a deck that is begun.
+    /// The role, whatever the decks name.
     pub role: Option<String>,
+    /// Parameters of the format by their ids, over what the decks say.
+    #[serde(deserialize_with = "parameters")]
+    pub set: Vec<(String, Number)>,
+    /// The seat at the table, from 1.
+    pub seat: u32,
+    /// How many players sit there.
+    pub players: Option<u32>,
     /// Whether stand-ins and inferred facts count as unknown.
     pub attested: bool,
     /// Whether the smallest repair is looked for where a verdict is asked.
@@ -66,6 +74,9 @@ impl Default for Ask {
             game: None,
             format: None,
             role: None,
+            set: Vec::new(),
+            seat: 1,
+            players: None,
             attested: false,
             mends: false,
             text: String::new(),
@@ -93,10 +104,30 @@ fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
     })
 }
 
+fn parameters<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, Number)>, D::Error> {
+    let given = Vec::<(String, String)>::deserialize(from)?;
+    let number = |(name, text): (String, String)| match Number::parse(text.trim()) {
+        Some(number) => Ok((name, number)),
+        None => Err(serde::de::Error::custom(format!("`{}` is no number", plain(&text)))),
+    };
+    given.into_iter().map(number).collect()
+}
+
 impl Ask {
+    /// What is said over what the decks say.
+    pub fn overrides(&self) -> Overrides {
+        Overrides { role: self.role.clone(), parameters: self.set.clone() }
+    }
+
+    /// How decks are checked.
+    pub fn options(&self) -> CheckOptions {
+        let overrides = self.overrides();
+        CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() }
+    }
+
     /// How decks are read and checked.
     pub fn request(&self) -> Request {
-        let options = CheckOptions { attested: self.attested, ..CheckOptions::default() };
+        let options = self.options();
         Request {
             game: self.game.clone(),
             format: self.format.clone(),
@@ -113,7 +144,7 @@ impl Ask {
 
     /// How text is to look.
     pub fn style(&self) -> Style {
-        Style { lang: self.lang, ..Style::PLAIN }
+        Style { lang: self.lang, options: false, ..Style::PLAIN }
     }
 
     /// A word in the language that was asked in.
@@ -146,7 +177,11 @@ impl Refused {
 
     /// What a diagnostic says.
     pub fn of(diagnostic: &Diagnostic<'_>) -> Refused {
-        Refused::new(diagnostic.title.clone(), diagnostic.helps.join("\n"))
+        let helps = match diagnostic.helps_on_page.is_empty() {
+            true => &diagnostic.helps,
+            false => &diagnostic.helps_on_page,
+        };
+        Refused::new(diagnostic.title.clone(), helps.join("\n"))
     }
 
     /// A mistake in a text of the pile language.

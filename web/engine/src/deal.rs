@@ -12,7 +12,7 @@ use sleeve::report::aside::diagnostic as aside_words;
 use sleeve::report::escape::plain;
 use sleeve::report::odds_errors;
 use sleeve::report::odds_model::{Model, Source};
-use sleeve::rules::{self, Choice, FormatLegality, Overrides, Setup};
+use sleeve::rules::{self, Choice, FormatLegality, Setup};
 
 #[derive(Serialize)]
 pub struct Hand {
@@ -77,8 +77,7 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let (Some((catalog, deck)), Some(format)) = (checked.read(), checked.format()) else {
         return Err(Refused::default());
     };
-    let overrides = Overrides::default();
-    let setup = Setup::new(catalog, format, deck, &overrides).map_err(|errors| {
+    let setup = Setup::new(catalog, format, deck, &ask.overrides()).map_err(|errors| {
         let problems = sleeve::rules::CheckError::Setup(errors).problems(Some(catalog));
         let first = problems.first().map(|problem| problem.title(ask.lang));
         Refused::new(first.unwrap_or_default(), "")
@@ -86,7 +85,8 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let words = rules::held(catalog, deck, &ask.aside);
     let aside = rules::set_aside(catalog, deck, &words)
         .map_err(|error| Refused::of(&aside_words(&error, ask.lang)))?;
-    let options = TableOptions { seat: 1, aside, ..TableOptions::default() };
+    let options =
+        TableOptions { seat: ask.seat, players: ask.players, aside, ..TableOptions::default() };
     let mut table = Table::new(&setup, deck, ask.lens(), &options)
         .map_err(|error| Refused::of(&odds_errors::table(&error, ask.lang)))?;
     let choices = choices(&mut table, catalog, ask);

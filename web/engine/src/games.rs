@@ -4,7 +4,9 @@ use super::Desk;
 use super::ask::{Ask, Refused};
 use serde::Serialize;
 use sleeve::decks::Reader;
+use sleeve::model::format::{Draw, Parameter};
 use sleeve::model::game::Named;
+use sleeve::model::{Format, Number};
 use sleeve::report::escape::plain;
 
 /// Something with a name.
@@ -37,6 +39,53 @@ struct FormatRow {
     named: NamedRow,
     roles: Vec<NamedRow>,
     zones: Vec<NamedRow>,
+    parameters: Vec<ParameterRow>,
+    /// How many seats draw differently; 0: all draw alike.
+    seats: usize,
+    /// The numbers of players that draw differently; empty: that number does not matter.
+    players: Vec<u32>,
+}
+
+/// A number that a format leaves to the players. Its values are numbers as the data writes them.
+#[derive(Serialize)]
+struct ParameterRow {
+    #[serde(flatten)]
+    named: NamedRow,
+    /// Its value where nothing else is said; none: it follows from the role, or has to be given.
+    default: Option<String>,
+    /// The only values; empty: any within the bounds.
+    allowed: Vec<String>,
+    min: Option<String>,
+    max: Option<String>,
+}
+
+impl ParameterRow {
+    fn new(parameter: &Parameter, ask: &Ask) -> ParameterRow {
+        let text = |number: Number| number.to_string();
+        ParameterRow {
+            named: NamedRow::new(&parameter.named, ask),
+            default: parameter.default.map(text),
+            allowed: parameter.allowed.iter().copied().map(text).collect(),
+            min: parameter.min.map(text),
+            max: parameter.max.map(text),
+        }
+    }
+}
+
+/// How many seats of a format draw differently, and the numbers of players that do.
+fn seats(format: &Format) -> (usize, Vec<u32>) {
+    match format.opening.as_ref().map(|opening| &opening.draw) {
+        None | Some(Draw::All(_)) => (0, Vec::new()),
+        Some(Draw::BySeat(seats)) => {
+            let players = format.parameter("players").and_then(|p| p.default?.to_integer());
+            let players = players.and_then(|n| usize::try_from(n).ok()).unwrap_or(seats.len());
+            (seats.len().min(players), Vec::new())
+        }
+        Some(Draw::ByPlayers(table)) => {
+            let most = table.iter().map(|(_, seats)| seats.len()).max();
+            (most.unwrap_or(0), table.iter().map(|(players, _)| *players).collect())
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -54,10 +103,16 @@ pub fn games(desk: &Desk, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
         let rows = |named: &mut dyn Iterator<Item = &Named>| -> Vec<NamedRow> {
             named.map(|named| NamedRow::new(named, ask)).collect()
         };
-        let formats = catalog.formats().map(|format| FormatRow {
-            named: NamedRow::new(&format.named, ask),
-            roles: rows(&mut format.roles.iter().map(|role| &role.named)),
-            zones: rows(&mut format.zones.iter().map(|zone| &zone.named)),
+        let formats = catalog.formats().map(|format| {
+            let (seats, players) = seats(format);
+            FormatRow {
+                named: NamedRow::new(&format.named, ask),
+                roles: rows(&mut format.roles.iter().map(|role| &role.named)),
+                zones: rows(&mut format.zones.iter().map(|zone| &zone.named)),
+                parameters: format.parameters.iter().map(|p| ParameterRow::new(p, ask)).collect(),
+                seats,
+                players,
+            }
         });
         let readers = &catalog.game.readers;
         let own = readers.iter().filter_map(|name| Reader::named(name));

@@ -69,6 +69,12 @@ impl Desk {
         answered(ask, |ask| verdict::check(self, files, &ask))
     }
 
+    /// What counting only attested facts makes of a deck.
+    pub fn attested(&mut self, ask: &str) -> String {
+        let files = std::mem::take(&mut self.files);
+        answered(ask, |ask| verdict::attested(self, files, &ask))
+    }
+
     /// The smallest repair of a deck, and its text with it.
     pub fn repair(&mut self, ask: &str) -> String {
         let files = std::mem::take(&mut self.files);

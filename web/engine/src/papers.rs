@@ -13,7 +13,6 @@ use sleeve::report::odds_errors;
 use sleeve::report::picture::{Dealt, picture};
 use sleeve::report::sheet::{Heading, Registered, page};
 use sleeve::report::stats::asked;
-use sleeve::rules::Overrides;
 
 #[derive(Serialize)]
 pub struct Looked {
@@ -52,10 +51,12 @@ pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> 
         hands: 4,
         seed: u64::from(ask.seed),
         aside: ask.aside.clone(),
+        seat: ask.seat,
+        players: ask.players,
         lens: ask.lens(),
     };
     let found: Result<Vec<Portrait<'_>>, PortrayError> =
-        portraits(std::slice::from_ref(&deck), &wish, &Overrides::default());
+        portraits(std::slice::from_ref(&deck), &wish, &ask.overrides());
     let mut found = found.map_err(|error| match &error {
         PortrayError::Asked(error) => Refused::of(&asked::diagnostic(error, &ask.style())),
         PortrayError::Language { text, error } => Refused::in_text(error, text, ask.lang),
@@ -66,7 +67,7 @@ pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> 
             picks.extend(choices(table, catalog, ask));
         }
     }
-    let dealt = Dealt { seed: wish.seed, generator: GENERATOR };
+    let dealt = Dealt { seed: wish.seed, generator: GENERATOR, options: false };
     let chances = found.iter().flat_map(|portrait| rows(portrait, ask)).collect();
     Ok(Looked { html: picture(&found, dealt, ask.lang), chances, choices: picks })
 }
@@ -116,7 +117,7 @@ pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
             true => format!("{verdict}, {}", ask.say("provisional", "provisoire")),
             false => verdict.to_owned(),
         },
-        fingerprint: deck.fingerprint(&Overrides::default()).map(|print| print.to_string()),
+        fingerprint: deck.fingerprint(&ask.overrides()).map(|print| print.to_string()),
     };
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let heading = Heading { event: given(&ask.event), day: None, player: given(&ask.player) };
@@ -141,6 +142,6 @@ pub fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refused> {
     Ok(File {
         text: written.text,
         extension: to.extension(),
-        losses: written.losses.iter().map(|loss| loss.in_words(ask.lang)).collect(),
+        losses: written.losses.iter().map(|loss| loss.on_page(ask.lang)).collect(),
     })
 }

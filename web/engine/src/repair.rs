@@ -4,9 +4,8 @@ use super::ask::{Ask, Refused};
 use super::build::edited;
 use super::{Desk, Files};
 use serde::Serialize;
-use sleeve::model::Lens;
 use sleeve::report::solved::{self, Asking, SolvedDeck};
-use sleeve::rules::{CheckOptions, Rulebook};
+use sleeve::rules::Rulebook;
 use sleeve::solve::{self, Request, Wishes};
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +25,7 @@ pub struct Repair {
 /// Looks for the smallest repair.
 pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     let deck = desk.deck(files, ask)?;
-    let options = CheckOptions { attested: ask.attested, ..CheckOptions::default() };
+    let options = ask.options();
     let mut solved = SolvedDeck {
         role: deck.role().map(str::to_owned),
         before: deck,
@@ -34,7 +33,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
         outcome: None,
         asking: Asking::default(),
         overrides: options.overrides.clone(),
-        lens: if ask.attested { Lens::Attested } else { Lens::Shipped },
+        lens: ask.lens(),
         written: None,
     };
     let (Some((catalog, format)), Some(deck)) = (solved.home(), solved.before.deck()) else {

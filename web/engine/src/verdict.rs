@@ -11,6 +11,7 @@ use sleeve::report::finding::Wording;
 use sleeve::report::human::verdict_word;
 use sleeve::report::told::{self, About, Told};
 use sleeve::report::{Severity, cite, unresolved};
+use sleeve::rules::Status;
 use std::ops::Range;
 
 #[derive(Serialize)]
@@ -132,7 +133,7 @@ fn told_row<'a>(
         id: told.id,
         severity: severity(told.severity),
         message: told.message,
-        help: told.help,
+        help: told.help_on_page,
         elsewhere: told.is_elsewhere.then_some(told.place.path),
         line: at.map(|at| at.start.0),
         span: at.map(|at| span(&(at.byte..at.byte))),
@@ -168,6 +169,47 @@ fn severity(severity: Severity) -> &'static str {
         Severity::Undetermined => "undetermined",
         Severity::Note => "note",
     }
+}
+
+/// What counting only attested facts makes of a deck.
+#[derive(Serialize)]
+pub struct Attested {
+    /// The verdict in a word where stand-ins and inferred facts count.
+    shipped: &'static str,
+    /// The verdict where they do not.
+    attested: &'static str,
+    /// The rules that then cannot be decided, each with the facts that would decide it.
+    rules: Vec<UndecidedRow>,
+}
+
+#[derive(Serialize)]
+struct UndecidedRow {
+    message: String,
+    facts: Option<String>,
+}
+
+/// What the switch to attested facts changes of a deck.
+pub fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refused> {
+    let judged = |attested: bool| {
+        let mut request = ask.request();
+        request.options.attested = attested;
+        let decks = desk.batch(files.clone(), &request).decks;
+        decks.into_iter().next().ok_or_else(Refused::default)
+    };
+    let (shipped, strict) = (judged(false)?, judged(true)?);
+    let mut rules = Vec::new();
+    if let Some(catalog) = strict.catalog() {
+        let unknown = strict.findings().iter().filter(|one| one.status == Status::Unknown);
+        rules.extend(unknown.map(|finding| {
+            let wording = Wording::new(finding, catalog, ask.lang);
+            UndecidedRow { message: wording.title(), facts: wording.missing() }
+        }));
+    }
+    Ok(Attested {
+        shipped: verdict_word(shipped.verdict(), ask.lang),
+        attested: verdict_word(strict.verdict(), ask.lang),
+        rules,
+    })
 }
 
 /// The zones of the format that a deck of its role has, then what else it names, each with its cards.

@@ -104,7 +104,8 @@ function Filter({ engine, ask, say, found }: FilterProps) {
         onInput={(event) => {
           const { value, selectionStart } = event.currentTarget;
           setText(value);
-          void offer(value, selectionStart ?? value.length);
+          // What the filter finds is asked for first.
+          setTimeout(() => void offer(value, selectionStart ?? value.length));
         }}
         onKeyDown={keys}
         onBlur={() => setTimeout(() => setOffers([]), 200)}

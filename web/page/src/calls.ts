@@ -1,7 +1,7 @@
 // What the page and its engine say to each other.
 
 export type Name =
-  | "games" | "own" | "check" | "repair" | "change" | "starter" | "search" | "complete"
+  | "games" | "own" | "check" | "attested" | "repair" | "change" | "starter" | "search" | "complete"
   | "deal" | "portray" | "sheet" | "write";
 
 /** A file; without bytes: one too large to be a deck. */
@@ -9,6 +9,10 @@ export interface File { path: string; bytes?: Uint8Array }
 
 export interface Call { id: number; name: Name; ask: Ask; files: File[] }
 
+/** To the engine's thread: the engine, which it begins with, and calls. */
+export type ToWorker = { module: WebAssembly.Module } | Call;
+
+/** What the engine answers to a call; 0: whether it is ready. */
 export interface Reply { id: number; json?: string; stopped?: string }
 
 export interface Ask {
@@ -16,6 +20,10 @@ export interface Ask {
   game?: string;
   format?: string;
   role?: string;
+  /** Parameters of the format by their ids. */
+  set?: [string, string][];
+  seat?: number;
+  players?: number;
   attested?: boolean;
   mends?: boolean;
   text?: string;
@@ -40,7 +48,23 @@ export type Answer<T> = { ok: T; refused?: undefined } | { ok?: undefined; refus
 
 export interface Named { id: string; name: string }
 
-export interface Format extends Named { roles: Named[]; zones: Named[] }
+/** A number that a format leaves to the players. */
+export interface Parameter extends Named {
+  default: string | null;
+  allowed: string[];
+  min: string | null;
+  max: string | null;
+}
+
+export interface Format extends Named {
+  roles: Named[];
+  zones: Named[];
+  parameters: Parameter[];
+  /** How many seats draw differently; 0: all draw alike. */
+  seats: number;
+  /** The numbers of players that draw differently. */
+  players: number[];
+}
 
 export interface Game extends Named {
   cards: number;
@@ -82,6 +106,13 @@ export interface DeckDocument {
 }
 
 export interface Checked { document: { decks: DeckDocument[] }; decks: Words[] }
+
+/** What counting only attested facts makes of a deck. */
+export interface Attested {
+  shipped: string;
+  attested: string;
+  rules: { message: string; facts: string | null }[];
+}
 
 export interface Repair { words: string; changes: number | null; text: string | null; unchanged: Refused | null }
 

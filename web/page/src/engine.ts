@@ -1,45 +1,93 @@
-// Calls of the engine, one after the other; it is started anew where it stops.
-import type { Answer, Ask, Call, File, Name, Refused, Reply } from "./calls";
+// Calls of the engine, one after the other; it runs in a thread of its own and is started anew where it stops.
+import type { Answer, Ask, Call, File, Name, Refused, Reply, ToWorker } from "./calls";
+import { answer, begin } from "./desk";
+import { Cut } from "./unpack";
 
 /** A call that takes longer, in milliseconds, is given up. */
 export const CALL_LIMIT = 60_000;
 
+/** Where the page is opened with a deck of at most so many bytes, the page's own thread judges it. */
+const FIRST_BYTES = 32_768;
+
+/** The place whose calls go before all others. */
+export const VERDICT = "verdict";
+
 /** What became of the engine. */
-export type Fate = "ready" | "stopped" | "slow" | "unstartable";
+export type Fate = "ready" | "stopped" | "slow" | "cut" | "unstartable";
 
 type Waiting = { call: Call; place?: string; settle: (answer: Answer<unknown>) => void };
 
 const gone: Refused = { message: "", help: "", span: null, drawn: null };
 
-const data = (id: string) => document.getElementById(id)?.textContent ?? "";
-
 export class Engine {
   private worker?: Worker;
   private url?: string;
+  private module?: WebAssembly.Module;
   private queue: Waiting[] = [];
   private current?: Waiting;
   private timer = 0;
   private next = 1;
   private isReady = false;
+  private last?: Fate;
+  private told: (fate: Fate) => void = () => {};
   /** Laid over the games again where the engine is started anew. */
   private own: { ask: Ask; files: File[] } | undefined;
 
-  constructor(private readonly fate: (fate: Fate) => void) {
-    this.start();
+  constructor(module: Promise<WebAssembly.Module>) {
+    module
+      .then(async (module) => {
+        this.module = module;
+        await this.first(module);
+        this.start();
+      })
+      .catch((error: unknown) => this.fate(error instanceof Cut ? "cut" : "unstartable"));
+  }
+
+  /** Tells whoever listens whenever the engine's fate changes, and what it is already. */
+  listen(told: (fate: Fate) => void) {
+    this.told = told;
+    if (this.last) told(this.last);
+  }
+
+  private fate(fate: Fate) {
+    this.last = fate;
+    this.told(fate);
+  }
+
+  /** The verdict that the page was opened for, before there is another thread. */
+  private async first(module: WebAssembly.Module) {
+    const at = this.queue.findIndex((one) => one.place === VERDICT);
+    const waiting = this.queue[at];
+    const length = waiting?.call.files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0) ?? 0;
+    if (!waiting || length > FIRST_BYTES) return;
+    try {
+      const answered = JSON.parse(answer(await begin(module), waiting.call)) as Answer<unknown>;
+      this.queue = this.queue.filter((one) => one !== waiting);
+      waiting.settle(answered);
+      // The verdict is shown before the thread is asked for.
+      await new Promise((settle) => setTimeout(settle));
+    } catch {
+      // What stops the engine here stops the one in the thread too, which is where it is told.
+    }
   }
 
   private start() {
     this.isReady = false;
     try {
-      this.url ??= URL.createObjectURL(new Blob([data("worker")], { type: "text/javascript" }));
+      const script = document.getElementById("worker")?.textContent ?? "";
+      this.url ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
       const worker = new Worker(this.url);
       this.worker = worker;
       worker.onmessage = (event: MessageEvent<Reply>) => this.heard(event.data);
       worker.onerror = () => this.fate("unstartable");
-      worker.postMessage(data("engine"));
+      if (this.module) this.post({ module: this.module });
     } catch {
       this.fate("unstartable");
     }
+  }
+
+  private post(message: ToWorker) {
+    this.worker?.postMessage(message);
   }
 
   private heard(reply: Reply) {
@@ -76,10 +124,12 @@ export class Engine {
 
   private advance() {
     if (!this.isReady || this.current) return;
-    const next = this.queue.shift();
+    const urgent = this.queue.findIndex((one) => one.place === VERDICT);
+    const isFirst = urgent < 0 || this.queue[0]?.call.name === "own";
+    const [next] = this.queue.splice(isFirst ? 0 : urgent, 1);
     if (!next) return;
     this.current = next;
-    this.worker?.postMessage(next.call);
+    this.post(next.call);
     this.timer = window.setTimeout(() => {
       next.settle({ refused: gone });
       this.renew("slow");

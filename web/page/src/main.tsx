@@ -2,14 +2,16 @@
 import { Component, type ComponentChildren, render } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Build } from "./build";
+import { Choices, Seats, type Table } from "./choices";
 import type { Ask, Checked, File, Game, Named, Refused } from "./calls";
 import { Data, lay, type Laid } from "./data";
 import { Editor } from "./editor";
-import { Engine, type Fate } from "./engine";
+import { Engine, type Fate, VERDICT } from "./engine";
 import { isData, MAX_DECK_BYTES, MAX_FILES_AT_ONCE, ofDrop, ofInput, type Picked, read, save, stem } from "./files";
 import { Draw, Look, Print } from "./papers";
-import { holds, packed, unpacked } from "./share";
-import { Files, Matrix, Refusal, SmallestRepair, Verdict, VerdictWord } from "./verdict";
+import { holds, packed, type Shared, unpacked } from "./share";
+import { AttestedHere, Files, Matrix, Refusal, SmallestRepair, Verdict, VerdictWord } from "./verdict";
+import { unpack } from "./unpack";
 import { firstLanguage, keepLanguage, type Lang, sayer, type Word } from "./words";
 
 /** A text longer than this, in UTF-16 units, is judged but not edited here. */
@@ -20,6 +22,9 @@ const MAX_UNDONE = 500;
 const TYPED_TOGETHER = 600;
 /** The address follows the deck after so many milliseconds of rest. */
 const ADDRESS_REST = 400;
+
+// Before anything is shown: the pieces of the engine stand behind this script.
+const engine = new Engine(unpack());
 
 const VIEWS = ["check", "build", "draw", "look", "print", "data"] as const;
 type View = (typeof VIEWS)[number];
@@ -46,26 +51,39 @@ class Guard extends Component<{ word: string; children: ComponentChildren }, { f
 
 interface Past { back: string[]; forth: string[]; at: number }
 
-function App() {
+const shownDeck = (shared: Shared): Deck => ({ path: shared.name || "deck", text: lines(shared.text) });
+
+const isCut = (lang: Lang): Refused => ({ message: sayer(lang)("linkBroken"), help: "", span: null, drawn: null });
+
+interface AppProps {
+  /** The deck of the link that the page was opened with. */
+  first: Shared | undefined;
+  /** Whether that link was cut or edited. */
+  isBroken: boolean;
+}
+
+function App({ first, isBroken }: AppProps) {
   const [lang, setLang] = useState<Lang>(firstLanguage);
   const say = useMemo(() => sayer(lang), [lang]);
   const [fate, setFate] = useState<Fate>();
-  const engine = useMemo(() => new Engine(setFate), []);
+  useLayoutEffect(() => engine.listen(setFate), []);
   const [games, setGames] = useState<Game[]>([]);
   const [laid, setLaid] = useState<Laid>({ count: 0 });
   const [round, setRound] = useState(0);
-  const [decks, setDecks] = useState<Deck[]>([{ path: "deck", text: "" }]);
+  const [decks, setDecks] = useState<Deck[]>([first ? shownDeck(first) : { path: "deck", text: "" }]);
   const [active, setActive] = useState(0);
-  const [game, setGame] = useState("");
-  const [format, setFormat] = useState("");
-  const [role, setRole] = useState("");
-  const [attested, setAttested] = useState(false);
+  const [game, setGame] = useState(first?.game ?? "");
+  const [format, setFormat] = useState(first?.format ?? "");
+  const [role, setRole] = useState(first?.role ?? "");
+  const [set, setSet] = useState<[string, string][]>(first?.set ?? []);
+  const [table, setTable] = useState<Table>({});
+  const [attested, setAttested] = useState(first?.attested ?? false);
   const [view, setView] = useState<View>("check");
   const [checked, setChecked] = useState<Checked>();
   /** Which change was judged last; the newest is that of the ticket. */
   const [shown, setShown] = useState(0);
   const [said, setSaid] = useState("");
-  const [refused, setRefused] = useState<Refused>();
+  const [refused, setRefused] = useState(isBroken ? isCut(lang) : undefined);
   const [losses, setLosses] = useState<string[]>([]);
   const [writes, setWrites] = useState("");
   const [place, setPlace] = useState<[number, number, number]>();
@@ -76,15 +94,22 @@ function App() {
 
   const deck = decks[active] ?? decks[0] ?? { path: "deck", text: "" };
   const ask: Ask = useMemo(
-    () => ({ lang, attested, ...(game && { game }), ...(format && { format }) }),
-    [lang, attested, game, format],
+    () => ({
+      lang,
+      attested,
+      ...(game && { game }),
+      ...(format && { format }),
+      ...(role && { role }),
+      ...(set.length > 0 && { set }),
+    }),
+    [lang, attested, game, format, role, set],
   );
   const file = useMemo(() => fileOf(deck), [deck]);
+  const shared = (): Shared => ({ text: deck.text, name: deck.path, game, format, attested, role, set });
 
   useEffect(() => {
     document.documentElement.lang = lang;
     document.title = `sleeve – ${say("title")}`;
-    keepLanguage(lang);
   }, [lang]);
 
   // Every change of what is judged asks for a verdict; only the newest is shown. It does
@@ -97,7 +122,7 @@ function App() {
       return;
     }
     const files = decks.map(fileOf);
-    void engine.call<Checked>("check", ask, files, "verdict").then((answer) => {
+    void engine.call<Checked>("check", ask, files, VERDICT).then((answer) => {
       if (mine !== ticket.current) return;
       setChecked(answer.ok);
       if (answer.refused) setRefused(answer.refused);
@@ -130,29 +155,31 @@ function App() {
         if (holds(hash) && ticket.current > 1) history.replaceState(null, "", pathname + search);
         return;
       }
-      const fragment = await packed({ text: deck.text, name: deck.path, game, format, attested });
+      const fragment = await packed(shared());
       history.replaceState(null, "", fragment ?? pathname + search);
     }, ADDRESS_REST);
     return () => clearTimeout(rest);
-  }, [decks, game, format, attested]);
+  }, [decks, ask]);
 
   const opened = useCallback(async () => {
     if (!holds(location.hash)) return;
     const shared = await unpacked(location.hash);
     if (!shared) {
-      setRefused({ message: sayer(lang)("linkBroken"), help: "", span: null, drawn: null });
+      setRefused(isCut(lang));
       history.replaceState(null, "", location.pathname + location.search);
       return;
     }
-    setDecks([{ path: shared.name || "deck", text: lines(shared.text) }]);
+    setDecks([shownDeck(shared)]);
     setActive(0);
     setGame(shared.game);
     setFormat(shared.format);
     setAttested(shared.attested);
+    setRole(shared.role);
+    setSet(shared.set);
     past.current = { back: [], forth: [], at: 0 };
   }, []);
   useEffect(() => {
-    void opened();
+    if (isBroken) history.replaceState(null, "", location.pathname + location.search);
     addEventListener("hashchange", opened);
     return () => removeEventListener("hashchange", opened);
   }, []);
@@ -183,6 +210,14 @@ function App() {
     setSaid(say("undone"));
   };
 
+  const chooseLanguage = (lang: Lang) => {
+    setLang(lang);
+    keepLanguage(lang);
+  };
+  const choose = (role: string, set: [string, string][]) => {
+    setRole(role);
+    setSet(set);
+  };
   const useData = async (picked: Picked[]) => {
     setView("data");
     setLaid(await lay(engine, { lang }, picked, say));
@@ -224,13 +259,14 @@ function App() {
   const kind = (game ? games.find((one) => one.id === game) : home)?.formats.find(
     (one) => one.id === (format || document_?.format),
   );
+  useEffect(() => setTable({}), [known, kind?.id]);
   const askHome: Ask = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }) };
 
   const change = async (card: string, by: number, zone?: string) => {
     const to: Ask = { ...ask, card, by, ...(zone && { zone }) };
     let from = file;
     if (isEmpty(deck)) {
-      const begun = await engine.call<{ text: string }>("starter", { ...askHome, ...(role && { role }) });
+      const begun = await engine.call<{ text: string }>("starter", askHome);
       if (begun.refused) return setRefused(begun.refused);
       from = { path: deck.path, bytes: new TextEncoder().encode(begun.ok.text) };
     }
@@ -239,12 +275,13 @@ function App() {
     edit(lines(answer.ok.text), false);
   };
   const begin = async () => {
-    const answer = await engine.call<{ text: string }>("starter", { ...askHome, ...(role && { role }) });
+    const answer = await engine.call<{ text: string }>("starter", askHome);
     if (answer.refused) return setRefused(answer.refused);
+    choose("", []);
     edit(lines(answer.ok.text), false);
   };
   const copyLink = async () => {
-    const fragment = await packed({ text: deck.text, name: deck.path, game, format, attested });
+    const fragment = await packed(shared());
     if (!fragment) return setSaid(say("linkTooLong"));
     history.replaceState(null, "", fragment);
     try {
@@ -279,6 +316,7 @@ function App() {
   const faults: Partial<Record<Fate, Word>> = {
     stopped: "engineStopped",
     slow: "engineSlow",
+    cut: "engineCut",
     unstartable: "engineUnstartable",
   };
   const fault = fate && faults[fate];
@@ -289,7 +327,10 @@ function App() {
 
   // What is no longer in the deck is not set out any more.
   const held = new Set(words?.zones.flatMap((zone) => zone.entries.map((entry) => entry.id)) ?? []);
-  const papers = { engine, ask, file, lang, say, aside: aside.filter((card) => held.has(card.id)), setAside };
+  const seats = kind && (kind.seats > 0 || kind.players.length > 0) && (
+    <Seats kind={kind} table={table} say={say} sit={setTable} />
+  );
+  const papers = { engine, ask: seats ? { ...ask, ...table } : ask, file, lang, say, aside: aside.filter((card) => held.has(card.id)), setAside };
   return (
     <div
       class={isOver ? "page over" : "page"}
@@ -311,7 +352,7 @@ function App() {
         <p>{say("lead")}</p>
         <label class="language">
           <span class="hidden">{say("language")}</span>
-          <select id="language" value={lang} onChange={(event) => setLang(event.currentTarget.value as Lang)}>
+          <select id="language" value={lang} onChange={(event) => chooseLanguage(event.currentTarget.value as Lang)}>
             <option value="en">English</option>
             <option value="fr">Français</option>
           </select>
@@ -336,7 +377,7 @@ function App() {
                 onChange={(event) => {
                   setGame(event.currentTarget.value);
                   setFormat("");
-                  setRole("");
+                  choose("", []);
                   setWrites("");
                 }}
               >
@@ -352,7 +393,7 @@ function App() {
               {say("format")}{" "}
               <select id="format" value={format} onChange={(event) => {
                 setFormat(event.currentTarget.value);
-                setRole("");
+                choose("", []);
               }}>
                 <option value="">{say("asDeckSays")}</option>
                 {formats.map((one) => (
@@ -362,19 +403,7 @@ function App() {
                 ))}
               </select>
             </label>
-            {isEmpty(deck) && kind && kind.roles.length > 0 && (
-              <label>
-                {say("role")}{" "}
-                <select id="role" value={role} onChange={(event) => setRole(event.currentTarget.value)}>
-                  <option value="">{say("noRole")}</option>
-                  {kind.roles.map((one) => (
-                    <option key={one.id} value={one.id}>
-                      {one.name}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
+            {kind && <Choices kind={kind} role={role} set={set} say={say} choose={choose} />}
             {isEmpty(deck) && game && format && (
               <button type="button" id="begin" onClick={begin}>
                 {say("begin")}
@@ -437,6 +466,9 @@ function App() {
             <p id="attested-help" class="soft">
               {say("attestedHelp")}
             </p>
+            {isThere && document_ && document_.verdict !== "unusable" && (
+              <AttestedHere engine={engine} ask={ask} file={file} say={say} />
+            )}
           </div>
           <p role="status" id="said">
             {said}
@@ -540,6 +572,7 @@ function App() {
               {(view === "draw" || view === "look" || view === "print") &&
                 (isThere ? (
                   <>
+                    {view !== "print" && seats}
                     {view === "draw" && <Draw {...papers} />}
                     {view === "look" && <Look {...papers} />}
                     {view === "print" && <Print engine={engine} ask={ask} file={file} say={say} />}
@@ -556,7 +589,10 @@ function App() {
 }
 
 const root = document.getElementById("page");
-if (root) render(<App />, root);
+const show = (first: Shared | undefined) =>
+  root && render(<App first={first} isBroken={!first && holds(location.hash)} />, root);
+if (holds(location.hash)) void unpacked(location.hash).then(show);
+else show(undefined);
 if (location.protocol === "https:" && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("offline.js").catch(() => {
     // Without it the page works while there is a network.

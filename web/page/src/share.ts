@@ -1,14 +1,35 @@
 // The deck in the address: behind the `#`, which browsers send to nobody.
 
+/** Whether a text is a number as the data of games writes them. */
+export const isNumber = (text: string): boolean => /^-?\d{1,9}(\.\d{1,6})?$/.test(text);
+
 /** A text longer than this, in bytes, is not put into the address, and none longer is read from it. */
 export const MAX_SHARED_BYTES = 262_144;
 
-export interface Shared { text: string; name: string; game: string; format: string; attested: boolean }
+export interface Shared {
+  text: string;
+  name: string;
+  game: string;
+  format: string;
+  attested: boolean;
+  /** What is chosen over what the deck says: a role, and parameters of the format. */
+  role: string;
+  set: [string, string][];
+}
 
 const PREFIX = "#d=";
 
-async function all(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const reader = stream.getReader();
+/** What a stream makes of bytes; nothing where that is more than the limit. */
+async function through(
+  stream: GenericTransformStream,
+  bytes: Uint8Array<ArrayBuffer>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const writer = stream.writable.getWriter();
+  // What is wrong with the bytes is told where they are read.
+  writer.write(bytes).catch(() => {});
+  writer.close().catch(() => {});
+  const reader = (stream.readable as ReadableStream<Uint8Array>).getReader();
   const parts: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -32,16 +53,21 @@ async function all(stream: ReadableStream<Uint8Array>, limit: number): Promise<U
 
 /** The fragment for a deck; nothing where it is too long. */
 export async function packed(shared: Shared): Promise<string | undefined> {
-  const { text, name, game, format, attested } = shared;
-  const bytes = new TextEncoder().encode(JSON.stringify([1, text, name, game, format, attested]));
+  const { text, name, game, format, attested, role, set } = shared;
+  const chosen = role !== "" || set.length > 0 ? [role, set] : [];
+  const bytes = new TextEncoder().encode(JSON.stringify([1, text, name, game, format, attested, ...chosen]));
   if (bytes.length > MAX_SHARED_BYTES) return undefined;
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const zipped = await all(stream, bytes.length + 1024);
+  const zipped = await through(new CompressionStream("deflate-raw"), bytes, bytes.length + 1024);
   if (!zipped) return undefined;
   let binary = "";
   for (const byte of zipped) binary += String.fromCharCode(byte);
   return PREFIX + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const isSetting = (value: unknown): value is [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every(isText) && isNumber(value[1]);
 
 /** Whether an address holds a deck. */
 export const holds = (fragment: string): boolean => fragment.startsWith(PREFIX);
@@ -52,15 +78,14 @@ export async function unpacked(fragment: string): Promise<Shared | undefined> {
     const text = fragment.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/");
     if (text.length > MAX_SHARED_BYTES * 2) return undefined;
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    const plain = await all(stream, MAX_SHARED_BYTES);
+    const plain = await through(new DecompressionStream("deflate-raw"), bytes, MAX_SHARED_BYTES);
     if (!plain) return undefined;
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(plain));
-    if (!Array.isArray(value) || value.length !== 6 || value[0] !== 1) return undefined;
-    const [, deck, name, game, format, attested] = value as unknown[];
-    const texts = [deck, name, game, format];
-    if (!texts.every((one) => typeof one === "string") || typeof attested !== "boolean") return undefined;
-    return { text: deck as string, name: name as string, game: game as string, format: format as string, attested };
+    if (!Array.isArray(value) || ![6, 8].includes(value.length) || value[0] !== 1) return undefined;
+    const [, deck, name, game, format, attested, role = "", set = []] = value as unknown[];
+    if (!isText(deck) || !isText(name) || !isText(game) || !isText(format) || !isText(role)) return undefined;
+    if (typeof attested !== "boolean" || !Array.isArray(set) || !set.every(isSetting)) return undefined;
+    return { text: deck, name, game, format, attested, role, set };
   } catch {
     return undefined;
   }

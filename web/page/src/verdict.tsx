@@ -1,6 +1,6 @@
 // What the rules say: the verdict, the problems with their lines, all formats, several files.
 import { useEffect, useState } from "preact/hooks";
-import type { Answer, Ask, Checked, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
+import type { Answer, Ask, Attested, Checked, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
 import type { Engine } from "./engine";
 import type { Say } from "./words";
 
@@ -105,6 +105,57 @@ export function Verdict({ deck, words, revision, say, go }: Props) {
   );
 }
 
+/** The explanation of the switch follows the deck after so many milliseconds of rest. */
+const EXPLAINED_AFTER = 300;
+
+interface AttestedProps { engine: Engine; ask: Ask; file: File; say: Say }
+
+/** What the switch to attested facts means for this deck. */
+export function AttestedHere({ engine, ask, file, say }: AttestedProps) {
+  const [found, setFound] = useState<Attested>();
+  useEffect(() => {
+    let isOld = false;
+    const rest = setTimeout(async () => {
+      const answer = await engine.call<Attested>("attested", ask, [file], "attested");
+      if (!isOld && answer.ok) setFound(answer.ok);
+    }, EXPLAINED_AFTER);
+    return () => {
+      isOld = true;
+      clearTimeout(rest);
+    };
+  }, [JSON.stringify({ ...ask, attested: false }), file]);
+  if (!found) return null;
+  if (found.rules.length === 0 && found.shipped === found.attested) {
+    return (
+      <p id="attested-here" class="soft">
+        {say("attestedNothing")}
+      </p>
+    );
+  }
+  return (
+    <div id="attested-here" class="soft">
+      <p>
+        {say("attestedOff") + say("colon")}
+        <b>{found.shipped}</b>, {say("attestedOn") + say("colon")}
+        <b>{found.attested}</b>.
+      </p>
+      {found.rules.length > 0 && (
+        <>
+          <p>{say("attestedBecause")}</p>
+          <ul>
+            {found.rules.map((rule, at) => (
+              <li key={at}>
+                {rule.message}
+                {rule.facts !== null && ` (${rule.facts})`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
 /** How every format of the game judges the deck; asked for where it is open. */
 export function Matrix({ engine, ask, file, say }: { engine: Engine; ask: Ask; file: File | undefined; say: Say }) {
   const [open, setOpen] = useState(false);
@@ -112,7 +163,9 @@ export function Matrix({ engine, ask, file, say }: { engine: Engine; ask: Ask; f
   useEffect(() => {
     if (!open || !file) return;
     let isOld = false;
-    void engine.call<Checked>("check", { ...ask, format: "all" }, [file], "matrix").then((answer) => {
+    // Role and parameters are those of one format.
+    const { role: _, set: __, ...all } = ask;
+    void engine.call<Checked>("check", { ...all, format: "all" }, [file], "matrix").then((answer) => {
       if (!isOld) setRows(answer.ok);
     });
     return () => {

@@ -33,7 +33,8 @@ async function open(fragment = "", options = {}) {
   tab.on("pageerror", (error) => faults.push(error.message));
   tab.on("request", (request) => /^(https?|wss?):/.test(request.url()) && asked.push(request.url()));
   await tab.goto((options.address ?? address) + fragment);
-  await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
+  if (options.ready) await tab.waitForSelector(options.ready);
+  else await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
   return tab;
 }
 
@@ -123,6 +124,75 @@ it("the switch to attested facts changes verdicts that rest on stand-ins", async
   assert.equal(await verdict(tab, wanted), wanted);
   await shut(tab);
 });
+
+it("the switch says which facts of this deck it is about", async () => {
+  const tab = await open();
+  await tab.fill("#deck", read("decks/starfighter/la-meute-d-ares.toml"));
+  await tab.waitForSelector("#attested-here li");
+  assert.match(await tab.textContent("#attested-here"), /with stand-ins: legal, with attested facts only: undetermined/);
+  assert.match(await tab.textContent("#attested-here li"), /1 to 24 copies, at most 1 allowed .*Matricule of 0-06/);
+  await tab.selectOption("#language", "fr");
+  await tab.waitForFunction(() => /indéterminé/.test(document.querySelector("#attested-here")?.textContent ?? ""));
+  await tab.fill("#deck", LEGAL);
+  await tab.waitForFunction(() => /ne repose sur aucun/.test(document.querySelector("#attested-here")?.textContent ?? ""));
+  await shut(tab);
+});
+
+it("role, numbers of the format and seat are chosen, and travel in the link", async () => {
+  const tab = await open();
+  await tab.fill("#deck", ILLEGAL);
+  await verdict(tab, "illegal");
+  await tab.fill("#parameter-budget", "49");
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await tab.click("#link");
+  await tab.waitForFunction(() => location.hash.startsWith("#d="));
+  const fragment = await tab.evaluate(() => location.hash);
+  await tab.fill("#deck", read("decks/star-realms/hydra-two-heads.toml"));
+  await tab.waitForSelector("#parameter-players");
+  await tab.click("#tab-draw");
+  await tab.waitForSelector("#hand-title");
+  const hand = () => tab.$$eval("#hand-title + .hand li", (all) => all.length);
+  assert.equal(await hand(), 3);
+  await tab.selectOption("#seat", "3");
+  await tab.waitForFunction(() => document.querySelectorAll("#hand-title + .hand li").length === 5);
+  await shut(tab);
+  const again = await open(fragment);
+  assert.equal(await verdict(again, "legal"), "legal");
+  assert.equal(await again.inputValue("#parameter-budget"), "49");
+  await again.fill("#parameter-budget", "");
+  assert.equal(await verdict(again, "illegal"), "illegal");
+  await shut(again);
+});
+
+for (const lang of ["en", "fr"]) {
+  it(`words of the program speak of the page's controls, ${lang}`, async () => {
+    const tab = await open("", { locale: lang === "fr" ? "fr-FR" : "en-GB" });
+    const above = lang === "fr" ? "au-dessus" : "above";
+    const says = async (text) => {
+      const before = await tab.getAttribute("#verdict", "data-revision");
+      await tab.fill("#deck", text);
+      await tab.waitForSelector(`#verdict[data-revision]:not([data-revision="${before}"])`);
+      assert.match(await tab.textContent(".help"), new RegExp(above));
+      assert.doesNotMatch(await tab.textContent("#view"), /--[a-z]|`sleeve /);
+    };
+    await says("1 Darth Vader\n");
+    await says('game = "swccg"\n[zones.deck]\n"Darth Vader" = 1\n');
+    await tab.fill("#deck", read("decks/starfighter/la-meute-d-ares.toml"));
+    await verdict(tab, "legal");
+    await tab.selectOption("#save-as", "text");
+    const [saved] = await Promise.all([tab.waitForEvent("download"), tab.click("#save")]);
+    await saved.path();
+    assert.doesNotMatch(await tab.textContent("#losses"), /--[a-z]/);
+    await tab.click("#tab-look");
+    await tab.waitForSelector("iframe");
+    await tab.waitForFunction(() => document.querySelector("iframe").contentDocument?.querySelector("footer"));
+    assert.doesNotMatch(
+      await tab.$eval("iframe", (frame) => frame.contentDocument.body.textContent),
+      /--[a-z]/,
+    );
+    await shut(tab);
+  });
+}
 
 it("a deck is searched for, built by hand and saved", async () => {
   const tab = await open();
@@ -349,6 +419,16 @@ it("files that are no decks get a message", async () => {
   assert.equal(await verdict(tab), "unusable");
   await tab.fill("#deck", LEGAL);
   assert.equal(await verdict(tab, "legal"), "legal");
+  await shut(tab);
+});
+
+it("a page that was cut on its way says so", async () => {
+  const html = readFileSync(new URL(address), "utf8");
+  const place = join(folder, "cut.html");
+  writeFileSync(place, html.slice(0, html.length / 2));
+  const tab = await open("", { address: `file://${place}`, ready: '[role="alert"]' });
+  assert.match(await tab.textContent('[role="alert"]'), /cut on its way/);
+  assert.ok(await tab.isVisible("#deck"));
   await shut(tab);
 });
 

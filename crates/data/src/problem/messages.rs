@@ -7,7 +7,8 @@
 /// The arguments stand in the words by their names, as [`Words`](crate::problem::Words) says them.
 /// Before the words, `let` names something that follows from the arguments, and `when` gives other
 /// words where it holds. `label`, `help` and `also` (what else may be done) may be anything that has words of
-/// its own, and `as` takes all words from another message. A variant of one argument may be written
+/// its own, `page_en` and `page_fr` are the help in a page where the other names options of the command
+/// line, and `as` takes all words from another message. A variant of one argument may be written
 /// `Cold(degrees: u32)`.
 ///
 /// ```
@@ -125,6 +126,7 @@ macro_rules! messages {
         $(, other_en: $other_en:literal, other_fr: $other_fr:literal)?
         $(, help_en: $help_en:literal, help_fr: $help_fr:literal)?
         $(, help: $help:expr)?
+        $(, page_en: $page_en:literal, page_fr: $page_fr:literal)?
         $(, also_en: $also_en:literal, also_fr: $also_fr:literal)?
         $(, also: $also:expr)?
         $(,)?
@@ -153,6 +155,10 @@ macro_rules! messages {
                 ($crate::problem::Part::Help, lang) => {
                     $crate::problem::Words::write(&$help, lang, $f)
                 }
+            )?
+            $(
+                ($crate::problem::Part::OnPage, $crate::model::Lang::En) => write!($f, $page_en),
+                ($crate::problem::Part::OnPage, $crate::model::Lang::Fr) => write!($f, $page_fr),
             )?
             $(
                 ($crate::problem::Part::Also, $crate::model::Lang::En) => write!($f, $also_en),

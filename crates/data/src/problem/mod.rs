@@ -48,6 +48,8 @@ pub enum Part {
     Help,
     /// What else may be done.
     Also,
+    /// What to do in a page, where the help names options of the command line.
+    OnPage,
 }
 
 /// Something that can be said in every language.
@@ -84,6 +86,12 @@ pub trait Message: fmt::Debug + Send + Sync {
     /// What to do; empty where nothing useful can be said.
     fn help(&self, lang: Lang) -> String {
         self.part(Part::Help, lang)
+    }
+
+    /// What to do in a page, which has controls where the command line has options.
+    fn help_on_page(&self, lang: Lang) -> String {
+        let own = self.part(Part::OnPage, lang);
+        if own.is_empty() { self.help(lang) } else { own }
     }
 
     /// What else may be done; mostly empty.
