@@ -1,8 +1,8 @@
 //! What the command line refuses of its own, and says beside results, in every language. What a room of the
 //! library finds wrong is worded by that room.
 
-use crate::messages;
 use crate::files::Refusal;
+use crate::messages;
 use crate::model::Lang;
 use crate::problem::{Both, DidYouMean, Joined, NearOrAll, Quoted, Words};
 use std::fmt;
