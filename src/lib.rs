@@ -39,4 +39,5 @@ pub mod report;
 pub mod rules;
 pub mod solve;
 pub mod stats;
+pub mod toml_style;
 pub use sleeve_data::{errors, files, messages, model, problem, terms};

@@ -4,7 +4,7 @@ use super::store::{Staged, StoreError};
 use super::{Failure, Session, Status};
 use crate::catalog;
 use crate::cli::messages::{CliMessage, Unread};
-use crate::files::{self, Refusal};
+use crate::files;
 use crate::import::{
     ImportInput, Imported, ImportedFile, Mapping, Summary, Vocabulary, compare, import,
 };

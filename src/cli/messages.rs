@@ -342,6 +342,54 @@ messages! {
             help_en: "name a folder or a file of card data",
             help_fr: "nommez un dossier ou un fichier de données",
         }
+        /// No files to bring into the one style.
+        NothingToStyle => {
+            en: "there is nothing to format",
+            fr: "il n'y a rien à mettre en forme",
+            help_en: "name files or folders",
+            help_fr: "nommez des fichiers ou des dossiers",
+        }
+        /// A file that is none of ours.
+        NotOurs { path: String } => {
+            en: "`{path}` is no data, deck, event or sleeve.toml",
+            fr: "« {path} » n'est ni données, ni deck, ni tournoi, ni sleeve.toml",
+        }
+        /// A file that is no TOML.
+        NoToml { reason: String } => {
+            en: "this is no TOML: {reason}",
+            fr: "ce n'est pas du TOML : {reason}",
+        }
+        /// A file that would not mean the same.
+        NotStyled { path: String } => {
+            en: "`{path}` would not mean the same, and is left alone",
+            fr: "« {path} » ne voudrait plus dire la même chose et n'est pas touché",
+        }
+        /// Files were brought into the style.
+        Styled { changed: usize, all: usize } => {
+            when *changed == 1 => {
+                en: "1 of {all} files formatted",
+                fr: "1 fichier mis en forme sur {all}",
+            }
+            when *changed == 0 => {
+                en: "0 of {all} files formatted",
+                fr: "0 fichier mis en forme sur {all}",
+            }
+            en: "{changed} of {all} files formatted",
+            fr: "{changed} fichiers mis en forme sur {all}",
+        }
+        /// Files would be.
+        WouldStyle { changed: usize, all: usize } => {
+            when *changed == 0 => {
+                en: "{all} files are in the style",
+                fr: "{all} fichiers sont en forme",
+            }
+            when *changed == 1 => {
+                en: "1 of {all} files would change: `sleeve fmt` changes it",
+                fr: "1 fichier sur {all} changerait : `sleeve fmt` le change",
+            }
+            en: "{changed} of {all} files would change: `sleeve fmt` changes them",
+            fr: "{changed} fichiers sur {all} changeraient : `sleeve fmt` les change",
+        }
         /// A file that cannot be read.
         CannotRead { path: String, why: Unread } => {
             en: "cannot read `{path}`: {why}",

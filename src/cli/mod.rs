@@ -13,6 +13,7 @@ mod diff;
 mod draw;
 mod event;
 mod fix;
+mod fmt;
 mod games;
 mod help;
 mod import;
@@ -162,6 +163,8 @@ enum Command {
     Import(Deferred<import::Import>),
     /// Write a game as one file to hand on
     Pack(Deferred<pack::Pack>),
+    /// Bring data, decks, events and sleeve.toml into one style
+    Fmt(Deferred<fmt::Fmt>),
     /// Check card and format data
     Lint(Deferred<lint::Lint>),
     /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
@@ -269,6 +272,7 @@ fn ran(
         Command::New(Deferred(command)) => command.run(&mut session),
         Command::Import(Deferred(command)) => command.run(&mut session),
         Command::Pack(Deferred(command)) => command.run(&mut session),
+        Command::Fmt(Deferred(command)) => command.run(&mut session),
         Command::Lint(Deferred(command)) => command.run(&mut session),
         Command::Help(Deferred(command)) => command.run(&mut session),
         Command::Odds(Deferred(command)) => command.run(&mut session),

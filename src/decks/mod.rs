@@ -27,7 +27,6 @@ mod swccgdb;
 mod text;
 mod toml;
 
-#[cfg(test)]
 pub(crate) use self::toml::DECK;
 #[cfg(test)]
 pub(crate) use convert::json_schema;

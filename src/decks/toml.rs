@@ -22,6 +22,9 @@ pub(crate) static DECK: Keys = Keys::of(
         key("name", Text, "Its name."),
         key("player", Text, "Who plays it."),
         key("role", Text, "The role it is for, in formats that have roles."),
+        key("source", Text, "Where it is from."),
+        key("notes", Text, "Remarks; no rule reads them."),
+        key("trips", Texts, "Ids of rules that it is there to break, for tests of rules."),
         key(
             "parameters",
             By(&Decimal),
@@ -33,9 +36,6 @@ pub(crate) static DECK: Keys = Keys::of(
             "Its cards by zone: names or ids in a list, or with their copies.",
         ),
         key("carried", By(&List(&Text)), "What each carrier carries, by its name."),
-        key("notes", Text, "Remarks; no rule reads them."),
-        key("source", Text, "Where it is from."),
-        key("trips", Texts, "Ids of rules that it is there to break, for tests of rules."),
     ],
 );
 

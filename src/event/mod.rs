@@ -13,7 +13,6 @@ mod standing;
 pub(crate) use lock::LOCK_KEYS;
 pub use lock::{LOCK, Lock, Locked, MAX_LOCK_BYTES, MAX_LOCKED};
 pub use messages::{EventMessage, Expected};
-#[cfg(test)]
 pub(crate) use read::EVENT_KEYS;
 pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_PLAYERS, MAX_ROUNDS};
 pub use standing::{Brought, Player, Standing, Trouble};

@@ -168,6 +168,7 @@ fn header(text: &str) -> String {
 fn list<'a>(out: &mut String, cards: impl Iterator<Item = &'a Vec<(String, Value)>>) {
     out.push_str("card = [\n");
     for entries in cards {
+        out.push_str("    ");
         value::write_table(entries, out);
         out.push_str(",\n");
     }

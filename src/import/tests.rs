@@ -90,7 +90,13 @@ fn card(id: &str, front: &str, rest: &str) -> String {
 
 fn first_card(cards: &str) -> String {
     let out = run(cards).unwrap();
-    out.files[0].text.lines().find(|line| line.starts_with("{ id")).unwrap().to_owned()
+    out.files[0]
+        .text
+        .lines()
+        .find(|line| line.starts_with("    { id"))
+        .unwrap()
+        .trim_start()
+        .to_owned()
 }
 
 #[test]
@@ -157,7 +163,7 @@ fn a_text_that_holds_both_faces_is_parted_at_their_titles() {
     let out = run(&card("1_1", &face, &format!(r#", "back": {{{face}}}"#))).unwrap();
     let front = r#"effects = [{ effect = "retrieve", amount = 2 }, "used"]"#;
     let back = r#"effects = [{ effect = "retrieve", amount = 1 }, "used"] } },"#;
-    let line = out.files[0].text.lines().find(|line| line.starts_with("{ id")).unwrap();
+    let line = out.files[0].text.lines().find(|line| line.starts_with("    { id")).unwrap();
     assert!(line.contains(front) && line.ends_with(back), "{line}");
     let file = r#"provenance = { "back.effects" = "derived", default = "published:list" }"#;
     assert!(out.files[0].text.contains(file), "{}", out.files[0].text);

@@ -23,6 +23,7 @@ const COMMANDS: &[&str] = &[
     "convert",
     "new",
     "pack",
+    "fmt",
     "import",
     "lint",
     "help",

@@ -21,6 +21,7 @@ mod events;
 mod explanations;
 mod facts;
 mod fields;
+mod fmt;
 mod forms;
 mod french;
 mod golden_numbers;

@@ -129,6 +129,28 @@ Un filtre qui commence par `-` se met après `--`. `sleeve help language` expliq
   sleeve check deck.txt --cards mon-jeu.sleeve",
     ),
     (
+        "Bring data, decks, events and sleeve.toml into one style",
+        "Mettre en forme données, decks, tournois et sleeve.toml",
+    ),
+    (
+        "Files and folders; default: `cards` where there is such a folder; `-` is standard input",
+        "Fichiers et dossiers ; par défaut : `cards`, si ce dossier existe ; `-` est l'entrée standard",
+    ),
+    (
+        "Change nothing and name the files that would change; status 1 where there are any",
+        "Ne rien changer et nommer les fichiers qui changeraient ; statut 1 s'il y en a",
+    ),
+    (
+        "Examples:
+  sleeve fmt
+  sleeve fmt my-game decks/mine.toml
+  sleeve fmt --check cards decks",
+        "Exemples :
+  sleeve fmt
+  sleeve fmt mon-jeu decks/mien.toml
+  sleeve fmt --check cards decks",
+    ),
+    (
         "Import cards from a community's card files",
         "Importer des cartes depuis les fichiers d'une communauté",
     ),

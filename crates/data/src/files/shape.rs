@@ -66,17 +66,24 @@ pub struct Keys {
     pub keys: &'static [Key],
     /// The shape of what stands under other keys, where those are words of the game.
     pub others: Option<Shape>,
+    /// The key before which those stand where a file is written in the one style; else they are the last.
+    pub others_before: Option<&'static str>,
 }
 
 impl Keys {
     /// A table with these keys only.
     pub const fn of(place: &'static str, keys: &'static [Key]) -> Keys {
-        Keys { place, keys, others: None }
+        Keys { place, keys, others: None, others_before: None }
     }
 
     /// The same with others that a game declares.
     pub const fn and(self, others: Shape) -> Keys {
-        Keys { place: self.place, keys: self.keys, others: Some(others) }
+        Keys { others: Some(others), ..self }
+    }
+
+    /// The same where the others stand before a key.
+    pub const fn before(self, key: &'static str) -> Keys {
+        Keys { others_before: Some(key), ..self }
     }
 
     /// The names of the keys; compiles only with the right number of them.

@@ -248,7 +248,8 @@ pub(super) static CARD: Keys = Keys::of(
         key("rule", List(&Table(&CARD_RULE)), "Rules that hold while it lies in a zone."),
     ],
 )
-.and(FACT);
+.and(FACT)
+.before("faces");
 
 pub(super) static CARD_RULE: Keys = Keys::of(
     "a rule of a card",
@@ -287,7 +288,8 @@ pub(super) static PART: Keys = Keys::of(
         key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
     ],
 )
-.and(FACT);
+.and(FACT)
+.before("effects");
 
 const PRINT: Key = key("print", Text, "How it is printed.");
 

@@ -1,0 +1,160 @@
+//! `sleeve fmt`: data, decks, events and projects in one style.
+
+use super::messages::{CliMessage, Unread};
+use super::session::within;
+use super::store::Staged;
+use super::{Failure, Session, Status};
+use crate::files::{self, Kind};
+use crate::problem::{Problem, Source};
+use crate::report::escape::safe;
+use crate::toml_style::{MAX_STYLED_BYTES, StyleError, styled};
+use clap::Args;
+use ignore::WalkBuilder;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Bring data, decks, events and sleeve.toml into one style
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve fmt
+  sleeve fmt my-game decks/mine.toml
+  sleeve fmt --check cards decks")]
+pub struct Fmt {
+    /// Files and folders; default: `cards` where there is such a folder; `-` is standard input
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Change nothing and name the files that would change; status 1 where there are any
+    #[arg(long)]
+    check: bool,
+}
+
+/// A file to be brought into the style.
+struct Asked {
+    /// As messages name it.
+    shown: String,
+    place: PathBuf,
+    /// Whether the user named it, rather than a folder it lies in.
+    named: bool,
+}
+
+impl Fmt {
+    /// Runs the command: all files or none are written.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let mut paths = self.paths.clone();
+        if paths.is_empty() && session.streams.folder.join("cards").is_dir() {
+            paths.push(PathBuf::from("cards"));
+        }
+        if paths.is_empty() {
+            return Err(session.refusal(CliMessage::NothingToStyle));
+        }
+        if let [only] = paths.as_slice()
+            && only.as_os_str() == "-"
+        {
+            return self.standard_input(session);
+        }
+        let mut staged = Staged::default();
+        let (mut changed, mut all) = (Vec::new(), 0);
+        for asked in asked(session, &paths)? {
+            let text = read(session, &asked)?;
+            let new = match styled(&asked.place, &text) {
+                Err(StyleError::NotOurs) if !asked.named => continue,
+                new => new.map_err(|error| refusal(session, &asked.shown, &text, error))?,
+            };
+            all += 1;
+            if new != text {
+                if !self.check {
+                    let same = |bytes: &[u8]| bytes == text.as_bytes();
+                    staged
+                        .add(&asked.place, new.as_bytes(), same)
+                        .map_err(|error| session.not_stored(&error))?;
+                }
+                changed.push(asked.shown);
+            }
+        }
+        staged.commit().map_err(|error| session.not_stored(&error))?;
+        for shown in &changed {
+            writeln!(session.streams.out, "{}", safe(shown))?;
+        }
+        if !session.global.quiet {
+            let changed = changed.len();
+            session.say_line(&match self.check {
+                true => CliMessage::WouldStyle { changed, all },
+                false => CliMessage::Styled { changed, all },
+            });
+        }
+        Ok(if self.check && !changed.is_empty() { Status::No } else { Status::Fine })
+    }
+
+    fn standard_input(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        let bytes = files::read_stream(&mut *session.streams.input, MAX_STYLED_BYTES);
+        let bytes = bytes.map_err(|refusal| {
+            session.refusal(CliMessage::CannotRead { path: "-".into(), why: refusal.into() })
+        })?;
+        let text = decoded(session, "-", bytes)?;
+        let new = styled(Path::new("-"), &text);
+        let new = new.map_err(|error| refusal(session, "-", &text, error))?;
+        if !self.check {
+            session.streams.out.write_all(new.as_bytes())?;
+            return Ok(Status::Fine);
+        }
+        Ok(if new == text { Status::Fine } else { Status::No })
+    }
+}
+
+/// The files that paths mean: of a folder those that end in `.toml`, in the order of their names.
+fn asked(session: &Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>, Failure> {
+    let mut all = Vec::new();
+    for path in paths {
+        let place = within(&session.streams.folder, path);
+        let cannot = |path: &Path, why: String| {
+            let path = path.display().to_string();
+            session.refusal(CliMessage::CannotRead { path, why: Unread::System(why) })
+        };
+        let kind = files::kind(&place).map_err(|error| cannot(path, error.to_string()))?;
+        if kind != Kind::Folder {
+            all.push(Asked { shown: path.display().to_string(), place, named: true });
+            continue;
+        }
+        let mut inner: Vec<PathBuf> = Vec::new();
+        for entry in WalkBuilder::new(&place).build() {
+            let entry = entry.map_err(|error| cannot(path, error.to_string()))?;
+            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+            if is_file && entry.path().extension().is_some_and(|ending| ending == "toml") {
+                inner.push(entry.into_path());
+            }
+        }
+        inner.sort();
+        all.extend(inner.into_iter().map(|file| {
+            let shown = file.strip_prefix(&place).map_or_else(|_| file.clone(), |at| path.join(at));
+            Asked { shown: shown.display().to_string(), place: file, named: false }
+        }));
+    }
+    Ok(all)
+}
+
+fn read(session: &Session<'_, '_>, asked: &Asked) -> Result<String, Failure> {
+    let bytes = files::read(&asked.place, MAX_STYLED_BYTES).map_err(|refusal| {
+        session.refusal(CliMessage::CannotRead { path: asked.shown.clone(), why: refusal.into() })
+    })?;
+    decoded(session, &asked.shown, bytes)
+}
+
+fn decoded(session: &Session<'_, '_>, shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
+        let why = Unread::NotUtf8(error.utf8_error().to_string());
+        session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why })
+    })
+}
+
+fn refusal(session: &Session<'_, '_>, shown: &str, text: &str, error: StyleError) -> Failure {
+    let path = shown.to_owned();
+    match error {
+        StyleError::Syntax { reason, span: Some(span) } => {
+            let source = Arc::new(Source::new(path, text.to_owned()));
+            session.refuse(&[Problem::within(&source, span, CliMessage::NoToml { reason })])
+        }
+        StyleError::Syntax { reason, span: None } => session.refusal(CliMessage::NoToml { reason }),
+        StyleError::NotOurs => session.refusal(CliMessage::NotOurs { path }),
+        StyleError::Changed => session.refusal(CliMessage::NotStyled { path }),
+    }
+}

@@ -1,0 +1,177 @@
+//! One style for the TOML of data, decks, events and projects: the order of keys, what stands on a line,
+//! blank lines. Comments stay where they are, and values as they are written.
+//!
+//! What was written is read back: where it would mean anything else, the file is left alone.
+
+mod layout;
+mod order;
+
+pub use layout::MAX_WIDTH;
+
+use crate::decks::DECK;
+use crate::event::EVENT_KEYS;
+use crate::files::shape::Keys;
+use sleeve_data::source::keys;
+use std::ops::Range;
+use std::path::Path;
+use toml_edit::DocumentMut;
+
+/// A file with more bytes is left alone.
+pub const MAX_STYLED_BYTES: u64 = 1 << 24;
+
+/// Files of ours that no table of keys describes, by their names.
+const OTHERS: [&str; 2] = [crate::project::FILE_NAME, "import.toml"];
+
+/// Why a text is left as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StyleError {
+    /// It is no TOML.
+    Syntax {
+        /// What the parser says.
+        reason: String,
+        /// Where, in bytes.
+        span: Option<Range<usize>>,
+    },
+    /// It is none of the files that this program reads.
+    NotOurs,
+    /// It would not have meant the same.
+    Changed,
+}
+
+/// The text in the one style.
+///
+/// ```
+/// use sleeve::toml_style::{StyleError, styled};
+///
+/// let text = "name=\"Mine\"\ngame = \"swccg\"\n\n\n[zones.deck]\n\"Corran Horn\"=1 # one?\n";
+/// let new = styled("mine.toml".as_ref(), text)?;
+/// assert_eq!(new, "game = \"swccg\"\nname = \"Mine\"\n\n[zones.deck]\n\"Corran Horn\" = 1 # one?\n");
+/// # Ok::<(), StyleError>(())
+/// ```
+///
+/// # Errors
+/// Where it is left as it is.
+pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
+    let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
+        StyleError::Syntax { reason: error.message().to_owned(), span: error.span() }
+    })?;
+    let keys = keys_of(path, &document);
+    let name = path.file_name().unwrap_or_default();
+    if keys.is_none() && !OTHERS.iter().any(|other| *other == name) {
+        return Err(StyleError::NotOurs);
+    }
+    if let Some(keys) = keys {
+        order::document(&mut document, keys);
+    }
+    let is_deck = keys.is_some_and(|keys| std::ptr::eq(keys, &DECK));
+    layout::document(&mut document, is_deck);
+    let new = document.to_string();
+    if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
+}
+
+/// The keys of the file that has all keys of a document, the likelier by its name first.
+fn keys_of(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
+    let mut all: [&'static Keys; 4] = [&keys::DATA, &keys::GAME, &DECK, &EVENT_KEYS];
+    if path.file_name().is_some_and(|name| name == "game.toml") {
+        all.swap(0, 1);
+    }
+    let has = |keys: &Keys, key: &str| keys.keys.iter().any(|known| known.name == key);
+    let mut fitting = all.into_iter().filter(|keys| document.iter().all(|(key, _)| has(keys, key)));
+    fitting.next().filter(|_| !document.is_empty())
+}
+
+/// Whether two texts hold the same values and the same comments.
+fn is_same(one: &str, other: &str) -> bool {
+    let values = |text: &str| text.parse::<toml::Table>().ok();
+    values(one).is_some_and(|one| values(other) == Some(one)) && comments(one) == comments(other)
+}
+
+/// The comments of a text in the order of their letters: the keys that they belong to may have moved.
+fn comments(text: &str) -> Vec<&str> {
+    let behind = |line| str::split_once(line, '#').map(|(_, comment)| comment.trim());
+    let mut comments: Vec<&str> = text.lines().filter_map(behind).collect();
+    comments.sort_unstable();
+    comments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn data(text: &str) -> String {
+        let new = styled("cards.toml".as_ref(), text).unwrap();
+        assert_eq!(styled("cards.toml".as_ref(), &new).as_ref(), Ok(&new), "it is in the style");
+        new
+    }
+
+    #[test]
+    fn keys_stand_in_the_order_of_their_table_and_fields_before_parts() {
+        let text = "[[card]]\nprovenance = \"rulebook\"\nlevel = 2 # as printed\n# its name\nname = \"A\"\nfaces.back = { effects = [\"x\"], cost = 1, name = \"B\" }\nid = \"a\"\n";
+        insta::assert_snapshot!(data(text), @r#"
+        [[card]]
+        id = "a"
+        # its name
+        name = "A"
+        level = 2 # as printed
+        faces.back = { name = "B", cost = 1, effects = ["x"] }
+        provenance = "rulebook"
+        "#);
+    }
+
+    #[test]
+    fn what_fits_stands_on_one_line_and_what_does_not_is_filled_or_broken() {
+        let names: Vec<String> = (0..24).map(|at| format!("\"card-{at}\"")).collect();
+        let cards: Vec<String> =
+            (0..3).map(|at| format!("{{id=\"c{at}\",name=\"{}\"}}", "n".repeat(40))).collect();
+        let text = format!(
+            "list = [\n  {{ cards = [\n\"a\" ,\n \"b\"], id=\"l\" }}]\ncard = [{}]\n[file]\nset=[\n\"one\",\"two\"\n]\nwords = [{}]\n",
+            cards.join(","),
+            names.join(",")
+        );
+        insta::assert_snapshot!(data(&text), @r#"
+        card = [
+            { id = "c0", name = "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn" },
+            { id = "c1", name = "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn" },
+            { id = "c2", name = "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn" },
+        ]
+        list = [{ id = "l", cards = ["a", "b"] }]
+
+        [file]
+        set = ["one", "two"]
+        words = [
+            "card-0", "card-1", "card-2", "card-3", "card-4", "card-5", "card-6", "card-7", "card-8", "card-9", "card-10",
+            "card-11", "card-12", "card-13", "card-14", "card-15", "card-16", "card-17", "card-18", "card-19", "card-20",
+            "card-21", "card-22", "card-23",
+        ]
+        "#);
+    }
+
+    #[test]
+    fn comments_and_what_is_written_by_hand_around_them_stay() {
+        let text = "\n\n# The file.\n\n# Of the list.\n[[list]]   # here\nid = 'l'\n\n\n\n# Of the cards.\ncards = [\n    \"a\", # the first\n    # and\n    \"b\",\n]\n\n\n# The end.\n\n\n";
+        insta::assert_snapshot!(data(text), @r##"
+        # The file.
+
+        # Of the list.
+        [[list]]   # here
+        id = 'l'
+
+        # Of the cards.
+        cards = [
+            "a", # the first
+            # and
+            "b",
+        ]
+
+        # The end.
+        "##);
+    }
+
+    #[test]
+    fn what_is_none_of_ours_or_no_toml_is_left_alone() {
+        let package = "[package]\nname=\"x\"\n";
+        assert_eq!(styled("Cargo.toml".as_ref(), package), Err(StyleError::NotOurs));
+        assert_eq!(styled("a.toml".as_ref(), ""), Err(StyleError::NotOurs));
+        assert!(matches!(styled("a.toml".as_ref(), "a = ["), Err(StyleError::Syntax { .. })));
+    }
+}

@@ -1,0 +1,117 @@
+//! One style for our TOML.
+
+use crate::common::{Ran, Sleeve, scratch, sleeve};
+use sleeve::toml_style::{StyleError, styled};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn run(folder: &Path, args: &[&str]) -> Ran {
+    Sleeve::new().folder(folder).run(args)
+}
+
+const UNTIDY: &str = "# Mine.\n\nname='Mine'\ngame =   \"swccg\"\nformat = \"open\"\n\n\n\n[zones.deck]\n\"Corran Horn\"=1 # one\n";
+const TIDY: &str = "# Mine.\n\ngame = \"swccg\"\nformat = \"open\"\nname = 'Mine'\n\n[zones.deck]\n\"Corran Horn\" = 1 # one\n";
+
+#[test]
+fn shipped_data_is_in_the_style() {
+    let ran = sleeve(&["fmt", "--check", "cards"]);
+    assert_eq!(ran.status, 0, "{ran}");
+    assert!(ran.err.contains("files are in the style"), "{ran}");
+}
+
+#[test]
+fn files_are_brought_into_the_style_and_others_are_left_alone() {
+    let folder = scratch("fmt-files");
+    fs::create_dir(folder.join("decks")).unwrap();
+    fs::write(folder.join("decks/mine.toml"), UNTIDY).unwrap();
+    fs::write(folder.join("decks/tidy.toml"), TIDY).unwrap();
+    fs::write(folder.join("decks/Cargo.toml"), "[package]\nname='x'\n").unwrap();
+    fs::write(folder.join("decks/list.txt"), "1x Corran Horn\n").unwrap();
+    let check = run(&folder, &["fmt", "--check", "decks"]);
+    assert_eq!((check.status, check.out.as_str()), (1, "decks/mine.toml\n"), "{check}");
+    assert_eq!(check.err, "1 of 2 files would change: `sleeve fmt` changes it\n");
+    assert_eq!(fs::read_to_string(folder.join("decks/mine.toml")).unwrap(), UNTIDY);
+    let ran = run(&folder, &["fmt", "decks", "--lang", "fr"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "decks/mine.toml\n"), "{ran}");
+    assert_eq!(ran.err, "1 fichier mis en forme sur 2\n");
+    assert_eq!(fs::read_to_string(folder.join("decks/mine.toml")).unwrap(), TIDY);
+    assert_eq!(run(&folder, &["fmt", "--check", "decks"]).status, 0);
+    let named = run(&folder, &["fmt", "decks/Cargo.toml"]);
+    assert_eq!(named.status, 2, "{named}");
+    assert!(named.err.contains("is no data, deck, event or sleeve.toml"), "{named}");
+}
+
+#[test]
+fn standard_input_goes_to_standard_output() {
+    let ran = Sleeve::new().input(UNTIDY).run(&["fmt", "-"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, TIDY), "{ran}");
+    assert_eq!(Sleeve::new().input(UNTIDY).run(&["fmt", "--check", "-"]).status, 1);
+    assert_eq!(Sleeve::new().input(TIDY).run(&["fmt", "--check", "-"]).status, 0);
+}
+
+#[test]
+fn nothing_is_written_where_one_file_is_no_toml() {
+    let folder = scratch("fmt-no-toml");
+    fs::write(folder.join("a.toml"), UNTIDY).unwrap();
+    fs::write(folder.join("b.toml"), "game = \"swccg\nzones = 1\n").unwrap();
+    let ran = run(&folder, &["fmt", "."]);
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.err.contains("b.toml:1:"), "it tells the place: {ran}");
+    assert_eq!(fs::read_to_string(folder.join("a.toml")).unwrap(), UNTIDY);
+    fs::write(folder.join("b.toml"), [b'a', 0xff]).unwrap();
+    assert!(run(&folder, &["fmt", "b.toml"]).err.contains("not UTF-8"));
+    assert!(run(&folder, &["fmt", "c.toml"]).err.contains("cannot read `c.toml`"));
+    assert_eq!(run(&folder, &["fmt"]).status, 2, "there is no `cards` here");
+}
+
+/// Every TOML file of ours in the repository.
+fn all(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "toml") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_file_means_the_same_in_the_style_and_is_in_it_once_and_for_all() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    ["cards", "decks", "docs", "tests"].iter().for_each(|at| all(&root.join(at), &mut files));
+    let mut tried = 0;
+    for file in files {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        let new = match styled(&file, &text) {
+            Ok(new) => new,
+            // There to be refused.
+            Err(StyleError::Syntax { .. } | StyleError::NotOurs) => continue,
+            Err(StyleError::Changed) => panic!("{} would not mean the same", file.display()),
+        };
+        assert_eq!(styled(&file, &new).as_ref(), Ok(&new), "{}", file.display());
+        tried += 1;
+    }
+    assert!(tried > 500, "{tried} files were tried");
+}
+
+#[test]
+fn what_new_writes_is_in_the_style() {
+    let folder = scratch("fmt-new");
+    for args in [
+        &["new", "game", "my-game", "-q"][..],
+        &["new", "format", "swccg", "ours.toml", "-q"],
+        &["new", "swccg/open", "mine.toml", "-q"],
+        &["new", "--config", "sleeve.toml", "-q"],
+    ] {
+        for lang in ["en", "fr"] {
+            let ran = run(&folder, &[args, &["--lang", lang]].concat());
+            assert_eq!(ran.status, 0, "{ran}");
+            let check = run(&folder, &["fmt", "--check", "."]);
+            assert_eq!(check.status, 0, "{args:?} {lang}: {check}");
+            fs::remove_dir_all(&folder).unwrap();
+            fs::create_dir(&folder).unwrap();
+        }
+    }
+}
