@@ -147,9 +147,9 @@ impl Checker<'_> {
                 Some(up_to) => {
                     let measure = self.rulebook.measure(up_to).map_err(|e| fail(up_to, e))?;
                     found.extend(self.condition(rule, &has_number(up_to))?);
-                    Some(self.in_view(&measure.piles().to_vec(), &zones, &view, |view| {
-                        measure.value_in(view)
-                    }))
+                    Some(
+                        self.in_view(measure.piles(), &zones, &view, |view| measure.value_in(view)),
+                    )
                 }
                 None => None,
             };

@@ -20,6 +20,9 @@ use std::ops::Range;
 /// A finding at a part of a rule, before it is known whether every format with the rule has it.
 type Fired = (String, String, usize, usize);
 
+/// Reports a message about a part of a text that stands under a key of a rule.
+type Fire<'f> = dyn FnMut(&str, &str, Range<usize>, LintMessage) + 'f;
+
 /// What was found of rules, over all the formats that have them.
 #[derive(Default)]
 struct Tally {
@@ -132,7 +135,7 @@ fn one_allowance(
     zones: &Zones<'_>,
     rule: &Rule,
     (at, allowance): (usize, &Allowance),
-    fire: &mut dyn FnMut(&str, &str, Range<usize>, LintMessage),
+    fire: &mut Fire<'_>,
 ) {
     let filter = &allowance.cards;
     if language::filter(filter, &zones.scope).is_ok() {
