@@ -6,9 +6,8 @@ use sleeve::catalog::CatalogError;
 use sleeve::check::{self, Batch, CheckedDeck, Input, Request};
 use sleeve::decks::{DeckError, DeckMessage};
 use sleeve::language::LanguageError;
-use sleeve::model::{Catalog, Lang, Lens, Number};
+use sleeve::model::{Catalog, Lang, Lens, Setting};
 use sleeve::problem::Message;
-use sleeve::report::escape::plain;
 use sleeve::report::{Diagnostic, Style};
 use sleeve::rules::{CheckOptions, Overrides};
 use std::sync::Arc;
@@ -27,8 +26,7 @@ pub struct Ask {
     /// The role, whatever the decks name.
     pub role: Option<String>,
     /// Parameters of the format by their ids, over what the decks say.
-    #[serde(deserialize_with = "parameters")]
-    pub set: Vec<(String, Number)>,
+    pub set: Vec<(String, String)>,
     /// The seat at the table, from 1.
     pub seat: u32,
     /// How many players sit there.
@@ -104,19 +102,11 @@ fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
     })
 }
 
-fn parameters<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, Number)>, D::Error> {
-    let given = Vec::<(String, String)>::deserialize(from)?;
-    let number = |(name, text): (String, String)| match Number::parse(text.trim()) {
-        Some(number) => Ok((name, number)),
-        None => Err(serde::de::Error::custom(format!("`{}` is no number", plain(&text)))),
-    };
-    given.into_iter().map(number).collect()
-}
-
 impl Ask {
     /// What is said over what the decks say.
     pub fn overrides(&self) -> Overrides {
-        Overrides { role: self.role.clone(), parameters: self.set.clone() }
+        let setting = |(name, text): &(String, String)| (name.clone(), Setting::parse(text.trim()));
+        Overrides { role: self.role.clone(), parameters: self.set.iter().map(setting).collect() }
     }
 
     /// How decks are checked.

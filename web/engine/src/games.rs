@@ -6,7 +6,7 @@ use serde::Serialize;
 use sleeve::decks::Reader;
 use sleeve::model::format::{Draw, Parameter};
 use sleeve::model::game::Named;
-use sleeve::model::{Format, Number};
+use sleeve::model::{Format, Number, Setting};
 use sleeve::report::escape::plain;
 
 /// Something with a name.
@@ -46,28 +46,36 @@ struct FormatRow {
     players: Vec<u32>,
 }
 
-/// A number that a format leaves to the players. Its values are numbers as the data writes them.
+/// What a format leaves to the players. Numbers are as the data writes them.
 #[derive(Serialize)]
 struct ParameterRow {
     #[serde(flatten)]
     named: NamedRow,
-    /// Its value where nothing else is said; none: it follows from the role, or has to be given.
+    /// The name of its value where nothing else is said; none: it follows from the role, or has to be given.
     default: Option<String>,
-    /// The only values; empty: any within the bounds.
-    allowed: Vec<String>,
+    /// The only values; empty: any number within the bounds.
+    allowed: Vec<NamedRow>,
     min: Option<String>,
     max: Option<String>,
 }
 
 impl ParameterRow {
     fn new(parameter: &Parameter, ask: &Ask) -> ParameterRow {
-        let text = |number: Number| number.to_string();
+        let number =
+            |number: &Number| NamedRow { id: number.to_string(), name: number.to_string() };
+        let words = parameter.words.iter().map(|word| NamedRow::new(word, ask));
+        let allowed: Vec<NamedRow> = words.chain(parameter.allowed.iter().map(number)).collect();
+        let name = |setting: &Setting| {
+            let id = setting.to_string();
+            let known = allowed.iter().find(|one| one.id == id);
+            known.map_or_else(|| plain(&id), |one| one.name.clone())
+        };
         ParameterRow {
             named: NamedRow::new(&parameter.named, ask),
-            default: parameter.default.map(text),
-            allowed: parameter.allowed.iter().copied().map(text).collect(),
-            min: parameter.min.map(text),
-            max: parameter.max.map(text),
+            default: parameter.default.as_ref().map(name),
+            min: parameter.min.map(|number| number.to_string()),
+            max: parameter.max.map(|number| number.to_string()),
+            allowed,
         }
     }
 }
@@ -77,7 +85,8 @@ fn seats(format: &Format) -> (usize, Vec<u32>) {
     match format.opening.as_ref().map(|opening| &opening.draw) {
         None | Some(Draw::All(_)) => (0, Vec::new()),
         Some(Draw::BySeat(seats)) => {
-            let players = format.parameter("players").and_then(|p| p.default?.to_integer());
+            let players = format.parameter("players").and_then(|p| p.default.as_ref());
+            let players = players.and_then(|default| default.number()?.to_integer());
             let players = players.and_then(|n| usize::try_from(n).ok()).unwrap_or(seats.len());
             (seats.len().min(players), Vec::new())
         }

@@ -48,10 +48,10 @@ export type Answer<T> = { ok: T; refused?: undefined } | { ok?: undefined; refus
 
 export interface Named { id: string; name: string }
 
-/** A number that a format leaves to the players. */
+/** What a format leaves to the players: one of some values, else a number. */
 export interface Parameter extends Named {
   default: string | null;
-  allowed: string[];
+  allowed: Named[];
   min: string | null;
   max: string | null;
 }

@@ -1,4 +1,4 @@
-// What is chosen over what the deck says: its role, the numbers that the format leaves to the players, the seat.
+// What is chosen over what the deck says: its role, what the format leaves to the players, the seat.
 import type { Format, Parameter } from "./calls";
 import { isNumber } from "./share";
 import type { Say } from "./words";
@@ -16,7 +16,6 @@ interface Props {
 /** The role and the parameters of a format that has such. */
 export function Choices({ kind, role, set, say, choose }: Props) {
   const put = (id: string, value: string) => {
-    if (value !== "" && !isNumber(value)) return;
     const others = set.filter(([name]) => name !== id);
     choose(role, value === "" ? others : [...others, [id, value]]);
   };
@@ -65,8 +64,8 @@ function Chooser({ of, value, say, put }: ChooserProps) {
         <select id={id} value={value} onChange={(event) => put(event.currentTarget.value)}>
           <option value="">{usual}</option>
           {of.allowed.map((one) => (
-            <option key={one} value={one}>
-              {one}
+            <option key={one.id} value={one.id}>
+              {one.name}
             </option>
           ))}
         </select>
@@ -80,7 +79,10 @@ function Chooser({ of, value, say, put }: ChooserProps) {
           title={usual}
           placeholder={of.default ?? ""}
           value={value}
-          onInput={(event) => put(event.currentTarget.value)}
+          onInput={(event) => {
+            const { value } = event.currentTarget;
+            if (value === "" || isNumber(value)) put(value);
+          }}
         />
       )}
     </label>

@@ -67,7 +67,7 @@ export async function packed(shared: Shared): Promise<string | undefined> {
 const isText = (value: unknown): value is string => typeof value === "string";
 
 const isSetting = (value: unknown): value is [string, string] =>
-  Array.isArray(value) && value.length === 2 && value.every(isText) && isNumber(value[1]);
+  Array.isArray(value) && value.length === 2 && value.every((one) => isText(one) && one !== "" && one.length <= 100);
 
 /** Whether an address holds a deck. */
 export const holds = (fragment: string): boolean => fragment.startsWith(PREFIX);

@@ -20,7 +20,6 @@ const WORDS = {
   game: ["Game", "Jeu"],
   format: ["Format", "Format"],
   role: ["Role", "Rôle"],
-  parameters: ["Numbers of the format", "Nombres du format"],
   usually: ["usually", "d'ordinaire"],
   seat: ["Seat", "Place"],
   players: ["Players", "Joueurs"],
