@@ -252,33 +252,43 @@ pub(super) static CARD: Keys = Keys::of(
 .and(FACT)
 .before("quantity");
 
+// What rules of formats and rules of cards have in common.
+const EXACTLY: Shape = Either(&[Table(&CONTENTS), By(&Count)]);
+const ALLOWED: Shape = List(&Table(&ALLOWANCE));
+const COUNTED: Shape = Either(&[Text, Table(&NOUN)]);
+const RULE_ZONE: Key =
+    key("zone", Texts, "The zone or zones that it reads; several are read as one.");
+const RULE_REQUIRE: Key = key("require", Text, "A condition in the pile language.");
+const RULE_CONTENTS: Key = key(
+    "contents",
+    EXACTLY,
+    "A fixed list: cards with their copies, or a filter with a number of each.",
+);
+const RULE_CARRIES: Key = key("carries", Table(&CARRIES), "How cards carry others.");
+const RULE_SETS_OUT: Key = key("sets-out", Text, "The zone in which lies what cards set out.");
+const RULE_ALLOWANCES: Key = key(
+    "allowances",
+    ALLOWED,
+    "Cards that are allowed, each with a number: every copy is covered by one of them.",
+);
+const RULE_NOUN: Key = key("noun", COUNTED, "What its findings call the cards that it counts.");
+const LEVEL: Key = key("level", Words(&LEVELS), "How much it matters.");
+
 pub(super) static CARD_RULE: Keys = Keys::of(
     "a rule of a card",
     &[
         ID,
         need("in", Text, "The zone in which the card has to lie for the rule to hold."),
-        key("zone", Texts, "The zone or zones that it reads; several are read as one."),
-        key("require", Text, "A condition in the pile language."),
-        key(
-            "contents",
-            Either(&[Table(&CONTENTS), By(&Count)]),
-            "A fixed list: cards with their copies, or a filter with a number of each.",
-        ),
-        key("carries", Table(&CARRIES), "How cards carry others."),
-        key("sets-out", Text, "The zone in which lies what cards set out."),
-        key(
-            "allowances",
-            List(&Table(&ALLOWANCE)),
-            "Cards that are allowed, each with a number: every copy is covered by one of them.",
-        ),
-        key("level", Words(&LEVELS), "How much it matters."),
+        RULE_ZONE,
+        RULE_REQUIRE,
+        RULE_CONTENTS,
+        RULE_CARRIES,
+        RULE_SETS_OUT,
+        RULE_ALLOWANCES,
+        LEVEL,
         CITE,
         WHY,
-        key(
-            "noun",
-            Either(&[Text, Table(&NOUN)]),
-            "What its findings call the cards that it counts.",
-        ),
+        RULE_NOUN,
     ],
 );
 
@@ -447,29 +457,17 @@ pub(super) static RULE: Keys = Keys::of(
     "a rule",
     &[
         ID,
-        key("zone", Texts, "The zone or zones that it reads; several are read as one."),
+        RULE_ZONE,
         key("roles", Texts, "Roles it is for; without it, all."),
-        key("require", Text, "A condition in the pile language."),
-        key(
-            "contents",
-            Either(&[Table(&CONTENTS), By(&Count)]),
-            "A fixed list: cards with their copies, or a filter with a number of each.",
-        ),
-        key("carries", Table(&CARRIES), "How cards carry others."),
-        key("sets-out", Text, "The zone in which lies what cards set out."),
-        key(
-            "allowances",
-            List(&Table(&ALLOWANCE)),
-            "Cards that are allowed, each with a number: every copy is covered by one of them.",
-        ),
-        key("level", Words(&LEVELS), "How much it matters."),
+        RULE_REQUIRE,
+        RULE_CONTENTS,
+        RULE_CARRIES,
+        RULE_SETS_OUT,
+        RULE_ALLOWANCES,
+        LEVEL,
         CITE,
         WHY,
-        key(
-            "noun",
-            Either(&[Text, Table(&NOUN)]),
-            "What its findings call the cards that it counts.",
-        ),
+        RULE_NOUN,
     ],
 );
 
@@ -481,7 +479,7 @@ pub(super) static MATCH: Keys = Keys::of(
     &[
         ID,
         need("require", Text, "A condition in the pile language; `a.` and `b.` are the two decks."),
-        key("level", Words(&LEVELS), "How much it matters."),
+        LEVEL,
         CITE,
         WHY,
     ],
