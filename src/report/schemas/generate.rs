@@ -60,6 +60,7 @@ fn solved(schema: &str) -> Value {
 fn several() -> Value {
     let mut several = document::<SeveralDocument<'_>>();
     let mut one = document::<OddsDocument<'_>>();
+    // INVARIANT: in tests only; a schema that is made of a struct is an object.
     let one = one.as_object_mut().expect("a schema is an object");
     one.shift_remove("$schema");
     let defined = one.shift_remove("$defs");
@@ -96,6 +97,7 @@ fn made(name: &str) -> Value {
         "game" => tables::root(&keys::GAME),
         "data" => tables::root(&keys::DATA),
         "import" => crate::import::mapping_schema(read()).to_value(),
+        // INVARIANT: in tests only; the names are those of our own table.
         other => panic!("nothing is said of how the schema `{other}` is made"),
     }
 }
@@ -157,6 +159,7 @@ pub(super) fn written(schema: &Schema) -> Value {
     let mut made = made(schema.name);
     without_widths(&mut made);
     without_idle_nulls(&mut made);
+    // INVARIANT: in tests only; every arm above makes an object.
     let map = made.as_object_mut().expect("a schema is an object");
     map.shift_remove("description");
     map.shift_remove("title");
@@ -171,6 +174,7 @@ pub(super) fn written(schema: &Schema) -> Value {
 fn compare(path: &str, text: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var("SCHEMAS").as_deref() == Ok("write") {
+        // INVARIANT: in tests only, where whoever runs them asks for it; no user's path comes here.
         std::fs::write(&path, text).expect("a schema can be written");
     }
     let there = std::fs::read_to_string(&path).unwrap_or_default();
@@ -181,6 +185,7 @@ fn compare(path: &str, text: &str) {
 #[test]
 fn schemas_are_what_the_types_and_the_readers_say() {
     for schema in SCHEMAS {
+        // INVARIANT: in tests only; a JSON value with keys of text is always written.
         let text = serde_json::to_string_pretty(&written(schema)).expect("a schema is JSON") + "\n";
         compare(&format!("schemas/{}.json", schema.name), &text);
     }

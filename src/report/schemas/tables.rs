@@ -27,6 +27,7 @@ pub fn project() -> Value {
         match name {
             "" => top = properties,
             "levels" => {
+                // INVARIANT: in tests only; our own table of keys has `RULE` under `levels`.
                 let each = properties.remove("RULE").expect("levels are by rule");
                 top.insert(
                     name.to_owned(),
