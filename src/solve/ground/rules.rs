@@ -2,6 +2,7 @@
 
 use super::{Builder, FOREIGN_RULES, Place, rule_error};
 use crate::language::Truth;
+use crate::language::bound::Node;
 use crate::model::CardIndex;
 use crate::model::card_rule::CardRule;
 use crate::model::format::{Contents, Level, Rule, RuleBody};
@@ -29,10 +30,7 @@ impl<'b> Builder<'b, '_, '_> {
         let zones = self.parts.rulebook.zones(rule);
         match &rule.body {
             RuleBody::Require(text) => {
-                let condition = self.parts.rulebook.condition(text);
-                let condition =
-                    condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
-                let node = self.said(&condition, zones, true);
+                let node = self.required(rule, text, zones)?;
                 if level == Level::Error {
                     self.ask(Source::Rule(at), |encoder| encoder.demand(&node, true, None));
                 } else if self.certainty == Certainty::Certain {
@@ -126,10 +124,7 @@ impl<'b> Builder<'b, '_, '_> {
         };
         match &rule.body {
             RuleBody::Require(text) => {
-                let condition = self.parts.rulebook.condition(text);
-                let condition =
-                    condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
-                let node = self.said(&condition, zones, true);
+                let node = self.required(rule, text, zones)?;
                 self.ask(source, |encoder| {
                     let there = present(encoder);
                     encoder.demand(&node, true, Some(there));
@@ -148,6 +143,19 @@ impl<'b> Builder<'b, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// What a rule requires.
+    fn required(
+        &mut self,
+        rule: &Rule,
+        text: &str,
+        zones: std::rc::Rc<[String]>,
+    ) -> Result<Node, CheckError> {
+        let condition = self.parts.rulebook.condition(text);
+        let condition =
+            condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
+        Ok(self.said(&condition, zones, true))
     }
 
     /// A warning is heeded where that costs no change. What rows leave out of it or refuse too much
