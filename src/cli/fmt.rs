@@ -10,6 +10,7 @@ use crate::report::escape::safe;
 use crate::toml_style::{MAX_STYLED_BYTES, StyleError, styled};
 use clap::Args;
 use ignore::WalkBuilder;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -51,6 +52,9 @@ impl Fmt {
             && only.as_os_str() == "-"
         {
             return self.standard_input(session);
+        }
+        if paths.iter().any(|path| path.as_os_str() == "-") {
+            return Err(session.refusal(CliMessage::InputAlone));
         }
         let mut staged = Staged::default();
         let (mut changed, mut all) = (Vec::new(), 0);
@@ -103,7 +107,7 @@ impl Fmt {
 
 /// The files that paths mean: of a folder those that end in `.toml`, in the order of their names.
 fn asked(session: &Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>, Failure> {
-    let mut all = Vec::new();
+    let mut all: Vec<Asked> = Vec::new();
     for path in paths {
         let place = within(&session.streams.folder, path);
         let cannot = |path: &Path, why: String| {
@@ -129,6 +133,9 @@ fn asked(session: &Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>, Fai
             Asked { shown: shown.display().to_string(), place: file, named: false }
         }));
     }
+    // A file that is named twice is one file.
+    let mut seen = BTreeSet::new();
+    all.retain(|asked| seen.insert(asked.place.clone()));
     Ok(all)
 }
 

@@ -349,6 +349,13 @@ messages! {
             help_en: "name files or folders",
             help_fr: "nommez des fichiers ou des dossiers",
         }
+        /// Standard input among files.
+        InputAlone => {
+            en: "standard input goes alone",
+            fr: "l'entrée standard va seule",
+            help_en: "sleeve fmt - < FILE",
+            help_fr: "sleeve fmt - < FICHIER",
+        }
         /// A file that is none of ours.
         NotOurs { path: String } => {
             en: "`{path}` is no data, deck, event or sleeve.toml",

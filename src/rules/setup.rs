@@ -302,7 +302,10 @@ pub(crate) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) ->
         if parameter.allows(&value) {
             continue;
         }
+        // What the user says in the deck's place stands at no line of the deck.
+        let is_given = overrides.parameters.iter().any(|(name, _)| parameter.named.means(name));
         let written = deck.parameters.iter().find(|(n, _)| parameter.named.means(&n.value));
+        let written = written.filter(|_| !is_given);
         let label = |(_, v): &(_, crate::model::Spanned<Setting>)| Label {
             span: v.span.clone(),
             what: LabelKind::Value,
