@@ -1,158 +1,327 @@
 //! `sleeve import`: a community's card files become card files of ours.
 
+use super::session::within;
 use super::store::{Staged, StoreError};
 use super::{Failure, Session, Status};
 use crate::catalog;
 use crate::cli::messages::{CliMessage, Unread};
-use crate::files;
+use crate::files::{self, Kind};
 use crate::import::{
-    ImportInput, Imported, ImportedFile, Mapping, Summary, Vocabulary, compare, import,
+    Addition, ImportInput, ImportMessage, Imported, ImportedFile, Importer, Mapping, Summary,
+    Vocabulary, compare, declare, holds_records, source_text,
 };
-use crate::report::Diagnostic;
-use crate::report::escape::{safe, safe_lines};
+use crate::report::{Diagnostic, imported};
+use crate::toml_style::styled;
 use clap::Args;
+use ignore::WalkBuilder;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Largest file that is imported, in bytes.
 pub const MAX_IMPORT_BYTES: u64 = 64 * 1024 * 1024;
-/// So many notes are printed.
-const NOTES: usize = 20;
+/// Most bytes of all files of one import.
+pub const MAX_IMPORTED_BYTES: u64 = 512 * 1024 * 1024;
+/// Most files of one import.
+pub const MAX_IMPORT_FILES: usize = 100_000;
+/// Most folders inside each other that are searched for files to import.
+pub const MAX_IMPORT_DEPTH: usize = 16;
+/// Largest mapping, in bytes.
+pub const MAX_MAPPING_BYTES: u64 = 1024 * 1024;
+
+/// The vocabulary of a game.
+const GAME_FILE: &str = "game.toml";
+/// The mapping of a game.
+const MAPPING_FILE: &str = "import.toml";
 
 /// Import cards from a community's card files
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve import swccg Dark.json Light.json
+  sleeve import my-game cards.json printings.json --vocabulary
+  sleeve import my-game pack --dry-run")]
 pub struct Import {
     /// The game whose cards they are
     #[arg(value_name = "GAME")]
     game: String,
-    /// Card files, such as `Dark.json Light.json`
+    /// Card files, such as `Dark.json Light.json`: JSON, lines of JSON, sheets (CSV), and folders of them
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Folder for the cards' facts; default: `cards/GAME`
+    /// Folder for the cards' facts; default: that of the game's own `game.toml`, else `cards/GAME`
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
     /// Also write the cards' texts below this folder, for your own use with `--cards`
     #[arg(long, value_name = "DIR")]
     with_text: Option<PathBuf>,
-    /// Mapping of records to cards; default: the one that comes with the game
+    /// Mapping of records to cards; default: the `import.toml` beside the game's `game.toml`, else the one that comes with the game
     #[arg(long, value_name = "FILE")]
     mapping: Option<PathBuf>,
+    /// Also add to `game.toml` the kinds, fields, values, effects and sets that the game lacks
+    #[arg(long)]
+    vocabulary: bool,
     /// Say what would change and write nothing
     #[arg(long, short = 'n')]
     dry_run: bool,
 }
 
+/// A `game.toml` as it stands and as it is to be.
+struct GameFile {
+    place: PathBuf,
+    old: Option<String>,
+    new: String,
+    additions: Vec<Addition>,
+}
+
 impl Import {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        self.check_files(session)?;
         let catalog = session.catalog(&self.game)?;
         let game = catalog.game.id();
-        let mapping = self.mapping(session, game, Vocabulary::of(&catalog.game))?;
-        let folder = &session.streams.folder;
-        let to = folder.join(self.to.clone().unwrap_or_else(|| Path::new("cards").join(game)));
+        let home = home(session, game);
+        let vocabulary = Vocabulary::of(&catalog.game);
+        let mapping = self.mapping(session, game, home.as_deref(), vocabulary)?;
+        let folder = session.streams.folder.clone();
+        let to = match (&self.to, &home) {
+            (Some(to), _) => folder.join(to),
+            (None, Some(home)) => home.clone(),
+            (None, None) => folder.join("cards").join(game),
+        };
         let texts = self.with_text.as_ref().map(|dir| folder.join(dir).join(game));
         if texts.as_ref().is_some_and(|dir| *dir == to) {
             return Err(session.refusal(CliMessage::TextsAmongFacts));
         }
-        let mut read = Vec::new();
-        for file in &self.files {
-            read.push((file.display().to_string(), self.read(session, file)?));
+        let imported = self.read(session, &mapping)?;
+        if imported.cards == 0 {
+            for line in imported::refused(&imported, &session.talk) {
+                session.say(&line);
+            }
+            let refused = imported.refused_count;
+            return Err(unusable(session, ImportMessage::NoCard { refused }));
         }
-        let inputs: Vec<ImportInput<'_>> =
-            read.iter().map(|(name, text)| ImportInput { name, text }).collect();
-        let fail =
-            |e: crate::import::ImportError| session.unusable(&Diagnostic::error(e.to_string()));
-        let imported = import(&inputs, &mapping).map_err(fail)?;
+        let declared = match self.vocabulary {
+            true => Some(game_file(session, game, home.as_deref().unwrap_or(&to), &imported)?),
+            false => None,
+        };
         let earlier = earlier(&to, &imported.files).map_err(Failure::Io)?;
-        let summary = compare(&earlier, &imported.files).map_err(fail)?;
+        let summary =
+            compare(&earlier, &imported.files).map_err(|error| unusable(session, error))?;
         if !self.dry_run {
             let mut staged = Staged::default();
             stage(&mut staged, &to, &imported.files, &earlier)
+                .and_then(|()| match texts {
+                    Some(dir) => stage(&mut staged, &dir, &imported.texts, &[]),
+                    None => Ok(()),
+                })
+                .and_then(|()| match &declared {
+                    Some(file) => stage_game(&mut staged, file),
+                    None => Ok(()),
+                })
+                .and_then(|()| staged.commit())
                 .map_err(|error| session.not_stored(&error))?;
-            if let Some(dir) = texts {
-                stage(&mut staged, &dir, &imported.texts, &[])
-                    .map_err(|error| session.not_stored(&error))?;
-            }
-            staged.commit().map_err(|error| session.not_stored(&error))?;
             remove_gone(&to, &imported.files, &earlier).map_err(Failure::Io)?;
         }
-        self.tell(session, &imported, &summary)?;
-        Ok(Status::Fine)
-    }
-
-    /// Refuses sheets of cards: they are data as they are.
-    fn check_files(&self, session: &Session<'_, '_>) -> Result<(), Failure> {
-        let is_sheet = |file: &&PathBuf| {
-            file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
-        };
-        let Some(sheet) = self.files.iter().find(is_sheet) else { return Ok(()) };
-        Err(session.refusal(CliMessage::NoImportNeeded { sheet: sheet.display().to_string() }))
+        let additions = declared.map(|file| file.additions).unwrap_or_default();
+        tell(session, &imported, &summary, &additions)?;
+        Ok(if imported.refused_count > 0 { Status::No } else { Status::Fine })
     }
 
     fn mapping(
         &self,
         session: &Session<'_, '_>,
         game: &str,
+        home: Option<&Path>,
         vocabulary: Vocabulary,
     ) -> Result<Mapping, Failure> {
-        let (name, text) = match &self.mapping {
-            Some(file) => (file.display().to_string(), self.read(session, file)?),
-            None => match catalog::mapping(game) {
-                Some(text) => (format!("cards/{game}/import.toml"), text.to_owned()),
-                None => {
-                    return Err(session.refusal(CliMessage::NoMapping { game: game.to_owned() }));
-                }
+        let own = home.map(|home| home.join(MAPPING_FILE)).filter(|path| path.is_file());
+        let (name, text) = match (&self.mapping, own) {
+            (Some(file), _) => {
+                let path = within(&session.streams.folder, file);
+                (file.display().to_string(), text(session, &path, &file.display().to_string())?)
+            }
+            (None, Some(path)) => {
+                let shown = shown(session, &path);
+                let text = text(session, &path, &shown)?;
+                (shown, text)
+            }
+            (None, None) => match catalog::mapping(game) {
+                Some(text) => (format!("cards/{game}/{MAPPING_FILE}"), text.to_owned()),
+                None => return Err(self.no_mapping(session, game)),
             },
         };
-        let mapping = Mapping::parse(&name, &text, vocabulary);
-        mapping.map_err(|e| session.unusable(&Diagnostic::error(e.to_string())))
+        let read = match self.vocabulary {
+            true => Mapping::declaring(&name, &text, vocabulary),
+            false => Mapping::parse(&name, &text, vocabulary),
+        };
+        read.map_err(|problems| session.refuse(&problems))
     }
 
-    fn read(&self, session: &Session<'_, '_>, file: &Path) -> Result<String, Failure> {
-        let fail = |why: Unread| {
-            session.refusal(CliMessage::CannotRead { path: file.display().to_string(), why })
+    /// A sheet of cards is data as it is, where no mapping says otherwise.
+    fn no_mapping(&self, session: &Session<'_, '_>, game: &str) -> Failure {
+        let is_sheet = |file: &&PathBuf| {
+            file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
         };
-        let path = session.streams.folder.join(file);
-        let bytes = files::read(&path, MAX_IMPORT_BYTES).map_err(|refusal| fail(refusal.into()))?;
-        String::from_utf8(bytes)
-            .map_err(|error| fail(Unread::NotUtf8(error.utf8_error().to_string())))
+        session.refusal(match self.files.iter().find(is_sheet) {
+            Some(sheet) => CliMessage::NoImportNeeded { sheet: sheet.display().to_string() },
+            None => CliMessage::NoMapping { game: game.to_owned() },
+        })
     }
 
-    fn tell(
-        &self,
-        session: &mut Session<'_, '_>,
-        imported: &Imported,
-        summary: &Summary,
-    ) -> Result<(), Failure> {
-        write!(session.streams.out, "{}", safe_lines(&summary.to_string()))?;
-        let (added, removed, changed) =
-            (summary.added.len(), summary.removed.len(), summary.changed.len());
-        let (cards, records) = (imported.cards, imported.records);
-        let line = match (summary.is_empty(), session.style.say("en", "fr")) {
-            (true, "en") => format!("{cards} cards from {records} records: nothing changed"),
-            (true, _) => format!("{cards} cartes de {records} fiches : rien n'a changé"),
-            (false, "en") => format!(
-                "{cards} cards from {records} records: {added} added, {removed} removed, {changed} changed"
-            ),
-            (false, _) => format!(
-                "{cards} cartes de {records} fiches : {added} ajoutées, {removed} retirées, {changed} modifiées"
-            ),
-        };
-        writeln!(session.streams.out, "{line}")?;
-        for note in imported.notes.iter().take(NOTES) {
-            session.say(&safe(&format!("{}: {}", note.card, note.message)));
+    /// Reads every file, and makes cards of their records.
+    fn read(&self, session: &mut Session<'_, '_>, mapping: &Mapping) -> Result<Imported, Failure> {
+        let mut importer = Importer::new(mapping);
+        let mut remarks = Vec::new();
+        let mut bytes_read = 0;
+        for (name, path) in self.sources(session)? {
+            let cannot =
+                |why: Unread| session.refusal(CliMessage::CannotRead { path: name.clone(), why });
+            let bytes = files::read(&path, MAX_IMPORT_BYTES).map_err(|r| cannot(r.into()))?;
+            bytes_read += bytes.len() as u64;
+            if bytes_read > MAX_IMPORTED_BYTES {
+                return Err(session
+                    .refusal(CliMessage::TooMuchToImport { bytes: MAX_IMPORTED_BYTES >> 20 }));
+            }
+            let (text, guessed) = source_text(&name, &bytes)
+                .map_err(|line| session.refusal(CliMessage::NoText { path: name.clone(), line }))?;
+            remarks.extend(guessed);
+            importer
+                .add(ImportInput { name: &name, text: &text })
+                .map_err(|error| unusable(session, error))?;
         }
-        if let more @ 1.. = imported.notes.len().saturating_sub(NOTES) {
-            let line = match session.style.say("en", "fr") {
-                "en" => format!("and {more} more of the kind"),
-                _ => format!("et {more} autres du même genre"),
+        let mut imported = importer.finish().map_err(|error| unusable(session, error))?;
+        remarks.append(&mut imported.remarks);
+        imported.remarks = remarks;
+        Ok(imported)
+    }
+
+    /// The files to read, each with its name: of a folder those that may hold records.
+    fn sources(&self, session: &Session<'_, '_>) -> Result<Vec<(String, PathBuf)>, Failure> {
+        let mut all: Vec<(String, PathBuf)> = Vec::new();
+        for file in &self.files {
+            let place = within(&session.streams.folder, file);
+            let cannot = |why: String| {
+                let (path, why) = (file.display().to_string(), Unread::System(why));
+                session.refusal(CliMessage::CannotRead { path, why })
             };
-            session.say(&line);
+            let kind = files::kind(&place).map_err(|error| cannot(error.to_string()))?;
+            if kind != Kind::Folder {
+                all.push((slashes(file), place));
+                continue;
+            }
+            let mut walk = WalkBuilder::new(&place);
+            walk.standard_filters(false).hidden(true).follow_links(false);
+            walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
+            for entry in walk.build() {
+                let entry = entry.map_err(|error| cannot(error.to_string()))?;
+                let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+                let inner = entry.path().strip_prefix(&place).unwrap_or(entry.path());
+                let name = slashes(&file.join(inner));
+                if is_file && holds_records(&name) {
+                    all.push((name, entry.into_path()));
+                }
+                if all.len() > MAX_IMPORT_FILES {
+                    return Err(
+                        session.refusal(CliMessage::TooManyToImport { files: MAX_IMPORT_FILES })
+                    );
+                }
+            }
         }
-        Ok(())
+        Ok(all)
     }
+}
+
+/// A path with `/` between its parts.
+fn slashes(path: &Path) -> String {
+    path.display().to_string().replace(std::path::MAIN_SEPARATOR, "/")
+}
+
+/// A path as messages name it.
+fn shown(session: &Session<'_, '_>, path: &Path) -> String {
+    slashes(path.strip_prefix(&session.streams.folder).unwrap_or(path))
+}
+
+fn unusable(session: &Session<'_, '_>, error: ImportMessage) -> Failure {
+    session.unusable(&Diagnostic::said(&error, session.talk.lang))
+}
+
+fn text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<String, Failure> {
+    let fail =
+        |why: Unread| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
+    let bytes = files::read(path, MAX_MAPPING_BYTES).map_err(|refusal| fail(refusal.into()))?;
+    String::from_utf8(bytes).map_err(|error| fail(Unread::NotUtf8(error.utf8_error().to_string())))
+}
+
+/// The folder of the user's that declares the game, the last where there are several.
+fn home(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
+    let mut folders = Vec::new();
+    let config = session.projects.here().ok().and_then(|project| project.config);
+    folders.extend(config.iter().flat_map(|config| config.overlay_paths()));
+    folders.extend(session.global.cards.iter().map(|path| within(&session.streams.folder, path)));
+    let games = super::places::games(session.streams.variable);
+    let declares = |folder: &PathBuf| {
+        let bytes = files::read_regular(&folder.join(GAME_FILE), MAX_MAPPING_BYTES).ok();
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        text.and_then(|text| files::text_of(&text, "id")).is_some_and(|id| id == game)
+    };
+    let within_it = |folder: &PathBuf| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut inner: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        inner.sort();
+        inner.into_iter().rev().find(declares)
+    };
+    let found = |folder: &PathBuf| match declares(folder) {
+        true => Some(folder.clone()),
+        false => within_it(folder),
+    };
+    folders.iter().rev().chain(games.iter()).find_map(found)
+}
+
+/// The vocabulary of a game with what was found.
+fn game_file(
+    session: &Session<'_, '_>,
+    game: &str,
+    folder: &Path,
+    imported: &Imported,
+) -> Result<GameFile, Failure> {
+    let place = folder.join(GAME_FILE);
+    let shown = shown(session, &place);
+    let old = match place.exists() {
+        true => Some(text(session, &place, &shown)?),
+        false => None,
+    };
+    // A game that is declared elsewhere: this file adds to it.
+    let start = old.clone().unwrap_or_else(|| format!("game = \"{game}\"\n"));
+    let declared =
+        declare(&shown, &start, &imported.found).map_err(|error| unusable(session, error))?;
+    // What is in the one style stays in it.
+    let in_style = |text: &str| styled(&place, text).ok();
+    let new = match in_style(&start).is_some_and(|same| same == start) {
+        true => in_style(&declared.text).unwrap_or(declared.text),
+        false => declared.text,
+    };
+    Ok(GameFile { place, old, new, additions: declared.additions })
+}
+
+fn stage_game(staged: &mut Staged, file: &GameFile) -> Result<(), StoreError> {
+    if file.additions.is_empty() {
+        return Ok(());
+    }
+    let is_same = |bytes: &[u8]| file.old.as_ref().is_some_and(|old| old.as_bytes() == bytes);
+    staged.add(&file.place, file.new.as_bytes(), is_same)
+}
+
+fn tell(
+    session: &mut Session<'_, '_>,
+    imported: &Imported,
+    summary: &Summary,
+    additions: &[Addition],
+) -> Result<(), Failure> {
+    for line in imported::lines(imported, summary, additions, &session.style) {
+        writeln!(session.streams.out, "{line}")?;
+    }
+    for said in imported::beside(imported, &session.talk) {
+        session.say(&said);
+    }
+    Ok(())
 }
 
 /// What an earlier import left in the folder: the files that begin as ours do.

@@ -416,12 +416,29 @@ messages! {
             help_en: "lay it over the game as it is: --cards {sheet}",
             help_fr: "posez-la telle quelle sur le jeu : --cards {sheet}",
         }
+        /// More bytes are to be imported than is done at once.
+        TooMuchToImport { bytes: u64 } => {
+            en: "these files have more than {bytes} MiB together",
+            fr: "ces fichiers dépassent ensemble {bytes} Mio",
+            help_en: "cut down what was downloaded to what the mapping names",
+            help_fr: "réduisez ce qui a été téléchargé à ce que nomme la correspondance",
+        }
+        /// More files are to be imported than is done at once.
+        TooManyToImport { files: usize } => {
+            en: "there are more than {files} files to import",
+            fr: "il y a plus de {files} fichiers à importer",
+        }
+        /// A file to import is no text.
+        NoText { path: String, line: u32 } => {
+            en: "cannot read `{path}`: not UTF-8, in line {line}",
+            fr: "impossible de lire « {path} » : pas de l'UTF-8, ligne {line}",
+        }
         /// A game that says nothing of imports.
         NoMapping { game: String } => {
             en: "{game} comes with no mapping for imports",
             fr: "{game} n'a pas de correspondance pour les importations",
-            help_en: "name one with --mapping FILE",
-            help_fr: "nommez-en une avec --mapping FICHIER",
+            help_en: "write an `import.toml` beside its game.toml, or name one with --mapping FILE",
+            help_fr: "écrivez un `import.toml` à côté de son game.toml, ou nommez-en une avec --mapping FICHIER",
         }
         /// An overlay declares a game that is there.
         DeclaredAgain { path: String, game: String, over: String } => {

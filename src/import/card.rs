@@ -1,10 +1,15 @@
 //! One card from the records of its printings.
 
-use super::fields::{self, FACE};
-use super::mapping::{As, Field, Mapping};
-use super::records::{Record, rewrite, strings};
-use super::value::{Value, word};
-use super::{ImportError, Note, effects, parts};
+use super::check::QUANTITY;
+use super::fields::{Reading, Word};
+use super::mapping::{Field, Mapping};
+use super::messages::ImportMessage;
+use super::names::{Names, aliases, names};
+use super::path::Path;
+use super::records::{Record, titles};
+use super::sets;
+use super::value::Value;
+use super::{effects, parts};
 
 /// The texts of one face; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, Value)>);
@@ -13,10 +18,16 @@ type FaceTexts = (Option<&'static str>, Vec<(String, Value)>);
 #[derive(Debug)]
 pub(super) struct Card {
     pub id: String,
-    /// Code of the set whose file holds the card.
-    pub set_code: String,
+    /// Code of the set whose file holds the card, where cards have sets.
+    pub set_code: Option<String>,
     pub entries: Vec<(String, Value)>,
     pub texts: Vec<FaceTexts>,
+    /// The word that is its kind.
+    pub kind: Word,
+    /// The words of its enumerations and sets.
+    pub words: Vec<Word>,
+    /// What a person should look at.
+    pub notes: Vec<ImportMessage>,
 }
 
 impl Card {
@@ -34,41 +45,39 @@ impl Card {
 }
 
 /// Builds a card from its records, of which the first stands for the card.
+///
+/// # Errors
+/// Why they cannot become a card.
 pub(super) fn build(
-    records: &[Record<'_>],
+    record: &Record,
+    records: &[Record],
     mapping: &Mapping,
-    notes: &mut Vec<Note>,
-) -> Result<Card, ImportError> {
-    let Some(record) = records.first() else {
-        return Err(ImportError::NoInput);
-    };
+) -> Result<Card, ImportMessage> {
     let shape = &mapping.records;
-    let has_back = record.value.get(&shape.back).is_some_and(serde_json::Value::is_object);
-    let names = names(record, has_back, mapping);
-    let kind = kind(record, mapping)?;
-    let codes = set_codes(record, mapping)?;
-    let mut entries = vec![
-        ("id".to_owned(), Value::text(&record.key)),
-        ("name".to_owned(), Value::text(&names.front)),
-    ];
-    let aliases = aliases(records, &names, has_back, mapping);
-    if !aliases.is_empty() {
-        entries.push((
-            "aliases".to_owned(),
-            Value::List(aliases.into_iter().map(Value::Text).collect()),
-        ));
+    if !shape.title.is_empty() && titles(record, mapping).is_empty() {
+        return Err(ImportMessage::NoTitle { from: written_title(mapping) });
     }
-    entries.push(("kind".to_owned(), Value::text(&kind)));
+    let back = shape.back.as_ref().filter(|back| record.has_object(back));
+    let names = names(record, back.is_some(), mapping);
+    let mut reading = Reading { record, mapping, words: Vec::new() };
+    let kind = kind(&mut reading)?;
+    let codes = sets::codes(records, mapping)?;
+    let mut entries = vec![("id".to_owned(), Value::text(&record.key))];
+    if !names.front.is_empty() {
+        entries.push(("name".to_owned(), Value::text(&names.front)));
+    }
+    let aliases = aliases(records, &names, back.is_some(), mapping);
+    if !aliases.is_empty() {
+        let aliases = aliases.into_iter().map(Value::Text).collect();
+        entries.push(("aliases".to_owned(), Value::List(aliases)));
+    }
+    entries.push(("kind".to_owned(), Value::text(&kind.id)));
     if codes.len() > 1 {
-        let ids = codes
-            .iter()
-            .filter_map(|code| mapping.vocabulary.sets.get(code))
-            .map(Value::text)
-            .collect();
+        let ids = codes.iter().map(|code| Value::Text(sets::id_of(code, mapping))).collect();
         entries.push(("sets".to_owned(), Value::List(ids)));
     }
-    for field in fields_of(&kind, mapping) {
-        if let Some(value) = fields::read(field, record, &shape.front, mapping, notes)? {
+    for field in fields_of(&kind.id, mapping) {
+        if let Some(value) = reading.value(field, &shape.front)? {
             entries.push((field.to.clone(), value));
         }
     }
@@ -76,16 +85,22 @@ pub(super) fn build(
         let values = values.iter().map(Value::text).collect();
         entries.push((attribute.clone(), Value::List(values)));
     }
-    let tags = effects::derive(record, &shape.front, &kind, mapping);
-    if has_back {
-        push_effects(&mut entries, tags.clone());
-        let back = back(record, &kind, &names, &tags, mapping, notes)?;
+    let tags = effects::derive(record, &shape.front, &kind.id, mapping);
+    push_effects(&mut entries, tags.clone());
+    let mut notes = Vec::new();
+    if let Some(face) = back {
+        let back = self::back(&mut reading, face, &kind.id, &names, &tags, &mut notes)?;
         entries.push(("faces.back".to_owned(), Value::Table(back)));
-    } else {
-        push_effects(&mut entries, tags);
     }
-    let set_code = codes.into_iter().next().unwrap_or_default();
-    Ok(Card { id: record.key.clone(), set_code, entries, texts: texts(record, has_back, mapping) })
+    Ok(Card {
+        id: record.key.clone(),
+        set_code: codes.into_iter().next(),
+        entries,
+        texts: texts(record, back, mapping),
+        words: reading.words,
+        kind,
+        notes,
+    })
 }
 
 fn push_effects(entries: &mut Vec<(String, Value)>, tags: Vec<Value>) {
@@ -96,32 +111,30 @@ fn push_effects(entries: &mut Vec<(String, Value)>, tags: Vec<Value>) {
 
 /// What the second face prints. Where one text stands for both faces and cannot be parted, its effects are left to the front.
 fn back(
-    record: &Record<'_>,
+    reading: &mut Reading<'_>,
+    face: &Path,
     kind: &str,
     names: &Names,
     front_effects: &[Value],
-    mapping: &Mapping,
-    notes: &mut Vec<Note>,
-) -> Result<Vec<(String, Value)>, ImportError> {
-    let face = &mapping.records.back;
+    notes: &mut Vec<ImportMessage>,
+) -> Result<Vec<(String, Value)>, ImportMessage> {
+    let (record, mapping) = (reading.record, reading.mapping);
     let mut entries = Vec::new();
     if names.back != names.front {
         entries.push(("name".to_owned(), Value::text(&names.back)));
     }
-    for field in
-        fields_of(kind, mapping).filter(|f| f.from.iter().all(|path| path.starts_with(FACE)))
-    {
-        if let Some(value) = fields::read(field, record, face, mapping, notes)? {
+    let of_face =
+        |f: &&Field| !f.from.is_empty() && f.from.iter().all(Path::is_of_face) && f.to != QUANTITY;
+    for field in fields_of(kind, mapping).filter(of_face) {
+        if let Some(value) = reading.value(field, face)? {
             entries.push((field.to.clone(), value));
         }
     }
     let mut tags = effects::derive(record, face, kind, mapping);
-    if parts::inseparable(record, &mapping.effects_from, mapping) {
+    let from = mapping.effects_from.as_ref();
+    if from.is_some_and(|from| parts::inseparable(record, from, face, mapping)) {
         tags.retain(|tag| !front_effects.contains(tag));
-        let message =
-            "one text holds both faces and no title parts it; its effects stand on the front"
-                .to_owned();
-        notes.push(Note { card: record.key.clone(), message });
+        notes.push(ImportMessage::Inseparable);
     }
     push_effects(&mut entries, tags);
     Ok(entries)
@@ -135,112 +148,44 @@ fn fields_of<'m>(kind: &'m str, mapping: &'m Mapping) -> impl Iterator<Item = &'
         .filter(move |f| (f.kinds.is_empty() || has(&f.kinds)) && !has(&f.not_kinds))
 }
 
-fn kind(record: &Record<'_>, mapping: &Mapping) -> Result<String, ImportError> {
-    let field = Field { form: As::Text, ..mapping.kind.clone() };
-    let value = fields::read(&field, record, &mapping.records.front, mapping, &mut Vec::new())?;
-    let Some(Value::Text(printed)) = value else {
-        return Err(record.fail(format!(
-            "no `{}`, which says what kind of card it is",
-            field.from.join("`, `")
-        )));
-    };
-    let kind = word(&printed);
-    if !mapping.vocabulary.kinds.contains(&kind) {
-        return Err(record.fail(format!("`{printed}` is not a kind of card the game declares")));
+fn kind(reading: &mut Reading<'_>) -> Result<Word, ImportMessage> {
+    let mapping = reading.mapping;
+    let field = &mapping.kind;
+    let printed = reading.printed(field, &mapping.records.front);
+    let printed =
+        if printed.is_empty() { field.default.clone().unwrap_or_default() } else { printed };
+    if printed.is_empty() {
+        return Err(ImportMessage::NoKindGiven { from: field.written.clone() });
     }
-    Ok(kind)
+    let printed = printed.join("; ");
+    let id = reading.word(field, &printed)?;
+    reading.words.clear();
+    if !mapping.declares && !mapping.vocabulary.kinds.contains(&id) {
+        return Err(ImportMessage::UndeclaredKind { printed });
+    }
+    Ok(Word { field: field.to.clone(), id, printed })
 }
 
-/// Codes of the sets that printed the card, its home first.
-pub(super) fn set_codes(
-    record: &Record<'_>,
-    mapping: &Mapping,
-) -> Result<Vec<String>, ImportError> {
-    let captures = mapping.home_set.captures(&record.key);
-    let Some(home) = captures.and_then(|c| Some(c.get(1)?.as_str().to_owned())) else {
-        return Err(record
-            .fail(format!("the id does not name a set as `{}` says", mapping.records.home_set)));
-    };
-    let mut codes = vec![home];
-    for code in strings(&record.value, &mapping.records.printings) {
-        if !codes.contains(&code) {
-            codes.push(code);
-        }
-    }
-    Ok(codes)
+/// The fields of a title as the mapping writes them, with the face.
+fn written_title(mapping: &Mapping) -> Vec<String> {
+    let shape = &mapping.records;
+    let path = |title: &Path| super::path::written(&title.in_face(&shape.front).steps);
+    shape.title.iter().map(path).collect()
 }
 
-struct Names {
-    front: String,
-    back: String,
-}
-
-fn names(record: &Record<'_>, has_back: bool, mapping: &Mapping) -> Names {
-    let title = titles(record, mapping).into_iter().next().unwrap_or_default();
-    let plain = rewrite(&rewrite(&title, &mapping.variants), &mapping.name);
-    match plain.split_once(&mapping.records.title_separator) {
-        Some((front, back)) if has_back => {
-            let (front, back) = (front.trim(), back.trim());
-            let mark = mapping.records.title_mark.as_str();
-            let once = !mark.is_empty() && back.ends_with(mark) && !front.ends_with(mark);
-            let mark = if once { mark } else { "" };
-            Names { front: format!("{front}{mark}"), back: back.to_owned() }
-        }
-        _ => Names { front: plain.clone(), back: plain },
-    }
-}
-
-fn titles(record: &Record<'_>, mapping: &Mapping) -> Vec<String> {
-    strings(&record.value, &format!("{}.{}", mapping.records.front, mapping.records.title))
-}
-
-/// Every other name: both faces together, titles of variant printings, nicknames, and what the mapping adds by hand.
-fn aliases(
-    records: &[Record<'_>],
-    names: &Names,
-    has_back: bool,
-    mapping: &Mapping,
-) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    if has_back && names.front != names.back {
-        found.push(format!("{}{}{}", names.front, mapping.records.title_separator, names.back));
-    }
-    for record in records {
-        found.extend(titles(record, mapping).iter().map(|title| rewrite(title, &mapping.name)));
-        found.extend(strings(&record.value, &mapping.records.nicknames));
-        found.extend(mapping.aliases.get(&record.key).cloned().unwrap_or_default());
-    }
-    let mut aliases: Vec<String> = Vec::new();
-    for alias in found {
-        let twice = alias.split_once(&mapping.records.title_separator).is_some_and(|(a, b)| a == b);
-        if !alias.is_empty()
-            && !twice
-            && alias != names.front
-            && alias != names.back
-            && !aliases.contains(&alias)
-        {
-            aliases.push(alias);
-        }
-    }
-    aliases
-}
-
-fn texts(record: &Record<'_>, has_back: bool, mapping: &Mapping) -> Vec<FaceTexts> {
-    let mut faces = vec![(None, &mapping.records.front)];
-    if has_back {
-        faces.push((Some("back"), &mapping.records.back));
-    }
-    let of_face = |face: &str| -> Vec<(String, Value)> {
-        let value = |from: &str| parts::of_face(record, from, face, mapping).into_iter().next();
+fn texts(record: &Record, back: Option<&Path>, mapping: &Mapping) -> Vec<FaceTexts> {
+    let of_face = |face: &Path| -> Vec<(String, Value)> {
+        let value = |from: &Path| parts::of_face(record, from, face, mapping).into_iter().next();
         mapping
             .texts
             .iter()
             .filter_map(|text| Some((text.to.clone(), Value::Text(value(&text.from)?))))
             .collect()
     };
+    let mut faces = vec![(None, of_face(&mapping.records.front))];
+    if let Some(back) = back {
+        faces.push((Some("back"), of_face(back)));
+    }
+    faces.retain(|(_, texts)| !texts.is_empty());
     faces
-        .into_iter()
-        .map(|(name, face)| (name, of_face(face)))
-        .filter(|(_, texts)| !texts.is_empty())
-        .collect()
 }

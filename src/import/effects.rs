@@ -2,11 +2,16 @@
 
 use super::mapping::{Effect, Mapping};
 use super::parts;
+use super::path::Path;
 use super::records::{Record, rewrite};
 use super::value::Value;
+use crate::model::Number;
+
+/// The group of a pattern that is the amount of an effect.
+pub(super) const AMOUNT: &str = "amount";
 
 /// The effects that the patterns find on one face of a card of this kind.
-pub(super) fn derive(record: &Record<'_>, face: &str, kind: &str, mapping: &Mapping) -> Vec<Value> {
+pub(super) fn derive(record: &Record, face: &Path, kind: &str, mapping: &Mapping) -> Vec<Value> {
     mapping
         .effects
         .iter()
@@ -15,7 +20,7 @@ pub(super) fn derive(record: &Record<'_>, face: &str, kind: &str, mapping: &Mapp
         .collect()
 }
 
-fn find(effect: &Effect, record: &Record<'_>, face: &str, mapping: &Mapping) -> Option<Value> {
+fn find(effect: &Effect, record: &Record, face: &Path, mapping: &Mapping) -> Option<Value> {
     let mut found = false;
     let mut amount: Option<u32> = None;
     for path in &effect.from {
@@ -26,19 +31,18 @@ fn find(effect: &Effect, record: &Record<'_>, face: &str, mapping: &Mapping) -> 
             }
             for captures in effect.patterns.iter().flat_map(|p| p.captures_iter(&text)) {
                 found = true;
-                let here = captures.name("amount").and_then(|m| m.as_str().parse().ok());
+                let here = captures.name(AMOUNT).and_then(|m| m.as_str().parse().ok());
                 amount = amount.max(here);
             }
         }
     }
-    match (found, amount) {
+    let number = |amount: u32| Number::from_integer(i64::from(amount)).map(Value::Number);
+    match (found, amount.and_then(number)) {
         (false, _) => None,
         (true, None) => Some(Value::text(&effect.id)),
         (true, Some(amount)) => {
-            let entries = vec![
-                ("effect".to_owned(), Value::text(&effect.id)),
-                ("amount".to_owned(), Value::Number(f64::from(amount))),
-            ];
+            let entries =
+                vec![("effect".to_owned(), Value::text(&effect.id)), ("amount".to_owned(), amount)];
             Some(Value::Table(entries))
         }
     }

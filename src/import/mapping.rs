@@ -1,27 +1,31 @@
 //! The mapping: how one community's card records become cards of a game.
 //!
-//! A mapping is a TOML file beside the game (`cards/<game>/import.toml`). It names the fields of the records, the patterns that
+//! A mapping is a TOML file beside the game (`import.toml`). It names the fields of the records, the patterns that
 //! turn printed values into typed ones, which records are printings of one card, and the patterns from which effects are derived.
 
-use std::collections::BTreeMap;
-
-use regex::Regex;
-use serde::Deserialize;
-
-use super::ImportError;
-use super::raw::{OneOrMany, RawEffect, RawField, RawMapping, RawNumber, RawPart, RawRewrite};
+use super::messages::ImportMessage;
+use super::path::Path;
+use super::reading;
 use super::vocabulary::Vocabulary;
+use crate::model::Number as Plain;
+use crate::problem::Problem;
+use globset::GlobSet;
+use regex::Regex;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A mapping, checked: every pattern compiles, every set and attribute it needs is declared by the game.
 #[derive(Debug)]
 pub struct Mapping {
     pub(super) records: Records,
-    /// Its first group is the set's code in a card's id.
-    pub(super) home_set: Regex,
+    pub(super) joins: Vec<Join>,
     pub(super) header: String,
-    pub(super) provenance: BTreeMap<String, String>,
+    pub(super) provenance: Provenance,
     pub(super) name: Vec<Rewrite>,
     pub(super) variants: Vec<Rewrite>,
+    /// How the id is made, where no field of the record is the id.
+    pub(super) id: Option<Field>,
+    pub(super) set: Option<SetField>,
     pub(super) kind: Field,
     pub(super) fields: Vec<Field>,
     pub(super) numbers: Vec<Number>,
@@ -30,45 +34,81 @@ pub struct Mapping {
     pub(super) part: Option<Part>,
     pub(super) effects: Vec<Effect>,
     /// Where the text stands that most effects are derived from.
-    pub(super) effects_from: String,
+    pub(super) effects_from: Option<Path>,
     pub(super) aliases: BTreeMap<String, Vec<String>>,
     /// Card → attribute → values given by hand.
     pub(super) tags: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     pub(super) vocabulary: Vocabulary,
+    /// Whether what the game does not declare is to be declared.
+    pub(super) declares: bool,
+    /// Every path that the mapping names, as it is written.
+    pub(super) named: Vec<(String, Path)>,
 }
 
-/// Where the parts of a record stand.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+/// Where facts are known from.
+#[derive(Debug)]
+pub(super) enum Provenance {
+    One(String),
+    ByField(BTreeMap<String, String>),
+}
+
+/// Where records stand, and where the parts of one.
+#[derive(Debug)]
 pub(super) struct Records {
-    /// Key of the list of records in an input.
-    pub list: String,
+    /// Which files hold cards; without it, all that no join has.
+    pub files: Option<GlobSet>,
+    pub list: List,
     /// Field whose value is the card's id.
-    pub key: String,
-    /// Field of the face every card has.
-    pub front: String,
+    pub key: Option<Path>,
+    /// Whether records of one id are printings of one card.
+    pub printings_of_one: bool,
+    /// Field of the face every card has; the record itself where it has no steps.
+    pub front: Path,
     /// Field of the second face, where there is one.
-    pub back: String,
-    /// Field of a face that holds its title.
-    pub title: String,
+    pub back: Option<Path>,
+    /// Fields of a face that hold its title.
+    pub title: Vec<Path>,
+    /// What stands between them.
+    pub title_join: String,
     /// What separates the titles of two faces.
     pub title_separator: String,
     /// What stands once behind the titles of two faces and belongs to both, such as ` (V)`.
-    #[serde(default)]
     pub title_mark: String,
-    /// Field that holds nicknames.
-    pub nicknames: String,
+    /// Fields that hold nicknames.
+    pub nicknames: Vec<Path>,
     /// Pattern whose first group is the set's code in the card's id.
-    pub home_set: String,
+    pub home_set: Option<Regex>,
     /// Path to the codes of all sets that printed the card.
-    pub printings: String,
+    pub printings: Option<Path>,
+    /// Paths that are left out on purpose.
+    pub ignore: Vec<Vec<String>>,
+}
+
+/// Where a list of records stands in a source.
+#[derive(Debug, Default)]
+pub(super) struct List {
+    /// The path as it is written; empty where nothing is.
+    pub written: String,
+    /// Names of fields; `*` is every value.
+    pub steps: Vec<String>,
+}
+
+/// Other files whose records belong to the cards.
+#[derive(Debug)]
+pub(super) struct Join {
+    pub name: String,
+    pub files: GlobSet,
+    /// The patterns as they are written.
+    pub patterns: Vec<String>,
+    pub list: List,
+    pub key: Path,
+    pub on: Path,
+    /// Whether cards without a record of it are as they should be.
+    pub optional: bool,
 }
 
 /// How a field is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum As {
     /// One declared word.
     Word,
@@ -82,6 +122,8 @@ pub(super) enum As {
     Text,
     /// True when any value is left.
     Flag,
+    /// A day of the calendar.
+    Date,
 }
 
 /// A search pattern and what replaces it.
@@ -91,26 +133,65 @@ pub(super) struct Rewrite {
     pub with: String,
 }
 
-/// One attribute of the cards.
+/// Which of the parts of a split is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Take {
+    All,
+    First,
+    Last,
+}
+
+/// What is added to a number.
+#[derive(Debug, Clone)]
+pub(super) enum Term {
+    Number(Plain),
+    Path(Path, String),
+}
+
+/// One attribute of the cards, or another thing that is computed from a record.
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub to: String,
-    pub from: Vec<String>,
+    pub from: Vec<Path>,
+    /// The same as they are written.
+    pub written: Vec<String>,
+    /// A constant, in the place of what stands in the record.
+    pub value: Option<Vec<String>>,
     pub form: As,
-    pub rewrite: Vec<Rewrite>,
     pub split: Option<Regex>,
+    pub take: Take,
     pub keep: Option<Regex>,
     pub drop: Option<Regex>,
+    pub rewrite: Vec<Rewrite>,
+    pub find: Option<Regex>,
+    pub map: BTreeMap<String, String>,
+    pub join: Option<String>,
+    /// What is added, and with `true` taken away.
+    pub terms: Vec<(bool, Term)>,
+    /// The value where none is found.
+    pub default: Option<Vec<String>>,
     /// The attribute is given only where all of these hold.
     pub when: Vec<When>,
     pub kinds: Vec<String>,
     pub not_kinds: Vec<String>,
+    /// Where the mapping names it.
+    pub place: Range<usize>,
+    /// Where it names the kinds of card.
+    pub kind_places: Vec<Range<usize>>,
+}
+
+/// The sets that printed a card, and what is told of them.
+#[derive(Debug)]
+pub(super) struct SetField {
+    pub field: Field,
+    pub name: Option<Path>,
+    pub released: Option<Path>,
 }
 
 /// A condition on another field of the record: one of its values fits the pattern.
 #[derive(Debug, Clone)]
 pub(super) struct When {
-    pub from: String,
+    pub from: Path,
     pub pattern: Regex,
 }
 
@@ -135,205 +216,66 @@ pub(super) struct Number {
 }
 
 /// A text that only a user's own overlay may hold.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub(super) struct Text {
-    /// Id of the field.
     pub to: String,
-    /// Where it stands in the record.
-    pub from: String,
+    pub from: Path,
+    pub place: Range<usize>,
 }
 
 /// An effect and the patterns that betray it.
 #[derive(Debug, Clone)]
 pub(super) struct Effect {
     pub id: String,
-    pub from: Vec<String>,
+    pub from: Vec<Path>,
     pub patterns: Vec<Regex>,
     pub unless: Vec<Regex>,
     pub kinds: Vec<String>,
+    pub place: Range<usize>,
+    pub kind_places: Vec<Range<usize>>,
 }
 
 impl Mapping {
-    /// Reads a mapping (`import.toml`) for the game of this vocabulary. `name` is what errors call the mapping.
+    /// Reads a mapping (`import.toml`) for the game of this vocabulary. `name` is what mistakes call the file.
     ///
     /// # Errors
-    /// What is wrong with the mapping itself, or what it uses that the game does not declare.
-    pub fn parse(name: &str, mapping: &str, vocabulary: Vocabulary) -> Result<Self, ImportError> {
-        let fail = |message: String| ImportError::Mapping { name: name.to_owned(), message };
-        let raw: RawMapping =
-            toml::from_str(mapping).map_err(|e| fail(e.to_string().trim_end().to_owned()))?;
-        let reader = Reader { name };
-        let effects = raw
-            .effects
-            .pattern
-            .into_iter()
-            .map(|e| reader.effect(e, &raw.effects.from))
-            .collect::<Result<Vec<_>, _>>()?;
-        let built = Self {
-            home_set: reader.regex("home-set", &raw.records.home_set)?,
-            name: reader.rewrites("[[name]]", raw.name)?,
-            variants: reader.rewrites("[[variant]]", raw.variant)?,
-            clean: reader.rewrites("[[clean]]", raw.clean)?,
-            part: raw.part.map(|part| reader.part(part)).transpose()?,
-            kind: reader.field(raw.kind)?,
-            fields: raw.field.into_iter().map(|f| reader.field(f)).collect::<Result<_, _>>()?,
-            numbers: raw.number.into_iter().map(|n| reader.number(n)).collect::<Result<_, _>>()?,
-            records: raw.records,
-            header: raw.header,
-            provenance: raw.provenance,
-            texts: raw.text,
-            effects,
-            effects_from: raw.effects.from,
-            aliases: raw.aliases,
-            tags: by_card(raw.tags),
-            vocabulary,
-        };
-        built.check().map_err(fail)?;
-        Ok(built)
+    /// Everything that is wrong with the mapping itself, and what it uses that the game does not declare.
+    pub fn parse(
+        name: &str,
+        text: &str,
+        vocabulary: Vocabulary,
+    ) -> Result<Mapping, Vec<Problem<ImportMessage>>> {
+        reading::read(name, text, vocabulary, false)
     }
 
-    /// Every attribute, kind and effect that the mapping writes must be one of the game's.
-    fn check(&self) -> Result<(), String> {
-        let game = &self.vocabulary;
-        for field in &self.fields {
-            if !game.attributes.contains_key(&field.to) {
-                return Err(format!(
-                    "[[field]] to `{}`: the game declares no attribute of that name",
-                    field.to
-                ));
-            }
-        }
-        for (attribute, value) in self.tags.values().flatten() {
-            let declared = game.attributes.get(attribute);
-            if declared.is_none_or(|known| value.iter().any(|v| !known.contains(v))) {
-                return Err(format!(
-                    "[tags.{attribute}]: the game does not declare `{}`",
-                    value.join("`, `")
-                ));
-            }
-        }
-        for text in &self.texts {
-            if !game.attributes.contains_key(&text.to) {
-                return Err(format!(
-                    "[[text]] to `{}`: the game declares no attribute of that name",
-                    text.to
-                ));
-            }
-        }
-        for effect in &self.effects {
-            if !game.effects.contains(&effect.id) {
-                return Err(format!(
-                    "effect `{}` has patterns but is not among the game's effects",
-                    effect.id
-                ));
-            }
-        }
-        let kinds = self.fields.iter().flat_map(|f| f.kinds.iter().chain(&f.not_kinds));
-        for kind in kinds.chain(self.effects.iter().flat_map(|e| &e.kinds)) {
-            if !game.kinds.contains(kind) {
-                return Err(format!("`{kind}` is not a kind of card of the game"));
-            }
-        }
-        Ok(())
+    /// The same where what the game does not declare is to be declared: [`Imported::found`](super::Imported::found).
+    ///
+    /// # Errors
+    /// Everything that is wrong with the mapping itself.
+    pub fn declaring(
+        name: &str,
+        text: &str,
+        vocabulary: Vocabulary,
+    ) -> Result<Mapping, Vec<Problem<ImportMessage>>> {
+        reading::read(name, text, vocabulary, true)
     }
 }
 
-/// Tags by card instead of by value.
-fn by_card(
-    tags: BTreeMap<String, BTreeMap<String, Vec<String>>>,
-) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
-    let mut cards: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
-    for (attribute, values) in tags {
-        for (value, ids) in values {
-            for id in ids {
-                let card = cards.entry(id).or_default();
-                card.entry(attribute.clone()).or_default().push(value.clone());
-            }
+impl As {
+    /// The word that says it.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            As::Word => "word",
+            As::Words => "words",
+            As::Counted => "counted",
+            As::Number => "number",
+            As::Text => "text",
+            As::Flag => "flag",
+            As::Date => "date",
         }
     }
-    cards
-}
 
-/// Compiles the patterns of one mapping and says which of them is wrong.
-struct Reader<'a> {
-    name: &'a str,
-}
-
-impl Reader<'_> {
-    fn regex(&self, owner: &str, pattern: &str) -> Result<Regex, ImportError> {
-        Regex::new(pattern).map_err(|e| ImportError::Pattern {
-            name: self.name.to_owned(),
-            owner: owner.to_owned(),
-            pattern: pattern.to_owned(),
-            message: e.to_string(),
-        })
-    }
-
-    fn optional(&self, owner: &str, pattern: Option<&str>) -> Result<Option<Regex>, ImportError> {
-        pattern.map(|p| self.regex(owner, p)).transpose()
-    }
-
-    fn regexes(&self, owner: &str, patterns: &[String]) -> Result<Vec<Regex>, ImportError> {
-        patterns.iter().map(|p| self.regex(owner, p)).collect()
-    }
-
-    fn rewrites(&self, owner: &str, raw: Vec<RawRewrite>) -> Result<Vec<Rewrite>, ImportError> {
-        raw.into_iter()
-            .map(|r| Ok(Rewrite { pattern: self.regex(owner, &r.pattern)?, with: r.with }))
-            .collect()
-    }
-
-    fn field(&self, raw: RawField) -> Result<Field, ImportError> {
-        let owner = format!("field `{}`", raw.to);
-        Ok(Field {
-            from: raw.from.into_vec(),
-            form: raw.form,
-            rewrite: self.rewrites(&owner, raw.rewrite)?,
-            split: self.optional(&owner, raw.split.as_deref())?,
-            keep: self.optional(&owner, raw.keep.as_deref())?,
-            drop: self.optional(&owner, raw.drop.as_deref())?,
-            when: raw
-                .when
-                .into_iter()
-                .map(|w| Ok(When { pattern: self.regex(&owner, &w.pattern)?, from: w.from }))
-                .collect::<Result<_, _>>()?,
-            kinds: raw.kinds,
-            not_kinds: raw.not_kinds,
-            to: raw.to,
-        })
-    }
-
-    fn part(&self, raw: RawPart) -> Result<Part, ImportError> {
-        Ok(Part { after: raw.after, title: self.rewrites("[part]", raw.title)? })
-    }
-
-    fn number(&self, raw: RawNumber) -> Result<Number, ImportError> {
-        let pattern = self.regex("[[number]]", &raw.pattern)?;
-        if raw.value.is_none() && raw.min.is_none() && raw.choice.is_empty() {
-            let message =
-                format!("[[number]] `{}` needs one of `value`, `choice` and `min`", raw.pattern);
-            return Err(ImportError::Mapping { name: self.name.to_owned(), message });
-        }
-        Ok(Number {
-            pattern,
-            fields: raw.fields,
-            value: raw.value,
-            choice: raw.choice,
-            min: raw.min,
-            print: raw.print,
-        })
-    }
-
-    fn effect(&self, raw: RawEffect, default_from: &str) -> Result<Effect, ImportError> {
-        let owner = format!("effect `{}`", raw.id);
-        Ok(Effect {
-            from: raw.from.map_or_else(|| vec![default_from.to_owned()], OneOrMany::into_vec),
-            patterns: self.regexes(&owner, &raw.patterns.into_vec())?,
-            unless: self.regexes(&owner, &raw.unless)?,
-            kinds: raw.kinds,
-            id: raw.id,
-        })
-    }
+    /// Every form, in the order of the table of keys.
+    pub(super) const ALL: [As; 7] =
+        [As::Word, As::Words, As::Counted, As::Number, As::Text, As::Flag, As::Date];
 }

@@ -1,88 +1,114 @@
-//! Records of the inputs: reading, paths into them, and which of them are printings of one card.
-
-use std::collections::BTreeMap;
-
-use serde_json::Value;
+//! Records of the sources: paths into them, and which of them are printings of one card.
 
 use super::mapping::{Mapping, Rewrite};
-use super::{ImportError, ImportInput};
+use super::messages::{ImportMessage, Place};
+use super::path::{Path, Start};
+use super::sources::Context;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// One record of an input.
+/// One record of a source.
 #[derive(Debug)]
-pub(super) struct Record<'a> {
-    pub input: &'a str,
+pub(super) struct Record {
+    pub context: Arc<Context>,
+    pub place: Place,
+    /// The card's id; of records of a join what they are found by.
     pub key: String,
     pub value: Value,
+    /// What the joins found, by their names.
+    pub joined: BTreeMap<String, Vec<Arc<Record>>>,
 }
 
-impl Record<'_> {
-    /// An error about this record.
-    pub(super) fn fail(&self, message: String) -> ImportError {
-        ImportError::Record { input: self.input.to_owned(), record: self.key.clone(), message }
+impl Record {
+    /// A record whose id is not known yet.
+    pub(super) fn new(place: Place, value: Value, context: &Arc<Context>) -> Record {
+        let context = Arc::clone(context);
+        Record { context, place, key: String::new(), value, joined: BTreeMap::new() }
     }
-}
 
-/// Reads all inputs; the records of one key stand together, in the order of the inputs.
-pub(super) fn read<'a>(
-    inputs: &[ImportInput<'a>],
-    mapping: &Mapping,
-) -> Result<BTreeMap<String, Vec<Record<'a>>>, ImportError> {
-    let mut cards: BTreeMap<String, Vec<Record<'a>>> = BTreeMap::new();
-    for input in inputs {
-        let fail = |message: String| ImportError::Input { input: input.name.to_owned(), message };
-        let text = input.text.trim_start_matches('\u{feff}');
-        let root: Value = serde_json::from_str(text).map_err(|e| fail(format!("not JSON: {e}")))?;
-        let list = match root {
-            Value::Array(list) => list,
-            Value::Object(mut object) => match object.remove(&mapping.records.list) {
-                Some(Value::Array(list)) => list,
-                _ => {
-                    return Err(fail(format!(
-                        "expected a list of records under `{}`",
-                        mapping.records.list
-                    )));
+    /// All scalar values at a path, lists flattened, as they would be printed.
+    pub(super) fn strings(&self, path: &Path) -> Vec<String> {
+        let mut found = Vec::new();
+        self.collect(path, &mut found);
+        found
+    }
+
+    fn collect(&self, path: &Path, found: &mut Vec<String>) {
+        let context = &self.context;
+        match &path.start {
+            Start::Record | Start::Face => collect(&self.value, &path.steps, found),
+            Start::Key => found.extend(context.key.as_deref().map(str::to_owned)),
+            Start::File => found.push(context.file.to_string()),
+            Start::Folder => found.push(context.folder.to_string()),
+            Start::Up(depth) => {
+                if let Some(up) = context.up.get(*depth) {
+                    collect(up, &path.steps, found);
                 }
-            },
-            _ => return Err(fail("expected an object or a list of records".to_owned())),
-        };
-        for (index, value) in list.into_iter().enumerate() {
-            let place = format!("number {}", index + 1);
-            let Some(key) =
-                strings(&value, &mapping.records.key).into_iter().next().filter(|k| is_id(k))
-            else {
-                let message = format!(
-                    "no usable `{}`; expected letters, digits, `.`, `_` and `-`",
-                    mapping.records.key
-                );
-                return Err(ImportError::Record {
-                    input: input.name.to_owned(),
-                    record: place,
-                    message,
-                });
-            };
-            let record = Record { input: input.name, key: key.clone(), value };
-            if strings(
-                &record.value,
-                &format!("{}.{}", mapping.records.front, mapping.records.title),
-            )
-            .is_empty()
-            {
-                return Err(record
-                    .fail(format!("no `{}.{}`", mapping.records.front, mapping.records.title)));
             }
-            cards.entry(key).or_default().push(record);
+            Start::Joined(join, inner) => {
+                for record in self.joined.get(join).into_iter().flatten() {
+                    record.collect(inner, found);
+                }
+            }
         }
+        found.retain(|text| !text.is_empty());
     }
-    Ok(cards)
+
+    /// Whether an object stands at a path of the record.
+    pub(super) fn has_object(&self, path: &Path) -> bool {
+        let mut at = &self.value;
+        for step in &path.steps {
+            match at.get(step) {
+                Some(inner) => at = inner,
+                None => return false,
+            }
+        }
+        at.is_object()
+    }
+}
+
+fn collect(value: &Value, steps: &[String], found: &mut Vec<String>) {
+    if let Value::Array(list) = value {
+        return list.iter().for_each(|item| collect(item, steps, found));
+    }
+    let Some((head, rest)) = steps.split_first() else {
+        match value {
+            Value::String(text) if !text.trim().is_empty() => found.push(text.trim().to_owned()),
+            Value::Number(number) => found.push(number.to_string()),
+            Value::Bool(true) => found.push("true".to_owned()),
+            _ => {}
+        }
+        return;
+    };
+    if let Some(next) = value.get(head) {
+        collect(next, rest, found);
+    }
 }
 
 /// Puts the record that stands for the card first: the one whose title carries the fewest marks of a variant printing.
-pub(super) fn fold(records: &mut [Record<'_>], mapping: &Mapping) {
-    let path = format!("{}.{}", mapping.records.front, mapping.records.title);
+pub(super) fn fold(records: &mut [Record], mapping: &Mapping) {
+    if records.len() < 2 || mapping.variants.is_empty() {
+        return;
+    }
     records.sort_by_cached_key(|record| {
-        let title = strings(&record.value, &path).into_iter().next().unwrap_or_default();
+        let title = titles(record, mapping).into_iter().next().unwrap_or_default();
         (rewrite(&title, &mapping.variants) != title, title.chars().count())
     });
+}
+
+/// The titles of a record's front; where several fields make one, that one.
+pub(super) fn titles(record: &Record, mapping: &Mapping) -> Vec<String> {
+    let shape = &mapping.records;
+    match shape.title.as_slice() {
+        [one] => record.strings(&one.in_face(&shape.front)),
+        several => {
+            let first =
+                |path: &Path| record.strings(&path.in_face(&shape.front)).into_iter().next();
+            let parts: Vec<String> = several.iter().filter_map(first).collect();
+            if parts.is_empty() { parts } else { vec![parts.join(&shape.title_join)] }
+        }
+    }
 }
 
 /// Applies rewrites one after the other.
@@ -94,35 +120,24 @@ pub(super) fn rewrite(text: &str, rewrites: &[Rewrite]) -> String {
     text.trim().to_owned()
 }
 
-/// All scalar values at a dotted path, lists flattened, as they would be printed.
-pub(super) fn strings(value: &Value, path: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    collect(value, path, &mut found);
-    found
-}
-
-fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
-    if let Value::Array(list) = value {
-        return list.iter().for_each(|item| collect(item, path, found));
-    }
-    if path.is_empty() {
-        match value {
-            Value::String(text) if !text.trim().is_empty() => found.push(text.trim().to_owned()),
-            Value::Number(number) => found.push(number.to_string()),
-            Value::Bool(true) => found.push("true".to_owned()),
-            _ => {}
-        }
-        return;
-    }
-    let (head, rest) = path.split_once('.').unwrap_or((path, ""));
-    if let Some(next) = value.get(head) {
-        collect(next, rest, found);
-    }
-}
-
-fn is_id(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+/// Whether a text is an id of a card.
+pub(super) fn is_id(text: &str) -> bool {
+    text.len() <= 100
+        && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
         && text
             .chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '_' | '-'))
+}
+
+/// A record that did not become a card.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refused {
+    /// The file.
+    pub input: String,
+    /// Where in it.
+    pub place: Place,
+    /// The card's id, where it is known.
+    pub id: Option<String>,
+    /// Why.
+    pub why: ImportMessage,
 }

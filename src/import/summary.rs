@@ -1,9 +1,9 @@
 //! What an import changes: cards and fields of two sets of card files compared.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
-use super::{ImportError, ImportedFile};
+use super::{ImportMessage, ImportedFile};
+use crate::model::Lang;
 
 /// Differences between earlier and newer card files.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -35,29 +35,31 @@ impl Summary {
     }
 }
 
-/// One line per card, `+` added, `-` removed, `~` changed, the latter followed by its fields.
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (id, name) in &self.added {
-            writeln!(f, "+ {id} {name}")?;
-        }
-        for (id, name) in &self.removed {
-            writeln!(f, "- {id} {name}")?;
-        }
+impl Summary {
+    /// One line per card, `+` added, `-` removed, `~` changed, the latter followed by its fields.
+    #[must_use]
+    pub fn lines(&self, lang: Lang) -> Vec<String> {
+        let nothing = match lang {
+            Lang::En => "nothing",
+            Lang::Fr => "rien",
+        };
+        let mut lines: Vec<String> = Vec::new();
+        lines.extend(self.added.iter().map(|(id, name)| format!("+ {id} {name}")));
+        lines.extend(self.removed.iter().map(|(id, name)| format!("- {id} {name}")));
         for change in &self.changed {
-            writeln!(f, "~ {} {}", change.id, change.name)?;
+            lines.push(format!("~ {} {}", change.id, change.name));
             for (field, before, after) in &change.fields {
                 let show =
-                    |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
-                writeln!(f, "    {field}: {} -> {}", show(before), show(after))?;
+                    |value: &Option<String>| value.clone().unwrap_or_else(|| nothing.to_owned());
+                lines.push(format!("    {field}: {} -> {}", show(before), show(after)));
             }
         }
-        Ok(())
+        lines
     }
 }
 
 /// Compares the card files of an earlier import with newer ones.
-pub fn compare(before: &[ImportedFile], after: &[ImportedFile]) -> Result<Summary, ImportError> {
+pub fn compare(before: &[ImportedFile], after: &[ImportedFile]) -> Result<Summary, ImportMessage> {
     let (before, after) = (cards(before)?, cards(after)?);
     let mut summary = Summary::default();
     for id in before.keys().chain(after.keys()).collect::<BTreeSet<_>>() {
@@ -77,10 +79,10 @@ pub fn compare(before: &[ImportedFile], after: &[ImportedFile]) -> Result<Summar
     Ok(summary)
 }
 
-fn cards(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, ImportError> {
+fn cards(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, ImportMessage> {
     let mut cards = BTreeMap::new();
     for file in files {
-        let fail = |message: String| ImportError::Earlier { path: file.path.clone(), message };
+        let fail = |message: String| ImportMessage::Earlier { path: file.path.clone(), message };
         let table: toml::Table =
             file.text.parse().map_err(|e: toml::de::Error| fail(e.message().to_owned()))?;
         let defaults =

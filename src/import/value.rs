@@ -1,12 +1,14 @@
 //! Values of an imported card and how they are written as TOML.
 
+use crate::model::Number;
 use std::fmt::Write as _;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// A value of a card file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
     Text(String),
-    Number(f64),
+    Number(Number),
     Flag,
     List(Vec<Value>),
     Table(Vec<(String, Value)>),
@@ -22,7 +24,7 @@ impl Value {
     pub(super) fn write(&self, out: &mut String) {
         match self {
             Self::Text(text) => write_text(text, out),
-            Self::Number(number) => write_number(*number, out),
+            Self::Number(number) => out.push_str(&number.to_string()),
             Self::Flag => out.push_str("true"),
             Self::List(list) => write_list(list, out),
             Self::Table(entries) => write_table(entries, out),
@@ -41,7 +43,7 @@ fn write_list(list: &[Value], out: &mut String) {
     out.push(']');
 }
 
-/// Appends an inline table; keys are written bare, so they must be kebab-case.
+/// Appends an inline table; keys are words and dots, or stand in quotes already.
 pub(super) fn write_table(entries: &[(String, Value)], out: &mut String) {
     out.push_str("{ ");
     for (index, (key, value)) in entries.iter().enumerate() {
@@ -53,11 +55,6 @@ pub(super) fn write_table(entries: &[(String, Value)], out: &mut String) {
         value.write(out);
     }
     out.push_str(" }");
-}
-
-fn write_number(number: f64, out: &mut String) {
-    // INVARIANT: writing to a String cannot fail, and `{}` prints a whole f64 without a fraction.
-    let _ = write!(out, "{number}");
 }
 
 fn write_text(text: &str, out: &mut String) {
@@ -77,32 +74,41 @@ fn write_text(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Lower-case words joined by `-`: `Admiral's Order` becomes `admirals-order`.
+/// Lower-case words joined by `-`: `Admiral's Order` becomes `admirals-order`. Empty where no letter or digit is left.
 pub(super) fn word(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
-        let plain = plain_letter(c);
-        if plain.is_ascii_alphanumeric() {
-            out.push(plain.to_ascii_lowercase());
+    let mut push = |c: char| {
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
         } else if !out.is_empty() && !out.ends_with('-') {
             out.push('-');
+        }
+    };
+    for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
+        match plain_letters(c) {
+            Some(letters) => letters.chars().for_each(&mut push),
+            None => push(c),
         }
     }
     out.truncate(out.trim_end_matches('-').len());
     out
 }
 
-fn plain_letter(c: char) -> char {
-    match c {
-        'à' | 'á' | 'â' | 'ä' | 'ã' | 'å' => 'a',
-        'è' | 'é' | 'ê' | 'ë' => 'e',
-        'ì' | 'í' | 'î' | 'ï' => 'i',
-        'ò' | 'ó' | 'ô' | 'ö' | 'õ' => 'o',
-        'ù' | 'ú' | 'û' | 'ü' => 'u',
-        'ç' => 'c',
-        'ñ' => 'n',
-        other => other,
+/// The letters that stand for one with an accent, or for two written as one.
+fn plain_letters(c: char) -> Option<String> {
+    let two = match c {
+        'œ' | 'Œ' => "oe",
+        'æ' | 'Æ' => "ae",
+        'ø' | 'Ø' => "o",
+        'ß' => "ss",
+        'ł' | 'Ł' => "l",
+        _ => "",
+    };
+    if c.is_ascii() || !c.is_alphabetic() || !two.is_empty() {
+        return (!two.is_empty()).then(|| two.to_owned());
     }
+    let plain: String = c.nfd().filter(|c| !is_combining_mark(*c)).collect();
+    plain.is_ascii().then_some(plain)
 }
 
 #[cfg(test)]
@@ -112,7 +118,11 @@ mod tests {
     #[test]
     fn writes_whole_numbers_without_a_fraction_and_escapes_text() {
         let mut out = String::new();
-        let list = vec![Value::Number(6.0), Value::Number(0.5), Value::text("a \"b\" \\ \u{7}")];
+        let list = vec![
+            Value::Number(Number::from_millionths(6_000_000)),
+            Value::Number(Number::from_millionths(500_000)),
+            Value::text("a \"b\" \\ \u{7}"),
+        ];
         Value::List(list).write(&mut out);
         assert_eq!(out, r#"[6, 0.5, "a \"b\" \\ \u0007"]"#);
     }
@@ -122,5 +132,7 @@ mod tests {
         assert_eq!(word("Admiral's Order"), "admirals-order");
         assert_eq!(word("Rebel (starship)"), "rebel-starship");
         assert_eq!(word("Teräs Käsi"), "teras-kasi");
+        assert_eq!(word("Æther Œuvre, ÉTÉ"), "aether-oeuvre-ete");
+        assert_eq!(word("龍 ★"), "");
     }
 }

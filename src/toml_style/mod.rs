@@ -11,6 +11,7 @@ pub use layout::MAX_WIDTH;
 use crate::decks::DECK;
 use crate::event::EVENT_KEYS;
 use crate::files::shape::Keys;
+use crate::import::IMPORT_KEYS;
 use crate::project;
 use sleeve_data::source::keys;
 use std::ops::Range;
@@ -19,9 +20,6 @@ use toml_edit::DocumentMut;
 
 /// A file with more bytes is left alone.
 pub const MAX_STYLED_BYTES: u64 = 1 << 24;
-
-/// What the mapping of an import is called, of which no table of keys tells.
-const MAPPING: &str = "import.toml";
 
 /// Why a text is left as it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,8 +55,7 @@ pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
         StyleError::Syntax { reason: error.message().to_owned(), span: error.span() }
     })?;
     let keys = keys_of(path, &document);
-    let is_mapping = path.file_name().is_some_and(|name| name == MAPPING);
-    if keys.is_none() && !is_mapping && !is_project(&document) {
+    if keys.is_none() && !is_project(&document) {
         return Err(StyleError::NotOurs);
     }
     if let Some(keys) = keys {
@@ -72,10 +69,13 @@ pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
 
 /// The keys of the file that has all keys of a document, the likelier by its name first.
 fn keys_of(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
-    let mut all: [&'static Keys; 4] = [&keys::DATA, &keys::GAME, &DECK, &EVENT_KEYS];
-    if path.file_name().is_some_and(|name| name == "game.toml") {
-        all.swap(0, 1);
-    }
+    let mut all: [&'static Keys; 5] = [&keys::DATA, &keys::GAME, &DECK, &EVENT_KEYS, &IMPORT_KEYS];
+    let likelier = match path.file_name().and_then(|name| name.to_str()) {
+        Some("game.toml") => 1,
+        Some("import.toml") => 4,
+        _ => 0,
+    };
+    all.swap(0, likelier);
     let has = |keys: &Keys, key: &str| keys.keys.iter().any(|known| known.name == key);
     let mut fitting = all.into_iter().filter(|keys| document.iter().all(|(key, _)| has(keys, key)));
     fitting.next().filter(|_| !document.is_empty())

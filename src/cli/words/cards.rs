@@ -156,20 +156,34 @@ Un filtre qui commence par `-` se met après `--`. `sleeve help language` expliq
     ),
     ("The game whose cards they are", "Le jeu auquel appartiennent les cartes"),
     (
-        "Card files, such as `Dark.json Light.json`",
-        "Fichiers de cartes, par exemple `Dark.json Light.json`",
+        "Examples:
+  sleeve import swccg Dark.json Light.json
+  sleeve import my-game cards.json printings.json --vocabulary
+  sleeve import my-game pack --dry-run",
+        "Exemples :
+  sleeve import swccg Dark.json Light.json
+  sleeve import mon-jeu cards.json printings.json --vocabulary
+  sleeve import mon-jeu pack --dry-run",
     ),
     (
-        "Folder for the cards' facts; default: `cards/GAME`",
-        "Dossier des faits des cartes ; par défaut : `cards/JEU`",
+        "Card files, such as `Dark.json Light.json`: JSON, lines of JSON, sheets (CSV), and folders of them",
+        "Fichiers de cartes, par exemple `Dark.json Light.json` : JSON, lignes de JSON, feuilles (CSV), et leurs dossiers",
+    ),
+    (
+        "Folder for the cards' facts; default: that of the game's own `game.toml`, else `cards/GAME`",
+        "Dossier des faits des cartes ; par défaut : celui du `game.toml` du jeu, sinon `cards/JEU`",
     ),
     (
         "Also write the cards' texts below this folder, for your own use with `--cards`",
         "Écrire aussi les textes des cartes sous ce dossier, pour votre propre usage avec `--cards`",
     ),
     (
-        "Mapping of records to cards; default: the one that comes with the game",
-        "Correspondance entre fiches et cartes ; par défaut : celle du jeu",
+        "Mapping of records to cards; default: the `import.toml` beside the game's `game.toml`, else the one that comes with the game",
+        "Correspondance entre fiches et cartes ; par défaut : l'`import.toml` à côté du `game.toml` du jeu, sinon celle fournie avec le jeu",
+    ),
+    (
+        "Also add to `game.toml` the kinds, fields, values, effects and sets that the game lacks",
+        "Ajouter aussi à `game.toml` les sortes, champs, valeurs, effets et extensions qui manquent au jeu",
     ),
     ("Say what would change and write nothing", "Dire ce qui changerait sans rien écrire"),
     ("Check card and format data", "Vérifier les données de cartes et de formats"),

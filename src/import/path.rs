@@ -1,0 +1,192 @@
+//! Paths into records: `front.title`, `sets."Set name"`, and what stands around a record: `@key`, `@file`,
+//! `@folder`, `@up.code`, `@printings.pack` for what a join found.
+
+/// Prefix of a path that is looked up in whichever face is being read.
+const FACE: &str = "face";
+
+/// Where a path begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Start {
+    /// In the record.
+    Record,
+    /// In whichever face of the record is being read.
+    Face,
+    /// The key under which the record stands, or what encloses it.
+    Key,
+    /// The name of the file, without its ending.
+    File,
+    /// The name of the folder that holds the file.
+    Folder,
+    /// In what encloses the list of records, so many lists out; 0 is the nearest.
+    Up(usize),
+    /// In the records that a join found; the path of each of them.
+    Joined(String, Box<Path>),
+}
+
+/// A path, parsed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Path {
+    pub start: Start,
+    /// Names of fields, outermost first.
+    pub steps: Vec<String>,
+}
+
+/// What of a path cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BadPath {
+    /// There is nothing between two dots, or a quote is not closed.
+    Step,
+    /// What follows the `@` is neither a word of its own nor a join.
+    Start,
+}
+
+impl Path {
+    /// Reads a path; `joins` are the names of the joins.
+    pub(super) fn parse(text: &str, joins: &[String]) -> Result<Path, BadPath> {
+        Path::of(steps(text).ok_or(BadPath::Step)?, joins)
+    }
+
+    fn of(mut steps: Vec<String>, joins: &[String]) -> Result<Path, BadPath> {
+        let head = steps.first().cloned().unwrap_or_default();
+        let start = match head.strip_prefix('@') {
+            None if head == FACE && steps.len() > 1 => Start::Face,
+            None => return Ok(Path { start: Start::Record, steps }),
+            Some("key") => Start::Key,
+            Some("file") => Start::File,
+            Some("folder") => Start::Folder,
+            Some("up") => {
+                let depth = steps.iter().take_while(|step| *step == "@up").count();
+                steps.drain(..depth - 1);
+                Start::Up(depth - 1)
+            }
+            Some(join) if joins.iter().any(|known| known == join) => {
+                let inner = Path::of(steps.split_off(1), joins)?;
+                let is_plain = matches!(inner.start, Start::Record | Start::Key | Start::File);
+                if !is_plain {
+                    return Err(BadPath::Start);
+                }
+                Start::Joined(join.to_owned(), Box::new(inner))
+            }
+            Some(_) => return Err(BadPath::Start),
+        };
+        let ends_here = matches!(start, Start::Key | Start::File | Start::Folder);
+        steps.remove(0);
+        match ends_here != steps.is_empty() && !matches!(start, Start::Joined(..)) {
+            true => Err(BadPath::Start),
+            false => Ok(Path { start, steps }),
+        }
+    }
+
+    /// The same path in this face of a card.
+    pub(super) fn in_face(&self, face: &Path) -> Path {
+        match self.start {
+            Start::Face => {
+                let steps = face.steps.iter().chain(&self.steps).cloned().collect();
+                Path { start: Start::Record, steps }
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// Whether it is looked up in whichever face is being read.
+    pub(super) fn is_of_face(&self) -> bool {
+        self.start == Start::Face
+    }
+
+    /// The record itself: the only face of cards that have one.
+    pub(super) fn whole() -> Path {
+        Path { start: Start::Record, steps: Vec::new() }
+    }
+}
+
+/// The names between the dots; a name with a dot in it stands in quotes. `None` where one is empty.
+pub(super) fn steps(text: &str) -> Option<Vec<String>> {
+    let mut steps = Vec::new();
+    let mut rest = text.trim();
+    loop {
+        let (step, after) = match rest.chars().next()? {
+            quote @ ('"' | '\'') => {
+                let (step, after) = rest.get(1..)?.split_once(quote)?;
+                if !after.is_empty() && !after.starts_with('.') {
+                    return None;
+                }
+                (step, after)
+            }
+            _ => rest.split_at(rest.find('.').unwrap_or(rest.len())),
+        };
+        if step.is_empty() {
+            return None;
+        }
+        steps.push(step.to_owned());
+        match after.strip_prefix('.') {
+            Some(after) => rest = after,
+            None => return Some(steps),
+        }
+    }
+}
+
+/// Names joined to a path as it is written.
+pub(super) fn written(steps: &[String]) -> String {
+    let mut text = String::new();
+    for step in steps {
+        if !text.is_empty() {
+            text.push('.');
+        }
+        let is_plain = !step.is_empty() && !step.contains('.') && !step.starts_with(['"', '\'']);
+        match is_plain {
+            true => text.push_str(step),
+            false => {
+                let quote = if step.contains('"') { '\'' } else { '"' };
+                text.push(quote);
+                text.push_str(step);
+                text.push(quote);
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Path, BadPath> {
+        Path::parse(text, &["prints".to_owned()])
+    }
+
+    fn record(steps: &[&str]) -> Path {
+        Path { start: Start::Record, steps: steps.iter().map(|s| (*s).to_owned()).collect() }
+    }
+
+    #[test]
+    fn paths_begin_in_the_record_around_it_or_in_a_join() {
+        assert_eq!(parsed("front.title"), Ok(record(&["front", "title"])));
+        assert_eq!(parsed("\"Set.Name\".'a b'.c d"), Ok(record(&["Set.Name", "a b", "c d"])));
+        assert_eq!(parsed("face"), Ok(record(&["face"])));
+        assert_eq!(parsed("face.title").unwrap().start, Start::Face);
+        assert_eq!(
+            parsed("@up.@up.code").unwrap(),
+            Path { start: Start::Up(1), ..record(&["code"]) }
+        );
+        assert_eq!(parsed("@file").unwrap().start, Start::File);
+        let inner = Box::new(record(&["pack", "code"]));
+        assert_eq!(
+            parsed("@prints.pack.code").unwrap().start,
+            Start::Joined("prints".into(), inner)
+        );
+        for text in ["@up", "@file.x", "@prnts.x", "@prints.@up.x", "@", "@up.@up"] {
+            assert_eq!(parsed(text), Err(BadPath::Start), "{text}");
+        }
+        for text in ["", ".", "a..b", "a.", "\"a", "\"a\"b", "''"] {
+            assert_eq!(parsed(text), Err(BadPath::Step), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for names in [vec!["a", "b c"], vec!["Set.Name", "x"], vec!["'", "a\".b"]] {
+            let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+            assert_eq!(steps(&written(&names)), Some(names));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The sets that printed a card: by their codes in the records, by their ids in the game.
+
+use super::fields::Reading;
+use super::mapping::Mapping;
+use super::messages::ImportMessage;
+use super::records::Record;
+use super::value::word;
+
+/// Codes of the sets that printed the card, its home first; none where the mapping says nothing of sets.
+///
+/// # Errors
+/// Where a record does not say its set.
+pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>, ImportMessage> {
+    let mut codes: Vec<String> = Vec::new();
+    let mut add = |code: String| {
+        if !codes.contains(&code) {
+            codes.push(code);
+        }
+    };
+    let Some(first) = records.first() else { return Ok(Vec::new()) };
+    let shape = &mapping.records;
+    if let Some(home_set) = &shape.home_set {
+        let captures = home_set.captures(&first.key);
+        let Some(home) = captures.and_then(|c| Some(c.get(1)?.as_str().to_owned())) else {
+            return Err(ImportMessage::NoHomeSet { pattern: home_set.to_string() });
+        };
+        add(home);
+    }
+    if let Some(set) = &mapping.set {
+        for record in records {
+            let mut found = of_record(record, mapping);
+            if found.is_empty() {
+                found = set.field.default.clone().unwrap_or_default();
+            }
+            if found.is_empty() {
+                return Err(ImportMessage::NoSet { from: set.field.written.clone() });
+            }
+            found.into_iter().for_each(&mut add);
+        }
+    }
+    if let Some(printings) = &shape.printings {
+        first.strings(printings).into_iter().for_each(&mut add);
+    }
+    if let Some(code) =
+        codes.iter().find(|code| mapping.vocabulary.set(code).is_none() && word(code).is_empty())
+    {
+        let (field, printed) = ("set".to_owned(), code.clone());
+        return Err(ImportMessage::NoWord { field, printed });
+    }
+    Ok(codes)
+}
+
+fn of_record(record: &Record, mapping: &Mapping) -> Vec<String> {
+    let Some(set) = &mapping.set else { return Vec::new() };
+    let reading = Reading { record, mapping, words: Vec::new() };
+    reading.printed(&set.field, &mapping.records.front)
+}
+
+/// The id of the set of a code: as the game declares it, else as it would be declared.
+pub(super) fn id_of(code: &str, mapping: &Mapping) -> String {
+    mapping.vocabulary.set(code).map_or_else(|| word(code), str::to_owned)
+}

@@ -1,0 +1,326 @@
+//! Sources as records: JSON, JSON lines and sheets, and where in them the records stand.
+
+use super::mapping::List;
+use super::messages::{ImportMessage, Place};
+use super::unique;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Most records of all sources together.
+pub const MAX_RECORDS: usize = 1_000_000;
+
+/// Endings of the files that hold records.
+const JSON: &str = "json";
+const LINES: [&str; 2] = ["jsonl", "ndjson"];
+const SHEETS: [&str; 2] = ["csv", "tsv"];
+
+/// What stands around a record.
+#[derive(Debug, Default)]
+pub(super) struct Context {
+    /// The file, as errors name it.
+    pub input: Arc<str>,
+    /// Its name without the ending.
+    pub file: Arc<str>,
+    /// The name of its folder.
+    pub folder: Arc<str>,
+    /// The key under which the record or what encloses it stands.
+    pub key: Option<Arc<str>>,
+    /// What encloses the list, nearest first.
+    pub up: Vec<Arc<Value>>,
+}
+
+/// Who takes records as they are read.
+pub(super) trait Sink {
+    /// Takes a record.
+    fn record(
+        &mut self,
+        place: Place,
+        value: Value,
+        context: &Arc<Context>,
+    ) -> Result<(), ImportMessage>;
+
+    /// Takes what encloses records, so many lists out.
+    fn enclosing(&mut self, depth: usize, value: &Value);
+
+    /// Takes a record that cannot be read.
+    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: ImportMessage);
+}
+
+/// Whether a file of this name is a sheet.
+pub(super) fn is_sheet(name: &str) -> bool {
+    SHEETS.contains(&ending(name).as_str())
+}
+
+/// Whether a file of this name may hold records.
+pub fn holds_records(name: &str) -> bool {
+    let ending = ending(name);
+    ending == JSON || LINES.contains(&ending.as_str()) || SHEETS.contains(&ending.as_str())
+}
+
+fn ending(name: &str) -> String {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_ascii_lowercase())
+}
+
+impl Context {
+    /// What stands around every record of a file.
+    pub(super) fn of(name: &str) -> Context {
+        let mut parts = name.rsplit(['/', '\\']);
+        let file = parts.next().unwrap_or(name);
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let folder = parts.next().unwrap_or_default();
+        Context {
+            input: name.into(),
+            file: stem.into(),
+            folder: folder.into(),
+            ..Context::default()
+        }
+    }
+
+    fn under(&self, key: &str) -> Context {
+        Context { key: Some(key.into()), ..self.copy() }
+    }
+
+    fn within(&self, enclosing: Value) -> Context {
+        let mut inner = self.copy();
+        inner.up.insert(0, Arc::new(enclosing));
+        inner
+    }
+
+    fn copy(&self) -> Context {
+        Context {
+            input: Arc::clone(&self.input),
+            file: Arc::clone(&self.file),
+            folder: Arc::clone(&self.folder),
+            key: self.key.clone(),
+            up: self.up.clone(),
+        }
+    }
+}
+
+/// Reads the records of a source.
+///
+/// # Errors
+/// When the source as a whole cannot be read; a single record that cannot is refused.
+pub(super) fn read(
+    name: &str,
+    text: &str,
+    list: &List,
+    sink: &mut dyn Sink,
+) -> Result<(), ImportMessage> {
+    let text = text.trim_start_matches('\u{feff}');
+    let context = Arc::new(Context::of(name));
+    let mut walk = Walk { list, sink, count: 0 };
+    if is_sheet(name) {
+        return sheet(text, &context, walk.sink);
+    }
+    if LINES.contains(&ending(name).as_str()) {
+        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let place = Place::Line(at as u64 + 1);
+            match unique::parse(line) {
+                Ok(value) => walk.sink.record(place, value, &context)?,
+                Err(message) => {
+                    walk.sink.refuse(place, &context, ImportMessage::BadLine { message });
+                }
+            }
+        }
+        return Ok(());
+    }
+    let root = unique::parse(text)
+        .map_err(|message| ImportMessage::NotJson { input: name.to_owned(), message })?;
+    let begins_with_any = list.steps.first().is_some_and(|step| step == "*");
+    match root {
+        // A list at the top is the list of records, wherever the others of its kind have theirs.
+        Value::Array(records) if !begins_with_any => {
+            records.into_iter().try_for_each(|record| walk.record(record, &context))
+        }
+        Value::Object(_) if list.steps.is_empty() => walk.record(root, &context),
+        Value::Array(_) | Value::Object(_) => walk.enter(root, &list.steps, &context, true),
+        _ => Err(ImportMessage::NoRecords { input: name.to_owned() }),
+    }
+}
+
+/// The way to the list of records.
+struct Walk<'w> {
+    list: &'w List,
+    sink: &'w mut dyn Sink,
+    count: usize,
+}
+
+impl Walk<'_> {
+    fn record(&mut self, value: Value, context: &Arc<Context>) -> Result<(), ImportMessage> {
+        self.count += 1;
+        self.sink.record(Place::Record(self.count), value, context)
+    }
+
+    /// A record, or a list of them.
+    fn records(&mut self, value: Value, context: &Arc<Context>) -> Result<(), ImportMessage> {
+        match value {
+            Value::Array(all) => all.into_iter().try_for_each(|value| self.record(value, context)),
+            one => self.record(one, context),
+        }
+    }
+
+    fn enter(
+        &mut self,
+        value: Value,
+        steps: &[String],
+        context: &Arc<Context>,
+        is_root: bool,
+    ) -> Result<(), ImportMessage> {
+        let missing = |walk: &mut Self| {
+            let (input, list) = (context.input.to_string(), walk.list.written.clone());
+            let message = ImportMessage::NoList { input, list: list.clone() };
+            if is_root {
+                return Err(message);
+            }
+            walk.count += 1;
+            let place = Place::Record(walk.count);
+            walk.sink.refuse(place, context, ImportMessage::NoListHere { list });
+            Ok(())
+        };
+        let Some((step, rest)) = steps.split_first() else {
+            return match value {
+                Value::Array(_) => self.records(value, context),
+                _ => missing(self),
+            };
+        };
+        match (step.as_str(), value) {
+            ("*", Value::Array(all)) => all.into_iter().try_for_each(|value| match rest {
+                [] => self.record(value, context),
+                rest => self.enter(value, rest, context, false),
+            }),
+            ("*", Value::Object(all)) => all.into_iter().try_for_each(|(key, value)| {
+                let context = Arc::new(context.under(&key));
+                match rest {
+                    [] => self.records(value, &context),
+                    rest => self.enter(value, rest, &context, false),
+                }
+            }),
+            (name, Value::Object(mut all)) if name != "*" => {
+                let Some(inner) = all.shift_remove(name) else { return missing(self) };
+                let around = Value::Object(all);
+                let depth = rest.iter().filter(|step| *step != "*").count();
+                self.sink.enclosing(depth, &around);
+                let context = Arc::new(context.within(around));
+                self.enter(inner, rest, &context, is_root)
+            }
+            _ => missing(self),
+        }
+    }
+}
+
+/// Reads a sheet: a row is a record, its cells stand under the words of the first row.
+fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), ImportMessage> {
+    let input = || context.input.to_string();
+    let wrong = |message: String| ImportMessage::NotCsv { input: input(), message };
+    let (between, skipped) = between(text);
+    let text = text.get(skipped..).unwrap_or_default();
+    if let Some(line) = open_quote(text, between) {
+        return Err(ImportMessage::OpenQuote { input: input(), line });
+    }
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(between)
+        .from_reader(text.as_bytes());
+    let mut head: Vec<String> = Vec::new();
+    let mut row = csv::StringRecord::new();
+    while reader.read_record(&mut row).map_err(|error| wrong(error.to_string()))? {
+        if row.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        if head.is_empty() {
+            head = names(&row);
+            if let Some(name) = twice(&head) {
+                return Err(ImportMessage::ColumnTwice { input: input(), name });
+            }
+            continue;
+        }
+        let line = row.position().map_or(0, csv::Position::line);
+        let place = Place::Line(line + u64::from(skipped > 0));
+        let said = last_said(&row);
+        if said > head.len() {
+            let message = ImportMessage::LongRow { cells: said, head: head.len() };
+            sink.refuse(place, context, message);
+            continue;
+        }
+        let cells = head.iter().zip(row.iter()).filter(|(_, cell)| !cell.trim().is_empty());
+        let cells = cells.map(|(name, cell)| (name.clone(), Value::String(cell.trim().to_owned())));
+        sink.record(place, Value::Object(cells.collect::<Map<_, _>>()), context)?;
+    }
+    Ok(())
+}
+
+/// How many cells a row has up to the last that says something.
+fn last_said(row: &csv::StringRecord) -> usize {
+    let said = row.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
+    said.last().map_or(0, |(at, _)| at + 1)
+}
+
+/// The words of a head; a column without one is called by its number.
+fn names(row: &csv::StringRecord) -> Vec<String> {
+    let name = |(at, cell): (usize, &str)| match cell.trim() {
+        "" => format!("column {}", at + 1),
+        name => name.to_owned(),
+    };
+    row.iter().enumerate().map(name).collect()
+}
+
+fn twice(head: &[String]) -> Option<String> {
+    let mut seen = std::collections::HashSet::new();
+    head.iter().find(|name| !seen.insert(name.as_str())).cloned()
+}
+
+/// What stands between the cells, that which the first row has most of, and how many bytes before it say so.
+fn between(text: &str) -> (u8, usize) {
+    let line = text.lines().next().unwrap_or_default();
+    if let Some(&[between]) = line.strip_prefix("sep=").map(str::as_bytes) {
+        let end = text.find('\n').map_or(text.len(), |at| at + 1);
+        return (between, end);
+    }
+    let mut quoted = false;
+    let mut counts = [(b'\t', 0), (b';', 0), (b',', 0)];
+    for byte in line.bytes() {
+        quoted ^= byte == b'"';
+        for (between, count) in &mut counts {
+            *count += usize::from(!quoted && *between == byte);
+        }
+    }
+    // Of equals the last is taken.
+    (counts.into_iter().max_by_key(|(_, count)| *count).map_or(b',', |(between, _)| between), 0)
+}
+
+/// The line of a quote that is never closed, from 1: what follows it would be one cell.
+fn open_quote(text: &str, between: u8) -> Option<u64> {
+    let (mut line, mut opened) = (1, None);
+    let mut is_start = true;
+    let mut bytes = text.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        line += u64::from(byte == b'\n');
+        match (opened, byte) {
+            (Some(_), b'"') if bytes.peek() == Some(&b'"') => drop(bytes.next()),
+            (Some(_), b'"') => opened = None,
+            (Some(_), _) => {}
+            (None, b'"') if is_start => opened = Some(line),
+            (None, _) => is_start = byte == between || matches!(byte, b'\n' | b'\r'),
+        }
+        is_start &= opened.is_none();
+    }
+    opened
+}
+
+/// The text of a source: a sheet may be in an encoding of old programs, which is told.
+///
+/// # Errors
+/// When it is no text; the line of the first byte that tells.
+pub(super) fn text_of<'b>(name: &str, bytes: &'b [u8]) -> Result<(Cow<'b, str>, Option<u32>), u32> {
+    match crate::files::decode(bytes) {
+        Ok(decoded) => match decoded.guessed {
+            Some(guessed) if !is_sheet(name) => Err(guessed.line),
+            guessed => Ok((decoded.text, guessed.map(|guessed| guessed.line))),
+        },
+        Err(wrong) => Err(wrong.line),
+    }
+}
