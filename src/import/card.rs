@@ -76,15 +76,19 @@ pub(super) fn build(
         let ids = codes.iter().map(|code| Value::Text(sets::id_of(code, mapping))).collect();
         entries.push(("sets".to_owned(), Value::List(ids)));
     }
+    let mut quantity = None;
     for field in fields_of(&kind.id, mapping) {
-        if let Some(value) = reading.value(field, &shape.front)? {
-            entries.push((field.to.clone(), value));
+        match reading.value(field, &shape.front)? {
+            Some(value) if field.to == QUANTITY => quantity = Some((field.to.clone(), value)),
+            Some(value) => entries.push((field.to.clone(), value)),
+            None => {}
         }
     }
     for (attribute, values) in mapping.tags.get(&record.key).into_iter().flatten() {
         let values = values.iter().map(Value::text).collect();
         entries.push((attribute.clone(), Value::List(values)));
     }
+    entries.extend(quantity);
     let tags = effects::derive(record, &shape.front, &kind.id, mapping);
     push_effects(&mut entries, tags.clone());
     let mut notes = Vec::new();

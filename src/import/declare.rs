@@ -2,6 +2,7 @@
 
 use super::found::{Found, FoundAttribute, FoundSet};
 use super::messages::ImportMessage;
+use super::value::write_text;
 use crate::model::Date;
 use std::collections::BTreeMap;
 use toml_edit::{Array, Datetime, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
@@ -36,7 +37,7 @@ pub fn declare(path: &str, text: &str, found: &Found) -> Result<Declared, Import
     let no_table = |place: &'static str| wrong(format!("`{place}`"));
     for (id, printed) in &found.kinds {
         let mut table = Table::new();
-        table.insert("name", value(printed.as_str()));
+        table.insert("name", text_item(printed));
         writer.add("kinds", id, table).map_err(no_table)?;
     }
     for attribute in &found.attributes {
@@ -156,16 +157,27 @@ fn value_of(id: &str, printed: &str) -> Value {
     }
     let mut table = InlineTable::new();
     table.insert("id", Value::from(id));
-    table.insert("name", Value::from(printed));
+    table.insert("name", text_of(printed));
     Value::InlineTable(table)
+}
+
+/// A text as card files have it: hidden characters are escapes.
+fn text_of(text: &str) -> Value {
+    let mut written = String::new();
+    write_text(text, &mut written);
+    written.parse().unwrap_or_else(|_| Value::from(text))
+}
+
+fn text_item(text: &str) -> Item {
+    Item::Value(text_of(text))
 }
 
 fn new_set(id: &str, set: &FoundSet) -> Table {
     let mut table = Table::new();
     let name = set.name.as_ref().unwrap_or(&set.code);
-    table.insert("name", value(name.as_str()));
+    table.insert("name", text_item(name));
     if set.code != id {
-        table.insert("code", value(set.code.as_str()));
+        table.insert("code", text_item(&set.code));
     }
     if let Some(day) = set.released.and_then(|day| day.to_string().parse::<Datetime>().ok()) {
         table.insert("released", value(day));

@@ -5,7 +5,9 @@ use super::mapping::{Mapping, Provenance};
 use super::sets;
 use super::value::{self, Value, word};
 use super::{Imported, ImportedFile};
+use crate::toml_style::MAX_WIDTH;
 use std::collections::BTreeMap;
+use unicode_width::UnicodeWidthStr;
 
 /// A file with more bytes is continued in another: what reads card data has a limit.
 const MAX_BYTES: usize = sleeve_data::source::FILE_LIMIT as usize / 2;
@@ -68,7 +70,8 @@ fn header(text: &str) -> String {
     text.trim().lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// The files of a list of cards, a card on each line: TOML allows no line break inside an inline table.
+/// The files of a list of cards in the one style: a card on each line, as TOML allows no line break inside an
+/// inline table, or all on one line where they fit.
 fn parts<'a>(
     files: &mut Vec<ImportedFile>,
     name: &str,
@@ -76,23 +79,21 @@ fn parts<'a>(
     cards: impl Iterator<Item = &'a Vec<(String, Value)>>,
 ) {
     let mut part = 1;
-    let mut text = String::new();
-    let mut finish = |text: &mut String| {
+    let mut finish = |cards: &mut String| {
         let path = match part {
             1 => format!("{name}.toml"),
             part => format!("{name}.{part}.toml"),
         };
         part += 1;
-        let text = std::mem::take(text) + "]\n";
-        files.push(ImportedFile { path, text });
+        let short = one_line(cards).filter(|line| line.width() <= MAX_WIDTH);
+        let list = short.unwrap_or_else(|| format!("card = [\n{cards}]"));
+        files.push(ImportedFile { path, text: format!("{head}{list}\n") });
+        cards.clear();
     };
+    let mut text = String::new();
     for entries in cards {
         if text.len() > MAX_BYTES {
             finish(&mut text);
-        }
-        if text.is_empty() {
-            text.push_str(head);
-            text.push_str("card = [\n");
         }
         text.push_str("    ");
         value::write_table(entries, &mut text);
@@ -101,6 +102,13 @@ fn parts<'a>(
     if !text.is_empty() {
         finish(&mut text);
     }
+}
+
+/// Cards on one line; none where they are certainly too long for one.
+fn one_line(cards: &str) -> Option<String> {
+    let lines = cards.lines().map(|line| line.trim().trim_end_matches(','));
+    let fits = cards.len() <= 4 * MAX_WIDTH;
+    fits.then(|| format!("card = [{}]", lines.collect::<Vec<_>>().join(", ")))
 }
 
 /// Sorts `1_9` before `1_10`.

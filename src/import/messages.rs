@@ -1,7 +1,9 @@
 //! What can be wrong with a mapping, its sources and their records, and what an import tells, in every language.
 
-use crate::problem::{Candidates, Joined, Quoted, Untold};
+use crate::model::Lang;
+use crate::problem::{Candidates, Joined, Quoted, Untold, Words};
 use crate::{errors, messages, terms};
+use std::fmt;
 
 messages! {
     /// What is wrong with a mapping, a source or a record, or what a person should know.
@@ -50,7 +52,7 @@ messages! {
             candidates: Candidates,
         } => {
             en: "the key `{key}` means nothing in {place}",
-            fr: "la clé `{key}` ne veut rien dire ici ({place})",
+            fr: "la clé `{key}` ne veut rien dire ici",
             help: candidates,
         }
         /// A word where only certain ones may stand.
@@ -74,7 +76,7 @@ messages! {
             place: &'static str,
         } => {
             en: "{place} lacks {keys}",
-            fr: "il manque {keys} ({place})",
+            fr: "il manque {keys} ici",
         }
         /// Two keys that exclude each other.
         Both {
@@ -239,6 +241,20 @@ messages! {
             en: "{input}: not JSON: {message}",
             fr: "{input} : ce n'est pas du JSON : {message}",
         }
+        /// An object of a source has a key twice.
+        KeyTwice {
+            /// The source.
+            input: String,
+            /// The key.
+            key: String,
+            /// The line, from 1.
+            line: usize,
+            /// The column, from 1.
+            column: usize,
+        } => {
+            en: "{input}: the key `{key}` stands twice in one object, in line {line}, column {column}",
+            fr: "{input} : la clé `{key}` figure deux fois dans un objet, ligne {line}, colonne {column}",
+        }
         /// A source is no sheet.
         NotCsv {
             /// The source.
@@ -341,6 +357,10 @@ messages! {
                 en: "there is no record in these files",
                 fr: "il n'y a aucune fiche dans ces fichiers",
             }
+            when *refused == 1 => {
+                en: "the only record did not become a card; nothing is written",
+                fr: "la seule fiche n'est pas devenue une carte ; rien n'est écrit",
+            }
             en: "none of the {refused} records became a card; nothing is written",
             fr: "aucune des {refused} fiches n'est devenue une carte ; rien n'est écrit",
         }
@@ -352,6 +372,12 @@ messages! {
             codes: Vec<String>,
         } => {
             let codes = Quoted(&codes);
+            when *count == 1 => {
+                en: "1 record belongs to a set that the game does not declare: {codes}",
+                fr: "1 fiche est d'une extension que le jeu ne déclare pas : {codes}",
+                help_en: "add a [sets.<id>] table with that `code` to game.toml, or let `--vocabulary` do so",
+                help_fr: "ajoutez à game.toml une table [sets.<id>] avec ce `code`, ou laissez faire `--vocabulary`",
+            }
             en: "{count} records belong to sets that the game does not declare: {codes}",
             fr: "{count} fiches sont d'extensions que le jeu ne déclare pas : {codes}",
             help_en: "add a [sets.<id>] table with that `code` to game.toml, or let `--vocabulary` do so",
@@ -401,8 +427,8 @@ messages! {
         } => {
             let from = Quoted(&from);
             when found.is_none() => {
-                en: "no {from}, which is its id",
-                fr: "pas de {from}, qui est son identifiant",
+                en: "no {from}, where its id should be",
+                fr: "pas de {from}, où devrait être son identifiant",
             }
             let found = found.as_deref().unwrap_or_default();
             en: "`{found}` of {from} is no id; ids are lower-case letters, digits, `.`, `_` and `-`, 100 at most",
@@ -462,8 +488,8 @@ messages! {
             /// The place of the other.
             place: Place,
         } => {
-            en: "the same id as {place} of {input}",
-            fr: "le même identifiant que {place} de {input}",
+            en: "its id is taken already: {input}, {place}",
+            fr: "son identifiant est déjà pris : {input}, {place}",
             help_en: "if such records are printings of one card, write `same = \"printings\"` in [records]",
             help_fr: "si de telles fiches sont des impressions d'une carte, écrivez `same = \"printings\"` dans [records]",
         }
@@ -487,6 +513,14 @@ messages! {
         } => {
             en: "not JSON: {message}",
             fr: "ce n'est pas du JSON : {message}",
+        }
+        /// A line of which an object has a key twice.
+        KeyTwiceInLine {
+            /// The key.
+            key: String,
+        } => {
+            en: "the key `{key}` stands twice in one object",
+            fr: "la clé `{key}` figure deux fois dans un objet",
         }
         /// A row of a sheet with more cells than its head.
         LongRow {
@@ -632,13 +666,13 @@ messages! {
         } => {
             let fields = Joined(&fields);
             when *count == 1 => {
-                en: "1 field of the records is not mapped: {fields}",
-                fr: "1 champ des fiches n'est pas repris : {fields}",
+                en: "1 field is not mapped, here with how many records have it: {fields}",
+                fr: "1 champ n'est pas repris, ici avec le nombre de fiches qui l'ont : {fields}",
                 help_en: "if that is meant, name it under `ignore` of [records]",
                 help_fr: "si c'est voulu, nommez-le sous `ignore` de [records]",
             }
-            en: "{count} fields of the records are not mapped: {fields}",
-            fr: "{count} champs des fiches ne sont pas repris : {fields}",
+            en: "{count} fields are not mapped, here with how many records have each: {fields}",
+            fr: "{count} champs ne sont pas repris, ici avec le nombre de fiches qui les ont : {fields}",
             help_en: "if that is meant, name them under `ignore` of [records]",
             help_fr: "si c'est voulu, nommez-les sous `ignore` de [records]",
         }
@@ -687,9 +721,9 @@ messages! {
             /// What the first of them have.
             examples: Vec<String>,
         } => {
-            let examples = Quoted(&examples);
-            en: "the join `{name}` finds nothing for {count} of {of} records, among them {examples}",
-            fr: "la jointure `{name}` ne trouve rien pour {count} des {of} fiches, dont {examples}",
+            let examples = FirstOf { count: *count, examples: &examples };
+            en: "records for which the join `{name}` finds nothing: {count} of {of} ({examples})",
+            fr: "fiches pour lesquelles la jointure `{name}` ne trouve rien : {count} sur {of} ({examples})",
             help_en: "if that is as it should be, write `optional = true` in it",
             help_fr: "si c'est normal, écrivez-y `optional = true`",
         }
@@ -704,9 +738,9 @@ messages! {
             /// What the first of them have.
             examples: Vec<String>,
         } => {
-            let examples = Quoted(&examples);
-            en: "{count} of {of} records of the join `{name}` belong to no card, among them {examples}",
-            fr: "{count} des {of} fiches de la jointure `{name}` ne sont d'aucune carte, dont {examples}",
+            let examples = FirstOf { count: *count, examples: &examples };
+            en: "records of the join `{name}` that belong to no card: {count} of {of} ({examples})",
+            fr: "fiches de la jointure `{name}` qui ne sont d'aucune carte : {count} sur {of} ({examples})",
         }
         /// Files that were given and are not read.
         UnreadFiles {
@@ -715,13 +749,9 @@ messages! {
             /// The first.
             examples: Vec<String>,
         } => {
-            let examples = Quoted(&examples);
-            when *count == 1 => {
-                en: "1 file is not read: {examples}",
-                fr: "1 fichier n'est pas lu : {examples}",
-            }
-            en: "{count} files are not read, among them {examples}",
-            fr: "{count} fichiers ne sont pas lus, dont {examples}",
+            let examples = FirstOf { count: *count, examples: &examples };
+            en: "files that are not read: {count} ({examples})",
+            fr: "fichiers non lus : {count} ({examples})",
         }
         /// A sheet whose encoding had to be guessed.
         Guessed {
@@ -772,6 +802,19 @@ terms! {
     }
 }
 
+/// The first of so many, quoted.
+struct FirstOf<'e> {
+    count: usize,
+    examples: &'e [String],
+}
+
+impl Words for FirstOf<'_> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Quoted(self.examples).write(lang, f)?;
+        if self.count > self.examples.len() { f.write_str(", …") } else { Ok(()) }
+    }
+}
+
 /// Where a record stands in its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
@@ -781,9 +824,8 @@ pub enum Place {
     Line(u64),
 }
 
-impl crate::problem::Words for Place {
-    fn write(&self, lang: crate::model::Lang, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        use crate::model::Lang;
+impl Words for Place {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self, lang) {
             (Place::Record(at), Lang::En) => write!(f, "record {at}"),
             (Place::Record(at), Lang::Fr) => write!(f, "fiche {at}"),

@@ -334,6 +334,7 @@ impl<'m> Importer<'m> {
         self.refused_count += 1;
         if self.refused.len() < MAX_REFUSED {
             let input = context.input.to_string();
+            let id = id.or_else(|| context.key.as_deref().map(str::to_owned));
             self.refused.push(Refused { input, place, id, why });
         }
     }

@@ -136,7 +136,7 @@ pub struct Refused {
     pub input: String,
     /// Where in it.
     pub place: Place,
-    /// The card's id, where it is known.
+    /// The card's id, where it is known, else the key under which the record stands.
     pub id: Option<String>,
     /// Why.
     pub why: ImportMessage,

@@ -2,7 +2,7 @@
 
 use super::mapping::List;
 use super::messages::{ImportMessage, Place};
-use super::unique;
+use super::unique::{self, Wrong};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -120,15 +120,25 @@ pub(super) fn read(
             let place = Place::Line(at as u64 + 1);
             match unique::parse(line) {
                 Ok(value) => walk.sink.record(place, value, &context)?,
-                Err(message) => {
+                Err(Wrong { twice: Some(key), .. }) => {
+                    walk.sink.refuse(place, &context, ImportMessage::KeyTwiceInLine { key });
+                }
+                Err(Wrong { message, .. }) => {
+                    // Of one line the column says where.
+                    let message = message.replace(" at line 1 column ", ", column ");
                     walk.sink.refuse(place, &context, ImportMessage::BadLine { message });
                 }
             }
         }
         return Ok(());
     }
-    let root = unique::parse(text)
-        .map_err(|message| ImportMessage::NotJson { input: name.to_owned(), message })?;
+    let input = || name.to_owned();
+    let root = unique::parse(text).map_err(|wrong| match wrong {
+        Wrong { twice: Some(key), line, column, .. } => {
+            ImportMessage::KeyTwice { input: input(), key, line, column }
+        }
+        Wrong { message, .. } => ImportMessage::NotJson { input: input(), message },
+    })?;
     let begins_with_any = list.steps.first().is_some_and(|step| step == "*");
     match root {
         // A list at the top is the list of records, wherever the others of its kind have theirs.
@@ -227,6 +237,7 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
         .from_reader(text.as_bytes());
     let mut head: Vec<String> = Vec::new();
     let mut row = csv::StringRecord::new();
+    let mut lines = Lines { bytes: text.as_bytes(), at: 0, line: 1 };
     while reader.read_record(&mut row).map_err(|error| wrong(error.to_string()))? {
         if row.iter().all(|cell| cell.trim().is_empty()) {
             continue;
@@ -238,7 +249,7 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
             }
             continue;
         }
-        let line = row.position().map_or(0, csv::Position::line);
+        let line = lines.of(row.position().map_or(0, csv::Position::byte) as usize);
         let place = Place::Line(line + u64::from(skipped > 0));
         let said = last_said(&row);
         if said > head.len() {
@@ -251,6 +262,25 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
         sink.record(place, Value::Object(cells.collect::<Map<_, _>>()), context)?;
     }
     Ok(())
+}
+
+/// Lines of a sheet, counted on.
+struct Lines<'t> {
+    bytes: &'t [u8],
+    at: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// The line of the row that begins here, or behind the ends of lines that stand here.
+    fn of(&mut self, start: usize) -> u64 {
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let ends = rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        let passed = self.bytes.get(self.at..start + ends).unwrap_or_default();
+        self.line += passed.iter().filter(|byte| **byte == b'\n').count() as u64;
+        self.at = start + ends;
+        self.line
+    }
 }
 
 /// How many cells a row has up to the last that says something.

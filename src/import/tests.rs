@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::model::Lang;
+use proptest::prelude::*;
 
 fn vocabulary() -> Vocabulary {
     let words = |list: &[&str]| list.iter().map(|w| (*w).to_owned()).collect::<BTreeSet<_>>();
@@ -94,13 +95,16 @@ fn card(id: &str, front: &str, rest: &str) -> String {
 
 fn first_card(cards: &str) -> String {
     let out = run(cards).unwrap();
-    out.files[0]
-        .text
-        .lines()
-        .find(|line| line.starts_with("    { id"))
-        .unwrap()
-        .trim_start()
-        .to_owned()
+    line_of(&out.files[0].text)
+}
+
+/// The line of the first card of a file, as where it stands on a line of its own.
+fn line_of(file: &str) -> String {
+    let line = file.lines().find(|line| line.contains("{ id = ")).unwrap();
+    match line.strip_prefix("card = [").and_then(|line| line.strip_suffix(']')) {
+        Some(line) => format!("{line},"),
+        None => line.trim_start().to_owned(),
+    }
 }
 
 #[test]
@@ -118,7 +122,7 @@ fn texts_stay_out_of_the_facts_and_stand_in_their_own_files() {
     let out =
         run(&card("1_1", r#""title": "A", "type": "Order", "words": "Some words""#, "")).unwrap();
     assert!(!out.files[0].text.contains("Some words"));
-    assert!(out.texts[0].text.contains(r#"{ id = "1_1", text = "Some words" },"#));
+    assert!(out.texts[0].text.contains(r#"{ id = "1_1", text = "Some words" }"#));
 }
 
 #[test]
@@ -167,7 +171,7 @@ fn a_text_that_holds_both_faces_is_parted_at_their_titles() {
     let out = run(&card("1_1", &face, &format!(r#", "back": {{{face}}}"#))).unwrap();
     let front = r#"effects = [{ effect = "retrieve", amount = 2 }, "used"]"#;
     let back = r#"effects = [{ effect = "retrieve", amount = 1 }, "used"] } },"#;
-    let line = out.files[0].text.lines().find(|line| line.starts_with("    { id")).unwrap();
+    let line = line_of(&out.files[0].text);
     assert!(line.contains(front) && line.ends_with(back), "{line}");
     let file = r#"provenance = { "back.effects" = "derived", default = "published:list" }"#;
     assert!(out.files[0].text.contains(file), "{}", out.files[0].text);
@@ -340,4 +344,99 @@ fn mistakes_in_a_mapping_are_named_at_their_places() {
         bad("header = ", "header = = "),
     ];
     insta::assert_snapshot!(told.join("\n----\n"));
+}
+
+const OPEN: &str = r#"
+[records]
+title = "name"
+key = "@key"
+list = "*"
+[set]
+from = "set"
+default = "none"
+name = "set-name"
+[kind]
+from = "type"
+default = "card"
+[[field]]
+to = "cost"
+from = "cost"
+as = "number"
+[[field]]
+to = "traits"
+from = "traits"
+as = "counted"
+[[field]]
+to = "note"
+from = "note"
+as = "text"
+[[number]]
+match = '.'
+min = "0"
+print = true
+"#;
+
+/// A record as somebody may have typed it, whatever that is.
+fn any_record() -> impl Strategy<Value = serde_json::Value> {
+    let text = || prop_oneof![".{0,12}", "[a-zA-Z À-ÿ+-]{0,8}", Just(String::new())];
+    let cost = prop_oneof![
+        any::<i32>().prop_map(serde_json::Value::from),
+        any::<f64>().prop_map(serde_json::Value::from),
+        text().prop_map(serde_json::Value::from),
+        Just(serde_json::Value::Null),
+    ];
+    let traits = proptest::collection::vec(text(), 0..4);
+    (text(), text(), text(), text(), cost, traits, text()).prop_map(
+        |(name, kind, set, set_name, cost, traits, note)| {
+            serde_json::json!({
+                "name": name, "type": kind, "set": set, "set-name": set_name, "cost": cost,
+                "traits": traits, "note": note,
+            })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn what_was_imported_is_toml_and_a_second_time_nothing_changes(
+        records in proptest::collection::btree_map("[a-z0-9][a-z0-9.-]{0,5}", any_record(), 0..8)
+    ) {
+        let text = serde_json::json!(records).to_string();
+        let input = [ImportInput { name: "cards.json", text: &text }];
+        let mapping = |vocabulary| Mapping::declaring("import.toml", OPEN, vocabulary).unwrap();
+        let Ok(first) = import(&input, &mapping(Vocabulary::default())) else {
+            prop_assert!(records.is_empty());
+            return Ok(());
+        };
+        prop_assert_eq!(first.cards + first.refused_count, records.len());
+        let mut cards = 0;
+        for file in &first.files {
+            let table: toml::Table = file.text.parse().unwrap();
+            cards += table["card"].as_array().unwrap().len();
+            let is_hidden = |c: char| c.is_control() && c != '\n';
+            prop_assert!(!file.text.contains(is_hidden), "{:?}", file.text);
+        }
+        prop_assert_eq!(cards, first.cards);
+        // With what was found the game declares all of it.
+        let declared = declare("game.toml", "id = \"g\"\n", &first.found).unwrap();
+        let game: toml::Table = declared.text.parse().unwrap();
+        let found = &first.found;
+        let mut vocabulary = Vocabulary { kinds: found.kinds.keys().cloned().collect(), ..Vocabulary::default() };
+        for (id, set) in &found.sets {
+            vocabulary.sets.insert(set.code.clone(), id.clone());
+            prop_assert_eq!(game["sets"][id.as_str()]["name"].is_str(), true);
+        }
+        for new in &found.attributes {
+            let values = new.values.keys().cloned().collect();
+            let words = vocabulary::Declared { kind: new.kind, counts: new.counts, values };
+            vocabulary.attributes.insert(new.id.clone(), words);
+        }
+        let second = import(&input, &mapping(vocabulary)).unwrap();
+        prop_assert!(second.found.is_empty(), "{:?}", second.found);
+        prop_assert!(compare(&first.files, &second.files).unwrap().is_empty());
+        let again = declare("game.toml", &declared.text, &second.found).unwrap();
+        prop_assert_eq!(again.text, declared.text);
+    }
 }

@@ -3,14 +3,16 @@
 use super::mapping::Mapping;
 use super::messages::ImportMessage;
 use super::path::{Path, Start, written};
-use crate::problem::Candidates;
+use crate::problem::{Candidates, nearest};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most different fields that are counted.
 pub const MAX_FIELDS: usize = 10_000;
 /// So many fields are named in one note.
 const NAMED: usize = 60;
+/// So many are offered for one that no record has.
+const NEAR: usize = 3;
 
 /// A field that was seen, and those within it.
 #[derive(Debug, Default)]
@@ -39,6 +41,14 @@ impl Named {
             at = at.within.entry(step).or_default();
         }
         at.is_value = true;
+    }
+
+    /// Whether the field itself is named.
+    fn has(&self, steps: &[String]) -> bool {
+        match steps.split_first() {
+            None => self.is_value,
+            Some((step, rest)) => self.within.get(step).is_some_and(|inner| inner.has(rest)),
+        }
     }
 
     /// Leaves out of a record what no path leads to.
@@ -104,28 +114,31 @@ impl Fields {
         if self.is_uncounted {
             notes.push(ImportMessage::UncountedFields { limit: MAX_FIELDS });
         }
-        notes.extend(self.absent(mapping));
+        notes.extend(self.absent(mapping, &named));
         notes
     }
 
     /// Paths of the mapping that no record has.
-    fn absent(&self, mapping: &Mapping) -> Vec<ImportMessage> {
+    fn absent(&self, mapping: &Mapping, named: &Named) -> Vec<ImportMessage> {
         let mut there = Vec::new();
         values(&self.root, &mut Vec::new(), &mut there);
         let mut notes = Vec::new();
         let mut bare: Vec<String> = Vec::new();
-        let mut told = std::collections::BTreeSet::new();
+        // What has a default may be nowhere.
+        let defaulted = mapping.fields.iter().filter(|field| field.default.is_some());
+        let mut told: BTreeSet<&String> = defaulted.flat_map(|field| &field.written).collect();
         for (text, path) in &mapping.named {
             let ways = resolved(path, mapping);
             if ways.is_empty() || ways.iter().any(|steps| self.has(steps)) || !told.insert(text) {
                 continue;
             }
-            // In a face, what is near is near within the face.
-            let asked = ways.first().map(|steps| written(steps)).unwrap_or_default();
-            let candidates = Candidates::nearest(&asked, there.iter().map(String::as_str));
-            match candidates.are_near {
-                true => notes.push(ImportMessage::Absent { path: text.clone(), candidates }),
-                false => bare.push(text.clone()),
+            let names = ways.first().map(|steps| near(steps, &there, named)).unwrap_or_default();
+            match names.is_empty() {
+                true => bare.push(text.clone()),
+                false => {
+                    let candidates = Candidates { names, are_near: true, more: 0 };
+                    notes.push(ImportMessage::Absent { path: text.clone(), candidates });
+                }
             }
         }
         if !bare.is_empty() {
@@ -144,6 +157,25 @@ impl Fields {
         }
         at.is_value
     }
+}
+
+/// Fields that a path may have meant: a name near its own beside it that nobody maps, what stands within it, or what
+/// has its name elsewhere.
+fn near(asked: &[String], there: &[Vec<String>], named: &Named) -> Vec<String> {
+    let Some((last, parent)) = asked.split_last() else { return Vec::new() };
+    let beside = there.iter().filter(|path| path.len() == asked.len() && path.starts_with(parent));
+    let is_free = |path: &&Vec<String>| !named.has(path);
+    let words = beside.filter(is_free).filter_map(|path| path.last()).map(String::as_str);
+    let with_parent =
+        |word: &String| written(&parent.iter().chain([word]).cloned().collect::<Vec<String>>());
+    let names: Vec<String> = nearest(last, words).iter().map(with_parent).collect();
+    if !names.is_empty() {
+        return names;
+    }
+    let is_like = |path: &&Vec<String>| {
+        (path.len() > asked.len() && path.starts_with(asked)) || path.last() == Some(last)
+    };
+    there.iter().filter(is_like).take(NEAR).map(|path| written(path)).collect()
 }
 
 /// Counts a value and what is within it; whether it says anything.
@@ -245,13 +277,14 @@ fn unmapped(
     let nothing = Named::default();
     for (name, inner) in &seen.within {
         let ignored = ignored.within.get(name).unwrap_or(&nothing);
-        let is_place = name.starts_with('@') && path.is_empty();
+        // What stands around a record or beside it is no field of its own.
+        let is_place = name.starts_with('@') && path.iter().all(|step| step.starts_with('@'));
         if ignored.is_value || (inner.count == 0 && !is_place) {
             continue;
         }
         path.push(name.clone());
         match named.within.get(name) {
-            None if ignored.within.is_empty() && inner.count > 0 => {
+            None if ignored.within.is_empty() && !is_place => {
                 found.push((written(path), inner.count));
             }
             within => {
@@ -267,11 +300,11 @@ fn unmapped(
 }
 
 /// Every field with a value of its own.
-fn values(seen: &Seen, path: &mut Vec<String>, found: &mut Vec<String>) {
+fn values(seen: &Seen, path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
     for (name, inner) in &seen.within {
         path.push(name.clone());
         if inner.is_value {
-            found.push(written(path));
+            found.push(path.clone());
         }
         values(inner, path, found);
         path.pop();

@@ -1,6 +1,7 @@
 //! Values of an imported card and how they are written as TOML.
 
 use crate::model::Number;
+use crate::model::hidden::is_hidden;
 use std::fmt::Write as _;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
@@ -57,7 +58,8 @@ pub(super) fn write_table(entries: &[(String, Value)], out: &mut String) {
     out.push_str(" }");
 }
 
-fn write_text(text: &str, out: &mut String) {
+/// Appends a text in quotes, with what a terminal would obey, or shows nothing of, as an escape.
+pub(super) fn write_text(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -65,8 +67,11 @@ fn write_text(text: &str, out: &mut String) {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04X}", u32::from(c));
+            c if is_hidden(c) => {
+                let _ = match u32::from(c) {
+                    code @ ..=0xffff => write!(out, "\\u{code:04X}"),
+                    code => write!(out, "\\U{code:08X}"),
+                };
             }
             c => out.push(c),
         }

@@ -24,19 +24,40 @@ pub fn lines(
     lines.extend(summary.lines(style.lang));
     let (added, removed, changed) =
         (summary.added.len(), summary.removed.len(), summary.changed.len());
-    let (cards, records) = (imported.cards, imported.records);
+    let counted = match style.lang {
+        Lang::En => {
+            format!("{} from {}", many(imported.cards, "card"), many(imported.records, "record"))
+        }
+        Lang::Fr => format!(
+            "{} de {}",
+            many_fr(imported.cards, "carte"),
+            many_fr(imported.records, "fiche")
+        ),
+    };
     let nothing = summary.is_empty() && additions.is_empty();
     lines.push(match (nothing, style.lang) {
-        (true, Lang::En) => format!("{cards} cards from {records} records: nothing changed"),
-        (true, Lang::Fr) => format!("{cards} cartes de {records} fiches : rien n'a changé"),
-        (false, Lang::En) => format!(
-            "{cards} cards from {records} records: {added} added, {removed} removed, {changed} changed"
-        ),
+        (true, Lang::En) => format!("{counted}: nothing changed"),
+        (true, Lang::Fr) => format!("{counted} : rien n'a changé"),
+        (false, Lang::En) => {
+            format!("{counted}: {added} added, {removed} removed, {changed} changed")
+        }
         (false, Lang::Fr) => format!(
-            "{cards} cartes de {records} fiches : {added} ajoutées, {removed} retirées, {changed} modifiées"
+            "{counted} : {}, {}, {}",
+            many_fr(added, "ajoutée"),
+            many_fr(removed, "retirée"),
+            many_fr(changed, "modifiée")
         ),
     });
     lines.iter().map(|line| safe(line).into_owned()).collect()
+}
+
+fn many(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// In French nothing is singular too.
+fn many_fr(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count < 2 { "" } else { "s" })
 }
 
 fn addition(addition: &Addition) -> String {

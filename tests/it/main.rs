@@ -32,6 +32,7 @@ mod habits;
 mod hostile;
 mod import;
 mod import_command;
+mod import_shapes;
 mod language;
 mod league;
 mod library;
