@@ -1,0 +1,331 @@
+//! Sources, read one after the other, and the cards that are made of all of them.
+
+use super::fields::Reading;
+use super::files::natural;
+use super::found::Words;
+use super::messages::{ImportMessage, Place};
+use super::records::{Record, Refused};
+use super::sources::{Context, MAX_RECORDS, Sink};
+use super::tree::{Fields, Named};
+use super::{
+    ImportInput, Imported, Mapping, Note, card, fields, files, joins, mapping, records, sets,
+    sources, tree,
+};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// So many refused records are told one by one; the rest are counted.
+pub const MAX_REFUSED: usize = 100;
+
+/// Sources on their way to cards, file after file: of each only what the mapping names is kept.
+#[derive(Debug)]
+pub struct Importer<'m> {
+    mapping: &'m Mapping,
+    fields: Fields,
+    records: Vec<Record>,
+    /// Records of the joins, in their order.
+    joined: Vec<Vec<Record>>,
+    /// How many files each join had.
+    join_files: Vec<usize>,
+    /// What of records is kept: of cards, then of each join.
+    kept: Vec<Named>,
+    files: usize,
+    unread: Vec<String>,
+    count: usize,
+    refused: Vec<Refused>,
+    refused_count: usize,
+}
+
+impl<'m> Importer<'m> {
+    /// No source yet.
+    #[must_use]
+    pub fn new(mapping: &'m Mapping) -> Importer<'m> {
+        let of_joins = mapping.joins.iter().map(|join| tree::needed(mapping, Some(&join.name)));
+        let kept = std::iter::once(tree::needed(mapping, None)).chain(of_joins).collect();
+        Importer {
+            mapping,
+            fields: Fields::default(),
+            records: Vec::new(),
+            joined: mapping.joins.iter().map(|_| Vec::new()).collect(),
+            join_files: vec![0; mapping.joins.len()],
+            kept,
+            files: 0,
+            unread: Vec::new(),
+            count: 0,
+            refused: Vec::new(),
+            refused_count: 0,
+        }
+    }
+
+    /// Reads a source.
+    ///
+    /// # Errors
+    /// When it cannot be read as a whole. A record that cannot is [refused](Imported::refused).
+    pub fn add(&mut self, input: ImportInput<'_>) -> Result<(), ImportMessage> {
+        let mapping = self.mapping;
+        let joins = || mapping.joins.iter().enumerate();
+        let mut roles: Vec<Option<usize>> = joins()
+            .filter(|(_, join)| join.files.is_match(input.name))
+            .map(|(at, _)| Some(at))
+            .collect();
+        let holds_cards = match &mapping.records.files {
+            Some(files) => files.is_match(input.name),
+            None => roles.is_empty(),
+        };
+        if holds_cards {
+            roles.push(None);
+        }
+        if roles.is_empty() {
+            self.unread.push(input.name.to_owned());
+        }
+        for join in roles {
+            let list = match join.and_then(|at| mapping.joins.get(at)) {
+                Some(join) => &join.list,
+                None => &mapping.records.list,
+            };
+            match join {
+                Some(at) => self.join_files.iter_mut().skip(at).take(1).for_each(|n| *n += 1),
+                None => self.files += 1,
+            }
+            let mut taking = Taking { importer: self, join };
+            sources::read(input.name, input.text, list, &mut taking)?;
+        }
+        Ok(())
+    }
+
+    /// Makes cards of all that was read.
+    ///
+    /// # Errors
+    /// When there is nothing, or nothing of it becomes a card.
+    pub fn finish(mut self) -> Result<Imported, ImportMessage> {
+        let mapping = self.mapping;
+        if self.files == 0 {
+            return Err(ImportMessage::NoInput);
+        }
+        for (join, files) in mapping.joins.iter().zip(&self.join_files) {
+            if *files == 0 {
+                let (name, files) = (join.name.clone(), join.patterns.clone());
+                return Err(ImportMessage::NoJoinFile { name, files });
+            }
+        }
+        let mut out = Imported { records: self.count, ..Imported::default() };
+        if let count @ 1.. = self.unread.len() {
+            let examples = self.unread.iter().take(5).cloned().collect();
+            out.remarks.push(ImportMessage::UnreadFiles { count, examples });
+        }
+        let mut records = std::mem::take(&mut self.records);
+        let joined = std::mem::take(&mut self.joined);
+        out.remarks.extend(joins::attach(&mut records, joined, mapping)?);
+        let mut groups = self.by_id(records);
+        self.sets(&groups)?;
+        let mut words = Words::default();
+        let mut cards = Vec::new();
+        for records in groups.values_mut() {
+            records::fold(records, mapping);
+            let Some(first) = records.first() else { continue };
+            match card::build(first, records, mapping) {
+                Ok(card) => {
+                    let mut notes = card.notes.clone();
+                    words.add(&card, &mut notes);
+                    if mapping.declares {
+                        let codes = sets::codes(records, mapping).unwrap_or_default();
+                        words.set(first, &codes, mapping);
+                    } else {
+                        notes.extend(undeclared(&card, mapping));
+                    }
+                    let note = |message| Note { card: card.id.clone(), message };
+                    out.notes.extend(notes.into_iter().map(note));
+                    cards.push(card);
+                }
+                Err(why) => {
+                    let (place, context) = (first.place, Arc::clone(&first.context));
+                    let id = Some(first.key.clone());
+                    self.refuse_record(place, &context, id, why);
+                }
+            }
+        }
+        if cards.is_empty() && self.refused.is_empty() {
+            return Err(ImportMessage::NoCard { refused: 0 });
+        }
+        out.cards = cards.len();
+        if mapping.declares {
+            out.found = words.found(mapping)?;
+        }
+        files::write(cards, mapping, &mut out);
+        out.notes.dedup();
+        out.remarks.extend(self.fields.notes(mapping));
+        (out.refused, out.refused_count) = (self.refused, self.refused_count);
+        out.refused.sort_by_key(|record| record.place);
+        Ok(out)
+    }
+
+    /// The records by the ids of their cards, in the order of the sources.
+    fn by_id(&mut self, records: Vec<Record>) -> BTreeMap<String, Vec<Record>> {
+        let mut groups: BTreeMap<String, Vec<Record>> = BTreeMap::new();
+        for mut record in records {
+            let key = match id(&record, self.mapping) {
+                Ok(key) => key,
+                Err(why) => {
+                    let (place, context) = (record.place, Arc::clone(&record.context));
+                    self.refuse_record(place, &context, None, why);
+                    continue;
+                }
+            };
+            record.key.clone_from(&key);
+            match groups.get(&key).and_then(|others| others.first()) {
+                Some(other) if !self.mapping.records.printings_of_one => {
+                    let (input, place) = (other.context.input.to_string(), other.place);
+                    let why = ImportMessage::SameId { input, place };
+                    let (place, context) = (record.place, Arc::clone(&record.context));
+                    self.refuse_record(place, &context, Some(key), why);
+                }
+                _ => groups.entry(key).or_default().push(record),
+            }
+        }
+        groups
+    }
+
+    /// All sets that records name must be declared; all that are not are reported at once.
+    fn sets(&self, groups: &BTreeMap<String, Vec<Record>>) -> Result<(), ImportMessage> {
+        if self.mapping.declares {
+            return Ok(());
+        }
+        let known = &self.mapping.vocabulary;
+        let (mut unknown, mut count) = (BTreeSet::new(), 0);
+        for records in groups.values() {
+            // One that does not say its set is refused later, by itself.
+            let codes = sets::codes(records, self.mapping).unwrap_or_default();
+            let new: Vec<String> =
+                codes.into_iter().filter(|code| known.set(code).is_none()).collect();
+            count += if new.is_empty() { 0 } else { records.len() };
+            unknown.extend(new);
+        }
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let mut codes: Vec<String> = unknown.into_iter().collect();
+        codes.sort_by_cached_key(|code| natural(code));
+        Err(ImportMessage::UnknownSets { count, codes })
+    }
+
+    fn refuse_record(
+        &mut self,
+        place: Place,
+        context: &Context,
+        id: Option<String>,
+        why: ImportMessage,
+    ) {
+        self.refused_count += 1;
+        if self.refused.len() < MAX_REFUSED {
+            let input = context.input.to_string();
+            let id = id.or_else(|| context.key.as_deref().map(str::to_owned));
+            self.refused.push(Refused { input, place, id, why });
+        }
+    }
+}
+
+/// The id of the card that a record is of.
+fn id(record: &Record, mapping: &Mapping) -> Result<String, ImportMessage> {
+    let shape = &mapping.records;
+    let (from, found) = match (&mapping.id, &shape.key) {
+        (Some(field), _) => {
+            let mut reading = Reading { record, mapping, words: Vec::new() };
+            let found = reading.printed(field, &shape.front);
+            let found =
+                if found.is_empty() { field.default.clone().unwrap_or_default() } else { found };
+            let found = match field.form {
+                mapping::As::Word if !found.is_empty() => {
+                    Some(reading.word(field, &found.join("-"))?)
+                }
+                _ => found.into_iter().next(),
+            };
+            (field.written.clone(), found)
+        }
+        (None, Some(key)) => {
+            let written = mapping.named.iter().find(|(_, path)| path == key);
+            let from = written.map(|(text, _)| text.clone()).into_iter().collect();
+            (from, record.strings(key).into_iter().next())
+        }
+        (None, None) => (Vec::new(), None),
+    };
+    match found {
+        Some(found) if records::is_id(&found) => Ok(found),
+        found => Err(ImportMessage::NoId { from, found }),
+    }
+}
+
+/// Words of a card that the game does not declare.
+fn undeclared<'c>(
+    card: &'c card::Card,
+    mapping: &'c Mapping,
+) -> impl Iterator<Item = ImportMessage> + 'c {
+    let is_new = |word: &&fields::Word| {
+        let declared = mapping.vocabulary.attributes.get(&word.field);
+        declared.is_some_and(|declared| !declared.values.contains(&word.id))
+    };
+    card.words.iter().filter(is_new).map(|word| {
+        let (field, value) = (word.field.clone(), word.id.clone());
+        ImportMessage::Undeclared { field, value }
+    })
+}
+
+/// Takes the records of one file for the cards, or for a join.
+struct Taking<'t, 'm> {
+    importer: &'t mut Importer<'m>,
+    join: Option<usize>,
+}
+
+impl Taking<'_, '_> {
+    /// What stands before the fields in the tree of all fields.
+    fn before(&self) -> Option<String> {
+        let join = self.join.and_then(|at| self.importer.mapping.joins.get(at));
+        join.map(|join| format!("@{}", join.name))
+    }
+}
+
+impl Sink for Taking<'_, '_> {
+    fn record(
+        &mut self,
+        place: Place,
+        mut value: Value,
+        context: &Arc<Context>,
+    ) -> Result<(), ImportMessage> {
+        let before: Vec<String> = self.before().into_iter().collect();
+        let importer = &mut *self.importer;
+        let taken = importer.joined.iter().map(Vec::len).sum::<usize>() + importer.records.len();
+        if taken + importer.refused_count >= MAX_RECORDS {
+            let input = context.input.to_string();
+            return Err(ImportMessage::TooManyRecords { input, limit: MAX_RECORDS });
+        }
+        importer.count += usize::from(self.join.is_none());
+        if !value.is_object() {
+            importer.refuse_record(place, context, None, ImportMessage::NoObject);
+            return Ok(());
+        }
+        importer.fields.count(&before, &value);
+        if let Some(kept) = importer.kept.get(self.join.map_or(0, |at| at + 1)) {
+            kept.prune(&mut value);
+        }
+        let record = Record::new(place, value, context);
+        let records = match self.join {
+            Some(at) => importer.joined.get_mut(at),
+            None => Some(&mut importer.records),
+        };
+        if let Some(records) = records {
+            records.push(record);
+        }
+        Ok(())
+    }
+
+    fn enclosing(&mut self, depth: usize, value: &Value) {
+        let mut before: Vec<String> = self.before().into_iter().collect();
+        before.extend(std::iter::repeat_n("@up".to_owned(), depth + 1));
+        self.importer.fields.count(&before, value);
+    }
+
+    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: ImportMessage) {
+        self.importer.count += usize::from(self.join.is_none());
+        self.importer.refuse_record(place, context, None, message);
+    }
+}
