@@ -65,3 +65,4 @@ mod stopping;
 mod suggestions;
 mod tables;
 mod verdicts;
+mod versions;
