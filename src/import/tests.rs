@@ -3,6 +3,7 @@
 use super::*;
 use crate::model::Lang;
 use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn vocabulary() -> Vocabulary {
     let words = |list: &[&str]| list.iter().map(|w| (*w).to_owned()).collect::<BTreeSet<_>>();
