@@ -59,7 +59,7 @@ pub(super) fn build(
     }
     let back = shape.back.as_ref().filter(|back| record.has_object(back));
     let names = names(record, back.is_some(), mapping);
-    let mut reading = Reading { record, mapping, words: Vec::new() };
+    let mut reading = Reading::new(record, mapping);
     let kind = kind(&mut reading)?;
     let codes = sets::codes(records, mapping)?;
     let mut entries = vec![("id".to_owned(), Value::text(&record.key))];
@@ -96,6 +96,7 @@ pub(super) fn build(
         let back = self::back(&mut reading, face, &kind.id, &names, &tags, &mut notes)?;
         entries.push(("faces.back".to_owned(), Value::Table(back)));
     }
+    notes.append(&mut reading.notes);
     Ok(Card {
         id: record.key.clone(),
         set_code: codes.into_iter().next(),

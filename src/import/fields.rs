@@ -22,9 +22,16 @@ pub(super) struct Reading<'r> {
     pub mapping: &'r Mapping,
     /// The words of enumerations and sets that were read.
     pub words: Vec<Word>,
+    /// What a person should look at.
+    pub notes: Vec<ImportMessage>,
 }
 
-impl Reading<'_> {
+impl<'r> Reading<'r> {
+    /// Nothing is read yet.
+    pub(super) fn new(record: &'r Record, mapping: &'r Mapping) -> Reading<'r> {
+        Reading { record, mapping, words: Vec::new(), notes: Vec::new() }
+    }
+
     /// The value of an attribute on one face, or nothing where none is printed.
     ///
     /// # Errors
@@ -106,7 +113,14 @@ impl Reading<'_> {
             As::Text => Value::Text(values.join("; ")),
             As::Number => return self.number(field, &values, face, adds),
             As::Date => Value::Text(day(field, &values)?),
-            As::Word => Value::Text(self.word(field, values.first().map_or("", String::as_str))?),
+            As::Word => {
+                let first = values.first().map_or("", String::as_str);
+                if values.iter().any(|other| other != first) {
+                    let (field, count) = (field.to.clone(), values.len());
+                    self.notes.push(ImportMessage::FirstOnly { field, count });
+                }
+                Value::Text(self.word(field, first)?)
+            }
             As::Words => {
                 let mut words: Vec<String> = Vec::new();
                 for value in &values {

@@ -230,7 +230,7 @@ fn id(record: &Record, mapping: &Mapping) -> Result<String, ImportMessage> {
     let shape = &mapping.records;
     let (from, found) = match (&mapping.id, &shape.key) {
         (Some(field), _) => {
-            let mut reading = Reading { record, mapping, words: Vec::new() };
+            let mut reading = Reading::new(record, mapping);
             let found = reading.printed(field, &shape.front);
             let found =
                 if found.is_empty() { field.default.clone().unwrap_or_default() } else { found };

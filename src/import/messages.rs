@@ -637,6 +637,16 @@ messages! {
             en: "`{value}` is not a declared value of `{field}`; declare it in game.toml",
             fr: "`{value}` n'est pas une valeur déclarée de `{field}` ; déclarez-la dans game.toml",
         }
+        /// Several values where one word is kept.
+        FirstOnly {
+            /// The field.
+            field: String,
+            /// How many.
+            count: usize,
+        } => {
+            en: "`{field}` has {count} values, of which the first is kept; `as = \"words\"` keeps all",
+            fr: "`{field}` a {count} valeurs, dont la première est gardée ; `as = \"words\"` les garde toutes",
+        }
         /// A text of both faces that cannot be parted.
         Inseparable => {
             en: "one text holds both faces and no title parts it; its effects stand on the front",

@@ -52,7 +52,7 @@ pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>
 
 fn of_record(record: &Record, mapping: &Mapping) -> Vec<String> {
     let Some(set) = &mapping.set else { return Vec::new() };
-    let reading = Reading { record, mapping, words: Vec::new() };
+    let reading = Reading::new(record, mapping);
     reading.printed(&set.field, &mapping.records.front)
 }
 

@@ -232,6 +232,15 @@ fn blotted_out_text_gives_no_effect() {
 }
 
 #[test]
+fn of_several_values_for_one_word_the_first_is_kept_and_that_is_noted() {
+    let record =
+        r#"{"id": "1_1", "side": ["Red", "Blue"], "front": {"title": "A", "type": "Order"}}"#;
+    assert!(first_card(record).contains(r#"side = "red""#));
+    let note = ImportMessage::FirstOnly { field: "side".to_owned(), count: 2 };
+    assert_eq!(run(record).unwrap().notes, [Note { card: "1_1".to_owned(), message: note }]);
+}
+
+#[test]
 fn the_same_input_gives_the_same_bytes_and_an_empty_summary() {
     let cards = card("1_1", r#""title": "A", "type": "Order""#, "");
     let (one, two) = (run(&cards).unwrap(), run(&cards).unwrap());
