@@ -2,8 +2,8 @@
 
 use super::{CatalogError, GameHead, Shelf, Surroundings};
 use crate::files::NotUtf8;
-use crate::model::Catalog;
 use crate::model::catalog::Overlay;
+use crate::model::{Catalog, DeckReader};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -73,6 +73,11 @@ impl Library {
         let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::of(&catalog));
         let games = || self.shelf.games_of(&opened);
         self.heads.get_or_init(|| games().unwrap_or_else(|_| super::games()))
+    }
+
+    /// The forms of deck files that the games describe.
+    pub fn described(&self) -> Vec<Arc<DeckReader>> {
+        self.heads().iter().flat_map(|head| head.described.iter().cloned()).collect()
     }
 
     /// Ids of every game.

@@ -1,6 +1,6 @@
 //! A deck as its file has it: names not yet looked up, every line with its place.
 
-use super::Reader;
+use super::Form;
 use crate::model::deck::Note;
 use crate::model::{Setting, Spanned};
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub struct RawDeck {
     /// The file's text; every span points into it.
     pub text: Arc<str>,
     /// What read it.
-    pub reader: Reader,
+    pub reader: Form,
     /// The game it names, if any.
     pub game: Option<Spanned<String>>,
     /// The format it names, if any.
@@ -100,11 +100,11 @@ pub struct RawCard {
 }
 
 impl RawDeck {
-    pub(super) fn new(path: &str, text: Arc<str>, reader: Reader) -> RawDeck {
+    pub(super) fn new(path: &str, text: Arc<str>, reader: impl Into<Form>) -> RawDeck {
         RawDeck {
             path: path.to_owned(),
             text,
-            reader,
+            reader: reader.into(),
             game: None,
             format: None,
             role: None,
