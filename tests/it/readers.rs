@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Places of JSON files that are one card.
+const SINGLE: [&str; 1] = ["/investigator_code"];
 const GAMES: &str = "docs/examples/games";
 
 fn catalog(game: &str) -> Catalog {
@@ -34,7 +36,13 @@ fn copies(catalog: &Catalog, deck: &Deck) -> BTreeMap<(String, String), u32> {
 
 /// A game with a format and the forms that it describes.
 fn forms() -> Vec<(&'static str, &'static str, Catalog)> {
-    let formats = [("duchy", "constructed"), ("duchy", "commander")];
+    let formats = [
+        ("duchy", "constructed"),
+        ("duchy", "commander"),
+        ("circle", "duel"),
+        ("accord", "standard"),
+        ("caravan", "journey"),
+    ];
     formats.into_iter().map(|(game, format)| (game, format, catalog(game))).collect()
 }
 
@@ -53,7 +61,13 @@ fn held_by_every_form(
         for (card, zone, count) in rows {
             let zone = zones[zone % zones.len()];
             let of = counts.entry(zone).or_default();
-            of.insert(&cards[card % cards.len()], *count);
+            // Where a form has room for one card only, there is one.
+            let single =
+                reader.zones.iter().any(|(word, of)| of == zone && SINGLE.contains(&&**word));
+            let count = if single { 1 } else { *count };
+            if !single || of.is_empty() {
+                of.insert(&cards[card % cards.len()], count);
+            }
         }
         let mut text = format!("game = \"{game}\"\nformat = \"{format}\"\n");
         for (zone, cards) in counts {
@@ -150,4 +164,195 @@ fn decks_of_a_folder_are_found_in_forms_of_the_games() {
     ]);
     assert!(ran.out.contains("legal        isles.list"), "{ran}");
     assert!(ran.out.contains("not read     notes.list.old"), "{ran}");
+}
+
+/// Every sample deck in a form of another tool, with the game and format that it is for.
+const SAMPLES: [(&str, &str, &str); 8] = [
+    ("duchy/isles.txt", "duchy/constructed", "arena"),
+    ("duchy/isles.dek", "duchy/constructed", "mtgo-dek"),
+    ("duchy/seraphine.cod", "duchy/commander", "cockatrice"),
+    ("circle/duel.ydk", "circle/duel", "ydk"),
+    ("circle/duel.o8d", "circle/duel", "octgn"),
+    ("accord/standard.json", "accord/standard", "arkhamdb"),
+    ("accord/standard.ledger", "accord/standard", "accord-ledger"),
+    ("caravan/journey.txt", "caravan/journey", "twd"),
+];
+
+#[test]
+fn sample_decks_are_legal_and_written_again_as_they_are() {
+    for (file, format, form) in SAMPLES {
+        let path = format!("docs/examples/decks/{file}");
+        let ran = Sleeve::new().run(&[
+            "check",
+            &path,
+            "--cards",
+            GAMES,
+            "--as",
+            format,
+            "--set",
+            "calling=trade",
+            "-o",
+            "json",
+        ]);
+        // What a form cannot hold is given beside it, and only where the format asks for it.
+        let ran = match ran.status {
+            2 => Sleeve::new().run(&["check", &path, "--cards", GAMES, "--as", format]),
+            _ => ran,
+        };
+        assert_eq!(ran.status, 0, "{file}\n{ran}");
+        let again = Sleeve::new().run(&[
+            "convert",
+            &path,
+            "--to",
+            form,
+            "--cards",
+            GAMES,
+            "--game",
+            format.split_once('/').unwrap().0,
+        ]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(again.out, text, "{file}\n{again}");
+    }
+}
+
+#[test]
+fn what_a_form_does_not_hold_is_told() {
+    let deck = "game = \"accord\"\nformat = \"standard\"\nplayer = \"Ada\"\nnotes = \"a\\n\\nb\"\n\
+        [zones]\nidentity = [\"The Ironworks\", \"Nerith\"]\ndeck = [\"Bellows\"]\n";
+    let convert = |form: &str, lang: &str| {
+        let args = ["convert", "-", "--cards", GAMES, "--to", form, "--lang", lang];
+        Sleeve::new().input(deck).run(&args).to_string()
+    };
+    let all = ["arkhamdb", "accord-ledger"].map(|form| convert(form, "en") + &convert(form, "fr"));
+    insta::assert_snapshot!("readers-losses", all.join("\n"));
+    let unknown = Sleeve::new().input(deck).run(&["convert", "-", "--cards", GAMES, "--to", "ydk"]);
+    assert_eq!(unknown.status, 2, "{unknown}");
+    assert!(unknown.err.contains("accord-ledger"), "{unknown}");
+}
+
+/// What is said of a file in a form, in both languages.
+fn told(form: &str, format: &str, text: impl Into<Vec<u8>>) -> String {
+    let text = text.into();
+    let say = |lang: &str| {
+        let args = ["check", "-", "--cards", GAMES, "--from", form, "--as", format, "--lang", lang];
+        Sleeve::new().input(text.clone()).run(&args).to_string()
+    };
+    say("en") + &say("fr")
+}
+
+#[test]
+fn files_of_xml_from_a_hostile_hand() {
+    let cod =
+        |inner: &str| format!("<cockatrice_deck version=\"1\">\n{inner}\n</cockatrice_deck>\n");
+    let zone = |inner: &str| cod(&format!("<zone name=\"main\">\n{inner}\n</zone>"));
+    let bomb = "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>\n";
+    let deep = "<zone name=\"main\">".repeat(100_000);
+    let mut all = String::new();
+    for (what, text) in [
+        ("a bomb", bomb.to_owned() + &zone("<card number=\"1\" name=\"&b;\"/>")),
+        ("entities of its own", zone("<card number=\"1\" name=\"&b;\"/>")),
+        ("deep", cod(&deep)),
+        ("cut", "<cockatrice_deck><zone name=\"main\"><card number=\"1\"".to_owned()),
+        (
+            "counts",
+            zone(
+                "<card number=\"0\" name=\"Lake\"/>\n<card number=\"-1\" name=\"Lake\"/>\n\
+             <card number=\"99999999999999999999\" name=\"Lake\"/>\n<card name=\"Lake\"/>\n\
+             <card number=\"2\"/>\n<card number=\"1\" number=\"2\" name=\"Lake\"/>",
+            ),
+        ),
+        ("sections", cod("<zone name=\"tokens\"><card number=\"1\" name=\"Lake\"/></zone>")),
+        (
+            "strangers",
+            cod(
+                "hello\n<zone name=\"main\" side=\"up\"><card number=\"60\" name=\"Lake\" foil=\"1\"/>\n\
+             <card number=\"1\" name=\"Grove\" foil=\"1\">text</card><token name=\"Imp\"/></zone><plan>x</plan>",
+            ),
+        ),
+        ("nothing", cod("")),
+        ("not the form", "<html><body/></html>".to_owned()),
+        ("hidden", zone("<card number=\"60\" name=\"La\u{202e}ke&#27;[31m\"/>")),
+    ] {
+        all += &format!("## {what}\n{}\n", told("cockatrice", "duchy/constructed", text));
+    }
+    assert!(!all.contains('\u{202e}') && !all.contains('\u{1b}'));
+    insta::assert_snapshot!("readers-hostile-xml", all);
+}
+
+#[test]
+fn files_of_json_from_a_hostile_hand() {
+    let deck = |slots: &str| format!("{{\"investigator_code\": \"01001\", \"slots\": {slots}}}\n");
+    let mut all = String::new();
+    for (what, text) in [
+        ("deep", deck(&("[".repeat(100_000) + &"]".repeat(100_000)))),
+        ("deeper", "{\"slots\":".repeat(100_000) + "1" + &"}".repeat(100_000)),
+        ("cut", "{\"slots\": {\"01004\"".to_owned()),
+        (
+            "counts",
+            deck(
+                "{\"01004\": 0, \"01006\": -1, \"01007\": 1e9, \"01008\": \"2\", \"01011\": null, \"01010\": 2.5}",
+            ),
+        ),
+        ("twice", deck("{\"01004\": 1, \"01004\": 2}")),
+        ("types", deck("[1, 2]")),
+        ("cards", deck("{\"99999\": 1, \"\": 1, \"bellows\": 1, \"Bellows\": 1}")),
+        ("zones", "{\"sideSlots\": {\"01004\": 1}, \"slots\": {}, \"name\": 3}".to_owned()),
+        (
+            "strangers",
+            "{\"slots\": {\"01004\": 1}, \"sets\": [1], \"stats\": {\"a\": 1}}".to_owned(),
+        ),
+        ("a list", "[]".to_owned()),
+        ("nothing", deck("{}").replace("01001", "")),
+    ] {
+        all += &format!("## {what}\n{}\n", told("arkhamdb", "accord/standard", text));
+    }
+    insta::assert_snapshot!("readers-hostile-json", all);
+}
+
+#[test]
+fn files_that_are_too_large_or_no_text_are_refused() {
+    for form in ["arena", "cockatrice", "mtgo-dek"] {
+        let large = told(form, "duchy/constructed", vec![b' '; 17 * 1024 * 1024]);
+        assert!(large.contains("larger than 16 MiB"), "{large}");
+        let bytes = told(form, "duchy/constructed", b"Deck\n4 Her\xff\x00on\n".to_vec());
+        assert!(bytes.contains("not UTF-8"), "{bytes}");
+    }
+    // A list may be Windows-1252, which is said; XML and JSON are UTF-8.
+    let list = told("arena", "duchy/constructed", b"Deck\n60 H\xe9ron\n".to_vec());
+    assert!(list.contains("read as Windows-1252"), "{list}");
+    let xml = b"<cockatrice_deck><zone name=\"main\"><card number=\"1\" name=\"H\xe9ron\"/></zone></cockatrice_deck>";
+    assert!(told("cockatrice", "duchy/constructed", xml.to_vec()).contains("not UTF-8"));
+}
+
+#[test]
+fn an_id_and_a_name_of_two_cards_are_asked_about() {
+    let dek = |id: &str, name: &str| {
+        format!(
+            "<Deck><Cards CatID=\"{id}\" Quantity=\"60\" Sideboard=\"false\" Name=\"{name}\"/></Deck>"
+        )
+    };
+    let told = |text: String| told("mtgo-dek", "duchy/constructed", text);
+    // Lake by both, by its number alone with zeros before it, and by its name where the number is unknown.
+    // The deck is legal with basic lands only.
+    for text in [dek("4101", "Lake"), dek("004101", ""), dek("77", "Lake"), dek("", "Lac")] {
+        assert!(told(text.clone()).contains("legal        - (duchy/constructed)"), "{text}");
+    }
+    let both = told(dek("4101", "Grove"));
+    assert!(both.contains("`Grove` is several cards: write the id of one"), "{both}");
+}
+
+#[test]
+fn overlays_describe_forms_for_games_that_are_there() {
+    let folder = scratch("readers-overlay");
+    let data = "game = \"duchy\"\n\n[[reader]]\nid = \"plain\"\nextension = \"plain\"\nzones = { \"\" = \"deck\", SB = \"sideboard\" }\n\n\
+        [reader.lines]\ncards = [\"{zone}: {count} {name}\", \"{count} {name}\"]\nignored = [\"//{any}\"]\n";
+    std::fs::write(folder.join("forms.toml"), data).unwrap();
+    std::fs::write(folder.join("a.plain"), "// mine\n60 Lake\nSB: 3 Otter\n").unwrap();
+    let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
+    let cards = ["--cards", games.to_str().unwrap(), "--cards", "forms.toml"];
+    let run = |args: &[&str]| Sleeve::new().folder(&folder).run(&[args, &cards].concat());
+    let ran = run(&["check", ".", "--as", "duchy/constructed"]);
+    assert!(ran.out.contains("legal        a.plain"), "{ran}");
+    let ran = run(&["convert", "a.plain", "--to", "plain", "--as", "duchy/constructed"]);
+    assert_eq!(ran.out, "60 Lake\n\nSB: 3 Otter\n", "{ran}");
 }

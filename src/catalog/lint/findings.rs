@@ -68,6 +68,7 @@ findings! {
     "unknown-reader": "a form of deck files that there is not", "une forme de fichier de deck qui n'existe pas";
     "bad-pattern": "a pattern of a reader with a mistake in it", "un motif de lecteur comportant une faute";
     "ambiguous-pattern": "a pattern that reads lines in more than one way, or that none comes to", "un motif qui lit des lignes de plusieurs façons, ou auquel aucune n'arrive";
+    "bad-path": "a path of a reader with a mistake in it", "un chemin de lecteur comportant une faute";
     "ambiguous-word": "a word of the vocabulary with two meanings", "un mot du vocabulaire à deux sens";
     "unknown-shown-field": "a column, statistic or cell of a field that there is not", "une colonne, statistique ou case d'un champ qui n'existe pas";
     "duplicate-name": "two cards that nothing tells apart", "deux cartes que rien ne distingue";

@@ -1,8 +1,9 @@
 //! Files of lines, read by patterns.
 
-use super::{is_empty, put, zone_of};
+use super::card::count;
+use super::{brief, is_empty, put, zone_of};
 use crate::decks::decode::DeckText;
-use crate::decks::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
+use crate::decks::error::{DeckProblem, MAX_ENTRIES};
 use crate::decks::line::place;
 use crate::decks::messages::DeckMessage;
 use crate::decks::raw::{Counted, RawCard, RawDeck, RawItem};
@@ -144,10 +145,10 @@ pub(super) fn read(
             },
             Line::Card(filled, zone) => {
                 if let Some(digits) = filled.get(Hole::Count) {
-                    match digits.parse() {
-                        Ok(count) if (1..=MAX_COUNT).contains(&count) => card.count = count,
-                        _ => {
-                            let found = digits.to_owned();
+                    match count(digits) {
+                        Some(count) => card.count = count,
+                        None => {
+                            let found = brief(digits);
                             let at = place(text, digits);
                             problems.push(Problem::at(at, DeckMessage::Count { found }));
                             continue;

@@ -1,6 +1,10 @@
 //! Deck files in forms that games describe as data: told by what stands in them, and read.
 
+mod card;
+mod json;
 mod lines;
+mod unread;
+mod xml;
 
 use super::Sure;
 use super::decode::DeckText;
@@ -17,6 +21,8 @@ const SHARED_ENDINGS: [&str; 5] = ["toml", "txt", "json", "xml", "htd"];
 pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Sure {
     let told = match &reader.layout {
         FileLayout::Lines(layout) => lines::is_of(&source.text, layout, reader),
+        FileLayout::Xml(layout) => xml::is_of(&source.text, layout),
+        FileLayout::Json(layout) => json::is_of(&source.text, layout),
     };
     let ending = source.extension.as_str();
     let own = ending == reader.extension && !SHARED_ENDINGS.contains(&ending) && !ending.is_empty();
@@ -31,6 +37,7 @@ pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Sure {
 pub(super) fn is_always_utf8(reader: &DeckReader) -> bool {
     match &reader.layout {
         FileLayout::Lines(_) => false,
+        FileLayout::Xml(_) | FileLayout::Json(_) => true,
     }
 }
 
@@ -42,6 +49,8 @@ pub(super) fn read(
 ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     match &reader.layout {
         FileLayout::Lines(layout) => lines::read(source, deck, layout, reader),
+        FileLayout::Xml(layout) => xml::read(source, deck, layout, reader),
+        FileLayout::Json(layout) => json::read(source, deck, layout, reader),
     }
 }
 
@@ -50,7 +59,7 @@ fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
     let listed = reader.zones.iter().find(|(listed, _)| listed == word);
     match listed {
         Some((_, zone)) => Some(zone.clone()),
-        None if word.is_empty() => None,
+        None if word.is_empty() || reader.zones.is_empty() => None,
         None => Some(word.to_owned()),
     }
 }
@@ -70,6 +79,17 @@ fn put(deck: &mut RawDeck, key: HeadKey, value: &str, span: Range<usize>) {
         HeadKey::Source if deck.source.is_none() => deck.source = Some(value.to_owned()),
         HeadKey::Notes if deck.remarks.is_none() => deck.remarks = Some(value.to_owned()),
         _ => {}
+    }
+}
+
+/// So many characters of something that a file says are told.
+const TOLD: usize = 60;
+
+/// The beginning of what a file says, as far as it is told.
+fn brief(text: &str) -> String {
+    match text.char_indices().nth(TOLD) {
+        Some((end, _)) => text.get(..end).unwrap_or("").to_owned() + "…",
+        None => text.to_owned(),
     }
 }
 

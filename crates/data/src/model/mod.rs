@@ -18,6 +18,7 @@ pub mod naming;
 pub mod noun;
 pub mod number;
 mod pack;
+pub mod path;
 pub mod pattern;
 pub mod reader;
 mod record;

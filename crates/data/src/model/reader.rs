@@ -2,6 +2,7 @@
 //! reads and writes.
 
 use super::game::Named;
+use super::path::{Pointer, XmlPath};
 use super::pattern::Pattern;
 use serde::{Deserialize, Serialize};
 
@@ -89,6 +90,10 @@ impl HeadKey {
 pub enum FileLayout {
     /// One card a line.
     Lines(LineLayout),
+    /// XML.
+    Xml(XmlLayout),
+    /// JSON.
+    Json(JsonLayout),
 }
 
 /// Files of lines. A line is tried as what the deck says of itself, as a heading, as a line to be passed
@@ -105,4 +110,67 @@ pub struct LineLayout {
     pub keys: Vec<(HeadKey, Pattern)>,
     /// Whether what stands before the first heading and is nothing else are notes.
     pub preface: bool,
+}
+
+/// Files of XML: each card an element. What a card says stands at attributes or in the text of its
+/// element or of one within it, or at attributes of an element around it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct XmlLayout {
+    /// The elements that are cards, from the outermost on; two at least.
+    pub card: Vec<String>,
+    /// A card's name.
+    pub name: Option<XmlPath>,
+    /// Its id.
+    pub id: Option<XmlPath>,
+    /// Its set.
+    pub set: Option<XmlPath>,
+    /// How many copies; without it each element is one.
+    pub count: Option<XmlPath>,
+    /// The word for its zone.
+    pub zone: Option<XmlPath>,
+    /// What the file says of the deck.
+    pub keys: Vec<(HeadKey, XmlPath)>,
+    /// What is written with every deck and expected in every file.
+    pub fixed: Vec<(XmlPath, String)>,
+    /// What means nothing.
+    pub ignored: Vec<XmlPath>,
+}
+
+/// What the keys of an object with cards are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum CardBy {
+    /// Ids.
+    #[default]
+    Id,
+    /// Names.
+    Name,
+}
+
+/// Files of JSON. Where no member of a card says its zone, the word for it is the place of the cards.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct JsonLayout {
+    /// Objects whose keys are cards and whose values numbers of copies.
+    pub counts: Vec<Pointer>,
+    /// One card each.
+    pub single: Vec<Pointer>,
+    /// Lists of objects, each a card.
+    pub lists: Vec<Pointer>,
+    /// What calls the cards of `counts` and `single`.
+    pub by: CardBy,
+    /// The member of an object of `lists` that is a card's name.
+    pub name: Option<String>,
+    /// Its id.
+    pub id: Option<String>,
+    /// Its set.
+    pub set: Option<String>,
+    /// How many copies; without it one.
+    pub count: Option<String>,
+    /// The word for its zone.
+    pub zone: Option<String>,
+    /// What the file says of the deck.
+    pub keys: Vec<(HeadKey, Pointer)>,
+    /// What is written with every deck and expected in every file.
+    pub fixed: Vec<(Pointer, String)>,
+    /// What means nothing.
+    pub ignored: Vec<Pointer>,
 }

@@ -230,8 +230,55 @@ pub(super) static READER: Keys = Keys::of(
         ),
         key("ids", Text, "By what its ids call cards: `id`, `alias` or a field."),
         key("lines", Table(&READER_LINES), "How its lines are read and written."),
+        key("xml", Table(&READER_XML), "Where things stand in its XML."),
+        key("json", Table(&READER_JSON), "Where things stand in its JSON."),
     ],
 );
+
+pub(super) static READER_XML: Keys = Keys::of(
+    XML_PLACE,
+    &[
+        key("card", Text, "The elements that are cards: `deck/section/card`."),
+        key("count", Text, "How many copies: `deck/section/card/@qty`; without it, one."),
+        key("id", Text, "The card's id."),
+        key("name", Text, "Its name: `deck/section/card/text()`."),
+        key("set", Text, "Its set."),
+        key("zone", Text, "The word for its zone: `deck/section/@name`."),
+        key("keys", Table(&READER_KEYS), "What the file says of its deck."),
+        key("fixed", By(&Text), "What always stands at a path."),
+        key("ignored", Texts, "What means nothing."),
+    ],
+);
+
+pub(super) static READER_JSON: Keys = Keys::of(
+    JSON_PLACE,
+    &[
+        key(
+            "counts",
+            Texts,
+            "Objects whose keys are cards and whose values numbers of copies: `/slots`.",
+        ),
+        key("single", Texts, "Values that are one card each."),
+        key("by", Words(&["id", "name"]), "What calls the cards there; without it, ids."),
+        key("lists", Texts, "Lists of objects, each a card."),
+        key(
+            "count",
+            Text,
+            "The member of such an object that says how many copies; without it, one.",
+        ),
+        key("id", Text, "The member that is the card's id."),
+        key("name", Text, "The member that is its name."),
+        key("set", Text, "The member that is its set."),
+        key("zone", Text, "The member that is the word for its zone; without it, the pointer is."),
+        key("keys", Table(&READER_KEYS), "What the file says of its deck."),
+        key("fixed", By(&Text), "What always stands at a pointer."),
+        key("ignored", Texts, "What means nothing."),
+    ],
+);
+
+/// What mistakes call these tables.
+pub(super) const XML_PLACE: &str = "[reader.xml]";
+pub(super) const JSON_PLACE: &str = "[reader.json]";
 
 pub(super) static READER_LINES: Keys = Keys::of(
     "[reader.lines]",

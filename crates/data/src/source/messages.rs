@@ -3,6 +3,7 @@
 use super::words::{Expected, Place, TomlType, What};
 use crate::messages;
 use crate::model::Number;
+use crate::model::path::MAX_PATH_STEPS;
 use crate::model::pattern::MAX_PATTERN_BYTES;
 use crate::problem::{AnyMessage, Both, Candidates, Joined, Quoted, Untold};
 
@@ -367,6 +368,39 @@ messages! {
             fr: "aucune ligne n'arrive à ce motif : « {by} » est essayé avant et lit « {line} » autrement",
             help_en: "put the pattern that says more first",
             help_fr: "mettez d'abord le motif qui en dit le plus",
+        }
+        /// A path that is none.
+        BadPath {
+            /// The path.
+            path: String,
+        } ["bad-path"] => {
+            let steps = MAX_PATH_STEPS;
+            en: "`{path}` is no path of at most {steps} steps",
+            fr: "« {path} » n'est pas un chemin d'au plus {steps} pas",
+            help_en: "in XML write `deck/section/card`, at its end perhaps `/@attribute` or `/text()`; in JSON `/slots` or `/main/cards`",
+            help_fr: "en XML, écrivez « deck/section/card », suivi au besoin de « /@attribut » ou de « /text() » ; en JSON, « /slots » ou « /main/cards »",
+        }
+        /// A path of cards that is no element within another.
+        CardPath {
+            /// The path.
+            path: String,
+        } ["bad-path"] => {
+            en: "`{path}` is no element within another, as every card is",
+            fr: "« {path} » n'est pas un élément à l'intérieur d'un autre, comme l'est toute carte",
+            help_en: "write the elements from the outermost to the card: `deck/section/card`",
+            help_fr: "écrivez les éléments, du plus extérieur à la carte : « deck/section/card »",
+        }
+        /// A path that says nothing of a card.
+        PathElsewhere {
+            /// The path.
+            path: String,
+            /// The path of cards.
+            card: String,
+        } ["bad-path"] => {
+            en: "what stands at `{path}` says nothing of one card at `{card}`",
+            fr: "ce qui figure à « {path} » ne dit rien d'une carte de « {card} »",
+            help_en: "a card is told by attributes or text of its element and those within it, or by attributes of the elements around it",
+            help_fr: "une carte se lit aux attributs ou au texte de son élément et de ceux qu'il contient, ou aux attributs des éléments qui l'entourent",
         }
         /// A field that cards of this kind do not carry.
         NotOnKind {

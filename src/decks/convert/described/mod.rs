@@ -1,19 +1,21 @@
 //! Decks in forms that games describe as data.
 
+mod json;
 mod lines;
+mod xml;
 
-use super::Writing;
 use super::rows::Row;
+use super::{Writing, escaped_json, shown};
 use crate::decks::resolve::code;
 use crate::model::reader::{FileLayout, HeadKey};
-use crate::model::{Deck, DeckReader, hidden};
+use crate::model::{Deck, DeckReader};
 
 /// The deck as the text of a file.
 pub(super) fn write(w: &Writing, reader: &DeckReader) -> String {
     match &reader.layout {
-        FileLayout::Lines(layout) => {
-            hidden::escaped_lines(&lines::write(w, layout, reader)).into_owned()
-        }
+        FileLayout::Lines(layout) => shown(&lines::write(w, layout, reader)),
+        FileLayout::Xml(layout) => xml::write(w, layout, reader),
+        FileLayout::Json(layout) => escaped_json(&json::write(w, layout, reader)),
     }
 }
 

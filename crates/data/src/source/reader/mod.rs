@@ -1,6 +1,9 @@
 //! `[[reader]]`: forms of deck files as a game describes them.
 
+mod json;
 mod lines;
+mod paths;
+mod xml;
 
 use super::keys;
 use super::messages::DataMessage;
@@ -17,7 +20,7 @@ const PLACE: &str = "a reader";
 /// The readers that every game may use (`like = "…"`), as data are written.
 const SHARED: &str = include_str!("shared.toml");
 /// The tables of which a reader has one.
-const LAYOUTS: [&str; 1] = ["lines"];
+const LAYOUTS: [&str; 3] = ["lines", "xml", "json"];
 
 /// A table of a reader over the same table of the shared one that it is like: what stands in the first
 /// takes the place of what stands in the second.
@@ -31,6 +34,12 @@ impl<'d> Over<'d> {
     fn get(&self, key: &str) -> Option<Node<'d>> {
         let of = |table: Option<Table<'d>>| table.and_then(|table| table.get(key));
         of(self.own).or_else(|| of(self.shared))
+    }
+
+    fn fail(&self, problem: DataMessage) {
+        if let Some(table) = self.own.or(self.shared) {
+            table.fail(problem);
+        }
     }
 
     /// A table within it.
@@ -199,6 +208,8 @@ fn layout(own: Table<'_>, table: &Over<'_>, zones: &[(String, String)]) -> Optio
     let given: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
     match given.as_slice() {
         ["lines"] => Some(FileLayout::Lines(lines::read(&table.table("lines")?, zones))),
+        ["xml"] => Some(FileLayout::Xml(xml::read(&table.table("xml")?)?)),
+        ["json"] => Some(FileLayout::Json(json::read(&table.table("json")?)?)),
         _ => {
             own.fail(DataMessage::OneOf { keys: &LAYOUTS, place: PLACE.to_owned() });
             None
