@@ -17,6 +17,7 @@ mod messages;
 mod opening;
 mod portray;
 mod rows;
+mod until;
 mod watch;
 
 pub use config::CheckedConfig;
@@ -33,6 +34,7 @@ pub use portray::{
     Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, Portrait, PortrayError, Spread, Wish, portray,
 };
 pub use rows::{Beside, Kept, Measures, MeasuresOf, Refused, UsageOf, keep, measure, usage};
+pub use until::{MAX_DAYS, Until};
 pub use watch::Watch;
 
 use crate::project::Projects;
@@ -53,6 +55,9 @@ pub struct Request {
     pub options: CheckOptions,
     /// Whether to look for the smallest repair of illegal decks, where these are few.
     pub mends: bool,
+    /// Whether to say until when legal decks stay so. Where no day is given, formats and lists are then
+    /// judged as on the day of the [library](crate::catalog::Library::day); without one nothing is said.
+    pub until: bool,
 }
 
 impl Request {

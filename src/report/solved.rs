@@ -104,6 +104,7 @@ impl SolvedDeck {
                 checked: found.checked.clone(),
                 mend: None,
             },
+            until: None,
         })
     }
 }

@@ -69,6 +69,8 @@ findings! {
     "bad-pattern": "a pattern of a reader with a mistake in it", "un motif de lecteur comportant une faute";
     "ambiguous-pattern": "a pattern that reads lines in more than one way, or that none comes to", "un motif qui lit des lignes de plusieurs façons, ou auquel aucune n'arrive";
     "bad-path": "a path of a reader with a mistake in it", "un chemin de lecteur comportant une faute";
+    "overlapping-versions": "two versions of one id that hold on one day", "deux versions d'un même identifiant valables un même jour";
+    "no-version": "a format that extends another of which no version holds on all its days", "un format qui en étend un autre dont aucune version ne vaut tous ses jours";
     "ambiguous-word": "a word of the vocabulary with two meanings", "un mot du vocabulaire à deux sens";
     "unknown-shown-field": "a column, statistic or cell of a field that there is not", "une colonne, statistique ou case d'un champ qui n'existe pas";
     "duplicate-name": "two cards that nothing tells apart", "deux cartes que rien ne distingue";
@@ -82,7 +84,7 @@ findings! {
     "present-absent": "a card called absent that is there", "une carte dite absente qui existe";
     "unsorted-dates": "sets or formats out of the order of their dates", "des extensions ou formats dans un ordre contraire aux dates";
     "reversed-dates": "something that ends before it begins", "une chose qui finit avant de commencer";
-    "overlapping-dates": "two versions that hold on the same days", "deux versions valables aux mêmes jours";
+    "overlapping-dates": "two things of one name that hold on the same days", "deux choses d'un même nom valables aux mêmes jours";
     "no-citation": "a rule, format, list, opening or entry of what a card sets out that cites nothing", "une règle, un format, une liste, une ouverture ou une mise en place qui ne cite rien";
     "unknown-citation": "a citation of a source that is not declared", "la citation d'une source non déclarée";
     "no-text": "a rule that does not say in words what it asks", "une règle qui ne dit pas en mots ce qu'elle demande";
