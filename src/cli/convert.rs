@@ -18,7 +18,7 @@ pub struct Convert {
     /// The deck, or `-` for standard input
     #[arg(value_name = "DECK")]
     deck: PathBuf,
-    /// The file format to write: `toml`, `text` or one of another tool's
+    /// The file format to write: `toml`, `text`, one of another tool's or one that the game describes
     #[arg(long, value_name = "READER")]
     to: String,
     /// Write this file instead of printing; an existing file is left alone

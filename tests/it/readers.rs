@@ -338,7 +338,7 @@ fn an_id_and_a_name_of_two_cards_are_asked_about() {
         assert!(told(text.clone()).contains("legal        - (duchy/constructed)"), "{text}");
     }
     let both = told(dek("4101", "Grove"));
-    assert!(both.contains("`Grove` is several cards: write the id of one"), "{both}");
+    assert!(both.contains("`Grove` may be several cards"), "{both}");
 }
 
 #[test]
@@ -355,4 +355,31 @@ fn overlays_describe_forms_for_games_that_are_there() {
     assert!(ran.out.contains("legal        a.plain"), "{ran}");
     let ran = run(&["convert", "a.plain", "--to", "plain", "--as", "duchy/constructed"]);
     assert_eq!(ran.out, "60 Lake\n\nSB: 3 Otter\n", "{ran}");
+}
+
+#[test]
+fn packed_games_keep_their_forms() {
+    let folder = scratch("readers-packed");
+    let pack = folder.join("duchy.sleeve");
+    let pack = pack.to_str().unwrap();
+    let ran = Sleeve::new().run(&["pack", "docs/examples/games/duchy", pack]);
+    assert_eq!(ran.status, 0, "{ran}");
+    let deck = "docs/examples/decks/duchy/seraphine.cod";
+    let ran = Sleeve::new().run(&["check", deck, "--cards", pack, "--as", "commander"]);
+    assert_eq!(ran.status, 0, "{ran}");
+}
+
+#[test]
+fn repairs_of_a_deck_stay_in_its_form() {
+    let folder = scratch("readers-fixed");
+    let path = folder.join("short.cod");
+    let text = std::fs::read_to_string("docs/examples/decks/duchy/seraphine.cod").unwrap();
+    std::fs::write(&path, text.replace("number=\"43\"", "number=\"42\"")).unwrap();
+    let path = path.to_str().unwrap();
+    let fix = ["fix", path, "--write", "--cards", GAMES, "--as", "duchy/commander"];
+    let ran = Sleeve::new().run(&fix);
+    let fixed = std::fs::read_to_string(path).unwrap();
+    assert!(fixed.starts_with("<?xml"), "{ran}\n{fixed}");
+    let ran = Sleeve::new().run(&["check", path, "--cards", GAMES, "--as", "duchy/commander"]);
+    assert_eq!(ran.status, 0, "{ran}");
 }

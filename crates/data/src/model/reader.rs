@@ -12,8 +12,10 @@ pub const BUILT_IN: [&str; 9] =
 
 /// Largest number of readers that a game describes.
 pub const MAX_READERS: usize = 64;
-/// Largest number of patterns or paths under one key of a reader; of its words for zones.
+/// Largest number of paths under one key of a reader; of its words for zones.
 pub const MAX_READER_PARTS: usize = 64;
+/// Largest number of patterns under one key of a reader: each is tried with each word for a zone.
+pub const MAX_PATTERNS_OF_A_KEY: usize = 16;
 
 /// A form of deck files.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::{Over, head_keys};
 use crate::model::pattern::{Hole, Pattern, PatternFault};
-use crate::model::reader::LineLayout;
+use crate::model::reader::{LineLayout, MAX_PATTERNS_OF_A_KEY};
 use crate::source::keys;
 use crate::source::messages::DataMessage;
 use crate::source::node::Node;
@@ -35,7 +35,7 @@ pub(super) fn read(table: &Over<'_>, zones: &[(String, String)]) -> LineLayout {
         own.only(&keys::READER_LINES);
     }
     let of = |key: &str, used: &Use| -> Vec<Stated<'_>> {
-        let texts = table.texts(key).into_iter();
+        let texts = table.texts(key, MAX_PATTERNS_OF_A_KEY).into_iter();
         texts.filter_map(|(text, node)| stated(text, node, used)).collect()
     };
     let (cards, headings, ignored) =

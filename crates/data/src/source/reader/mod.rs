@@ -67,12 +67,12 @@ impl<'d> Over<'d> {
         entries
     }
 
-    /// The texts of a list within it.
-    fn texts(&self, key: &str) -> Vec<(&'d str, Node<'d>)> {
+    /// The texts of a list within it, of which so many may be there.
+    fn texts(&self, key: &str, limit: usize) -> Vec<(&'d str, Node<'d>)> {
         let mut texts = self.get(key).map(|node| node.texts()).unwrap_or_default();
-        if let Some((_, node)) = texts.get(MAX_READER_PARTS) {
-            node.fail(DataMessage::TooMany { what: What::Pattern, limit: MAX_READER_PARTS });
-            texts.truncate(MAX_READER_PARTS);
+        if let Some((_, node)) = texts.get(limit) {
+            node.fail(DataMessage::TooMany { what: What::Pattern, limit });
+            texts.truncate(limit);
         }
         texts
     }

@@ -1,6 +1,7 @@
 //! Paths of a reader: read where they stand, each for one thing only.
 
 use super::Over;
+use crate::model::reader::MAX_READER_PARTS;
 use crate::source::messages::DataMessage;
 use crate::source::node::Node;
 use std::collections::BTreeSet;
@@ -19,7 +20,7 @@ pub(super) fn path<T>(node: Node<'_>, parse: Parse<T>) -> Option<T> {
 
 /// The paths of a list.
 pub(super) fn paths<'d, T>(table: &Over<'d>, key: &str, parse: Parse<T>) -> Vec<(T, Node<'d>)> {
-    let texts = table.texts(key).into_iter();
+    let texts = table.texts(key, MAX_READER_PARTS).into_iter();
     texts.filter_map(|(_, node)| Some((path(node, parse)?, node))).collect()
 }
 
