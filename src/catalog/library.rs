@@ -8,12 +8,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+/// Open games by their ids and the day on which they are looked at.
+type Open = BTreeMap<(String, Option<Date>), Arc<Catalog>>;
+
 /// The games in use, each opened when it is first asked for.
 #[derive(Debug, Default)]
 pub struct Library {
     shelf: Shelf,
     heads: OnceLock<Vec<GameHead>>,
-    open: Mutex<BTreeMap<(String, Option<Date>), Arc<Catalog>>>,
+    open: Mutex<Open>,
     today: Option<Date>,
 }
 
