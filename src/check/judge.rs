@@ -47,7 +47,9 @@ pub(super) fn run(
     let not_read = |file: File| SkippedFile { path: file.shown, why: WhySkipped::Stopped };
     skipped.extend(left.into_iter().map(not_read));
     let configs = if asks_rules { config::findings(&judged) } else { Vec::new() };
-    Batch { decks: judged.into_iter().flat_map(|file| file.decks).collect(), configs, skipped }
+    let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
+    decks.extend(judged.into_iter().flat_map(|file| file.decks));
+    Batch { decks, configs, skipped }
 }
 
 /// A file with what came of it.
@@ -121,11 +123,17 @@ impl Judge<'_> {
         watch.begins(files.len());
         let queue = Mutex::new(files);
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let some = |_: rayon::BroadcastContext<'_>| {
-            self.some(true, || watch.goes_on().then(next)?, || watch.advances())
+        let some = || self.some(true, || watch.goes_on().then(next)?, || watch.advances());
+        let done = Mutex::new(Vec::new());
+        let keep = |judged: Vec<(usize, Judged)>| {
+            done.lock().unwrap_or_else(PoisonError::into_inner).extend(judged);
         };
-        let mut judged: Vec<(usize, Judged)> =
-            rayon::broadcast(some).into_iter().flatten().collect();
+        // The thread that asks works too: its memory grows in larger steps than that of others.
+        rayon::in_place_scope(|scope| {
+            (1..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| keep(some())));
+            keep(some());
+        });
+        let mut judged = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         judged.sort_unstable_by_key(|(place, _)| *place);
         let left = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
         let judged = judged.into_iter().map(|(_, judged)| judged).collect();
@@ -150,7 +158,7 @@ impl Judge<'_> {
             let path = name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name));
             let mut judged = Judged {
                 path,
-                decks: Vec::new(),
+                decks: Vec::with_capacity(1),
                 project: here.project.clone(),
                 concerned: Vec::new(),
                 mistakes: Vec::new(),
