@@ -3,17 +3,20 @@
 use super::{CatalogError, GameHead, Shelf, Surroundings};
 use crate::files::NotUtf8;
 use crate::model::catalog::Overlay;
-use crate::model::{Catalog, Date};
+use crate::model::{Catalog, Date, DeckReader};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Open games by their ids and the day on which they are looked at.
+type Open = BTreeMap<(String, Option<Date>), Arc<Catalog>>;
 
 /// The games in use, each opened when it is first asked for.
 #[derive(Debug, Default)]
 pub struct Library {
     shelf: Shelf,
     heads: OnceLock<Vec<GameHead>>,
-    open: Mutex<BTreeMap<(String, Option<Date>), Arc<Catalog>>>,
+    open: Mutex<Open>,
     today: Option<Date>,
 }
 
@@ -100,6 +103,11 @@ impl Library {
         let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::of(&catalog));
         let games = || self.shelf.games_of(&opened);
         self.heads.get_or_init(|| games().unwrap_or_else(|_| super::games()))
+    }
+
+    /// The forms of deck files that the games describe.
+    pub fn described(&self) -> Vec<Arc<DeckReader>> {
+        self.heads().iter().flat_map(|head| head.described.iter().cloned()).collect()
     }
 
     /// Ids of every game.

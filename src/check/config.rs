@@ -130,7 +130,10 @@ fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
     if checked.is_empty() {
         return Vec::new();
     }
-    let files = decks::find(&[&config.folder]).files.into_iter().map(|file| file.path);
+    let project = decks.iter().find_map(|judged| judged.project.as_ref().ok());
+    let described = || project.map(|p| p.library.described()).unwrap_or_default();
+    let found = decks::find_among(&[&config.folder], &described);
+    let files = found.files.into_iter().map(|file| file.path);
     let untold = decks.iter().map(|j| j.path.clone()).chain(files);
     let others: Vec<PathBuf> = untold.filter(|f| !checked.contains(f)).collect();
     idle.into_iter().filter(|a| !others.iter().any(|file| a.concerns(config, file))).collect()

@@ -1,6 +1,7 @@
 //! Where decks come from, and the files that are meant by it.
 
 use crate::decks::{self, DeckError, RawDeck, WhySkipped};
+use crate::project::{self, Projects};
 use std::path::{Path, PathBuf};
 
 /// Where decks come from.
@@ -51,11 +52,12 @@ pub(super) enum Content {
 }
 
 /// The files that inputs mean, in their order, and what lies in a folder and is none.
-pub(super) fn files(inputs: Vec<Input>, folder: &Path) -> (Vec<File>, Vec<SkippedFile>) {
+pub(super) fn files(inputs: Vec<Input>, projects: &Projects) -> (Vec<File>, Vec<SkippedFile>) {
+    let folder = projects.folder();
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for input in inputs {
         match input {
-            Input::Path(path) => on_disk(&path, folder, &mut files, &mut skipped),
+            Input::Path(path) => on_disk(&path, projects, &mut files, &mut skipped),
             Input::Content(shown, content) => files.push(File {
                 path: folder.join(&shown),
                 shown,
@@ -71,8 +73,19 @@ pub(super) fn files(inputs: Vec<Input>, folder: &Path) -> (Vec<File>, Vec<Skippe
     (files, skipped)
 }
 
-fn on_disk(path: &Path, folder: &Path, files: &mut Vec<File>, skipped: &mut Vec<SkippedFile>) {
-    let found = decks::find(&[folder.join(path)]);
+fn on_disk(
+    path: &Path,
+    projects: &Projects,
+    files: &mut Vec<File>,
+    skipped: &mut Vec<SkippedFile>,
+) {
+    let folder = projects.folder();
+    let within = folder.join(path);
+    let described = || {
+        let project = projects.of(&project::plain(&within));
+        project.map(|project| project.library.described()).unwrap_or_default()
+    };
+    let found = decks::find_among(&[&within], &described);
     files.extend(found.files.into_iter().map(|found| File {
         shown: shown(&found.path, folder, path),
         path: found.path,

@@ -11,7 +11,7 @@ use super::until::{self, Until};
 use super::watch::Watch;
 use super::{Batch, Request, SkippedFile, is_all};
 use crate::catalog::{CatalogError, Library};
-use crate::decks::{self, DeckError, DeckFile, Hints, Named, RawDeck, WhySkipped};
+use crate::decks::{self, DeckError, DeckFile, Form, Hints, Named, RawDeck, WhySkipped};
 use crate::model::{Catalog, Date, Format};
 use crate::odds::Budget;
 use crate::problem::{MAX_PROBLEMS, Problem};
@@ -40,7 +40,7 @@ pub(super) fn run(
     asks_rules: bool,
     watch: &dyn Watch,
 ) -> Batch {
-    let (files, mut skipped) = input::files(inputs, projects.folder());
+    let (files, mut skipped) = input::files(inputs, projects);
     let mends = request.mends && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
     let judge = Judge { projects, request, asks_rules, mends };
     let (judged, left) = judge.all(files, watch);
@@ -232,10 +232,10 @@ impl Judge<'_> {
         })?;
         let wanted = self.wanted(project.config.as_deref());
         let library = &*project.library;
-        let raw = match content {
-            Content::Read(raw) => *raw,
+        let (mut raw, bytes) = match content {
+            Content::Read(raw) => (*raw, None),
             Content::Given(Ok(bytes)) => {
-                self.raw(library, &shown, &bytes, wanted.game).map_err(refused)?
+                (self.raw(library, &shown, &bytes, wanted.game).map_err(refused)?, Some(bytes))
             }
             Content::Given(Err(error)) => return Err(refused(error)),
             // INVARIANT: loaded above.
@@ -249,7 +249,15 @@ impl Judge<'_> {
             },
         };
         match library.open_on(&game, self.request.options.on) {
-            Ok(catalog) => Ok(OfGame { raw, catalog, format }),
+            Ok(catalog) => {
+                // What another game describes says other zones: the deck's own game has the word.
+                if let (Form::Described(reader), Some(bytes)) = (&raw.reader, bytes)
+                    && !catalog.game.described.contains(reader)
+                {
+                    raw = self.raw(library, &shown, &bytes, Some(&game)).map_err(refused)?;
+                }
+                Ok(OfGame { raw, catalog, format })
+            }
             Err(error) => Err(unreadable(&raw.text, of_data(&error))),
         }
     }
@@ -274,8 +282,16 @@ impl Judge<'_> {
         game: Option<&str>,
     ) -> Result<RawDeck, DeckError> {
         let catalog = game.and_then(|game| library.open(game).ok());
-        let readers = catalog.as_ref().map(|c| c.game.readers.clone()).unwrap_or_default();
-        let hints = Hints { reader: self.request.reader.as_deref(), readers: &readers };
+        let reader = self.request.reader.as_deref();
+        if let Some(catalog) = catalog {
+            return decks::read(path, bytes, &Hints::of(&catalog.game, reader));
+        }
+        // Our own files are told by their ending, whatever games there are.
+        let described = match reader.is_none() && path.ends_with(".toml") {
+            true => Vec::new(),
+            false => library.described(),
+        };
+        let hints = Hints { reader, described: &described, ..Hints::default() };
         decks::read(path, bytes, &hints)
     }
 

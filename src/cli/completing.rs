@@ -8,6 +8,7 @@ use crate::catalog::{Library, Surroundings};
 use crate::check::{self, Input, Request};
 use crate::decks::Reader;
 use crate::language::{self, Scope};
+use crate::model::DeckReader;
 use crate::model::fold::fold;
 use crate::model::game::Named;
 use crate::model::{Catalog, Lang};
@@ -140,7 +141,7 @@ impl Known {
         let current = &*current;
         let mut offers = match sort {
             Sort::Game => games(&library, self.asking.lang),
-            Sort::Reader => Reader::names().map(|name| (name.to_owned(), String::new())).collect(),
+            Sort::Reader => self.forms(&projects, &library),
             Sort::Format { every } => {
                 let mut offers = match self.catalog(&projects, &library) {
                     Some(catalog) if !current.contains('/') => self.formats(&catalog, ""),
@@ -209,6 +210,17 @@ impl Known {
             CompletionCandidate::new(word).help(help.map(Into::into))
         };
         offers.into_iter().map(candidate).collect()
+    }
+
+    /// The forms of deck files that the game knows, or all games.
+    fn forms(&self, projects: &Projects, library: &Library) -> Vec<Offer> {
+        let described = match self.catalog(projects, library) {
+            Some(catalog) => catalog.game.described.clone(),
+            None => library.described(),
+        };
+        let name = |reader: &Arc<DeckReader>| reader.named.name.get(self.asking.lang).to_owned();
+        let own = described.iter().map(|reader| (reader.named.id.to_string(), name(reader)));
+        Reader::names().map(|name| (name.to_owned(), String::new())).chain(own).collect()
     }
 
     fn words(&self) -> impl Iterator<Item = &str> {

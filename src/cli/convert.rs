@@ -4,12 +4,13 @@ use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
 use crate::cli::messages::CliMessage;
-use crate::decks::{self, Reader, Written};
-use crate::model::{Catalog, Deck, Level};
+use crate::decks::{self, Form, Written};
+use crate::model::{Catalog, Deck, DeckReader, Level};
 use crate::report::{Diagnostic, Severity};
 use crate::rules::{self, CheckOptions, Checked, Rulebook, Verdict};
 use clap::Args;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Write a deck in another file format, and say what that format cannot hold
 #[derive(Args, Debug)]
@@ -17,7 +18,7 @@ pub struct Convert {
     /// The deck, or `-` for standard input
     #[arg(value_name = "DECK")]
     deck: PathBuf,
-    /// The file format to write: `toml`, `text` or one of another tool's
+    /// The file format to write: `toml`, `text`, one of another tool's or one that the game describes
     #[arg(long, value_name = "READER")]
     to: String,
     /// Write this file instead of printing; an existing file is left alone
@@ -30,14 +31,24 @@ pub struct Convert {
 impl Convert {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let Some(to) = Reader::named(&self.to) else { return Err(self.unknown(session)) };
         let request = self.reading.request();
         let batch = session.check(std::slice::from_ref(&self.deck), &request);
         let checked = session.decks(batch);
+        // The game that lies with the deck may describe forms that no other game at hand knows.
+        let mut described = session.library.described();
+        let catalogs = checked.iter().filter_map(|deck| deck.read()).map(|(catalog, _)| catalog);
+        described.extend(catalogs.flat_map(|catalog| catalog.game.described.iter().cloned()));
+        if Form::named(&self.to, &described).is_none() {
+            return Err(self.unknown(session, &described));
+        }
         let [deck] = checked.as_slice() else { return Err(self.several(session, checked.len())) };
         let Some((catalog, resolved)) = deck.read() else {
             deck_args::complain(session, deck);
             return Ok(Status::Unusable);
+        };
+        let described = &catalog.game.described;
+        let Some(to) = Form::named(&self.to, described) else {
+            return Err(self.unknown(session, described));
         };
         let lang = session.talk.lang;
         let mut resolved = resolved.clone();
@@ -75,8 +86,8 @@ impl Convert {
         }
     }
 
-    fn unknown(&self, session: &Session<'_, '_>) -> Failure {
-        let candidates = Reader::names().map(str::to_owned).collect();
+    fn unknown(&self, session: &Session<'_, '_>, described: &[Arc<DeckReader>]) -> Failure {
+        let candidates = Form::names(described);
         session.refusal(CliMessage::NoFileFormat { name: self.to.clone(), candidates })
     }
 

@@ -100,7 +100,7 @@ pub(super) fn cards(
 ) -> Result<Vec<(CardIndex, u32)>, Failure> {
     let mut cards = Vec::new();
     for line in lines {
-        let hints = Hints { reader: Some("text"), readers: &catalog.game.readers };
+        let hints = Hints::of(&catalog.game, Some("text"));
         let raw = decks::read("--with", line.replace(['\n', '\r'], " ").as_bytes(), &hints);
         let mut resolver = Resolver::new(catalog);
         let deck = raw.ok().map(|raw| {

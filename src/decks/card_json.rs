@@ -54,7 +54,20 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
     reading.problems.or(read)
 }
 
-fn syntax(text: &str, error: &serde_json::Error) -> DeckProblem {
+/// What JSON calls the type of a value.
+pub(super) fn kind_of(value: &RawValue) -> &'static str {
+    match value.get().bytes().next() {
+        Some(b'"') => "string",
+        Some(b'{') => "object",
+        Some(b'[') => "array",
+        Some(b't' | b'f') => "boolean",
+        Some(b'n') => "null",
+        _ => "number",
+    }
+}
+
+/// A mistake of JSON at its place.
+pub(super) fn syntax(text: &str, error: &serde_json::Error) -> DeckProblem {
     let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
@@ -69,14 +82,7 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn wrong(&mut self, key: &str, value: &RawValue, expected: Expected) {
-        let found = match value.get().bytes().next() {
-            Some(b'"') => "string",
-            Some(b'{') => "object",
-            Some(b'[') => "array",
-            Some(b't' | b'f') => "boolean",
-            Some(b'n') => "null",
-            _ => "number",
-        };
+        let found = kind_of(value);
         let kind = DeckMessage::WrongType { key: key.to_owned(), expected, found };
         self.problems.push(Problem::at(place(self.text, value.get()), kind));
     }

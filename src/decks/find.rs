@@ -4,8 +4,11 @@ use super::error::{DeckError, MAX_BYTES};
 use super::messages::{DeckMessage, WhySkipped};
 use super::recognise::{SNIFFED, recognise};
 use crate::files::{self, Kind, Refusal};
+use crate::model::DeckReader;
 use ignore::{DirEntry, WalkBuilder};
+use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Files that are decks by their ending, whatever stands in them.
 const ENDINGS: [&str; 5] = ["toml", "txt", "htd", "xml", "json"];
@@ -48,6 +51,15 @@ pub struct Skipped {
 /// `*.xml`, `*.json`, and every other file whose content a reader recognises. Hidden files, READMEs
 /// and what version control ignores are passed over; everything else that is not read is named.
 pub fn find<P: AsRef<Path>>(paths: &[P]) -> Found {
+    find_among(paths, &Vec::new)
+}
+
+/// The same with the forms that games describe, which are asked for where a file's name tells nothing.
+pub fn find_among<P: AsRef<Path>>(
+    paths: &[P],
+    described: &dyn Fn() -> Vec<Arc<DeckReader>>,
+) -> Found {
+    let described = LazyCell::new(described);
     let mut found = Found::default();
     for path in paths {
         let path = path.as_ref();
@@ -57,7 +69,7 @@ pub fn find<P: AsRef<Path>>(paths: &[P]) -> Found {
             continue;
         }
         match files::kind(path) {
-            Ok(Kind::Folder) => folder(path, &mut found),
+            Ok(Kind::Folder) => folder(path, &described, &mut found),
             Ok(Kind::File | Kind::Stream) => found.files.push(named),
             Err(error) => found.errors.push(unreadable(path, &error)),
         }
@@ -69,11 +81,14 @@ fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
     DeckError::whole(&path.to_string_lossy(), DeckMessage::Unreadable { reason: error.to_string() })
 }
 
-fn folder(path: &Path, found: &mut Found) {
+/// The forms that games describe, as far as somebody asked.
+type Described<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<DeckReader>>>;
+
+fn folder(path: &Path, described: &Described, found: &mut Found) {
     let mut own = Found::default();
     for entry in WalkBuilder::new(path).build() {
         match entry {
-            Ok(entry) => self::entry(entry, &mut own),
+            Ok(entry) => self::entry(entry, described, &mut own),
             Err(error) => own.errors.push(unreadable(path, &error)),
         }
     }
@@ -88,7 +103,7 @@ fn folder(path: &Path, found: &mut Found) {
 }
 
 /// Takes one entry of a folder for a deck, or says why not.
-fn entry(entry: DirEntry, found: &mut Found) {
+fn entry(entry: DirEntry, described: &Described, found: &mut Found) {
     let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
     let path = entry.into_path();
     let by_name = by_name(&path);
@@ -104,7 +119,7 @@ fn entry(entry: DirEntry, found: &mut Found) {
         (Ok(Kind::Folder), _) => Some(WhySkipped::LinkedFolder),
         (Ok(Kind::File), ByName::Deck) => None,
         (Ok(Kind::File), ByName::Copy) => Some(WhySkipped::Copy),
-        (Ok(Kind::File), _) => by_content(&path),
+        (Ok(Kind::File), _) => by_content(&path, described),
     };
     match why {
         None => found.files.push(DeckFile { path, named: false }),
@@ -112,9 +127,9 @@ fn entry(entry: DirEntry, found: &mut Found) {
     }
 }
 
-fn by_content(path: &Path) -> Option<WhySkipped> {
+fn by_content(path: &Path, described: &Described) -> Option<WhySkipped> {
     match files::sniff(path, SNIFFED) {
-        Ok(bytes) => recognise(path, &bytes).err(),
+        Ok(bytes) => recognise(path, &bytes, described).err(),
         Err(Refusal::NotRegular) => Some(WhySkipped::NotRegular),
         Err(Refusal::Io(error)) => Some(WhySkipped::Unreadable(error.to_string())),
         Err(Refusal::TooLarge { .. }) => Some(WhySkipped::Unrecognised),

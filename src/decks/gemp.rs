@@ -9,10 +9,16 @@ use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use super::text::List;
 use crate::model::Spanned;
-use crate::problem::{Candidates, Problem, Problems};
+use crate::problem::{Both, Candidates, Problem, Problems};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::ops::Range;
+
+/// What no deck of XML may hold.
+pub(super) const DOCTYPE: Both = Both("a DOCTYPE", "un DOCTYPE");
+/// The same of elements within elements.
+pub(super) const TOO_DEEP: Both =
+    Both("an element this deep inside others", "un élément si profond dans d'autres");
 
 /// The zone of what the server calls cards outside the deck.
 pub(super) const OUTSIDE: &str = "outside";
@@ -49,7 +55,7 @@ pub(super) mod xml {
                 |what| Problem::at(span.clone(), DeckMessage::Refused { format: FORMAT, what });
             match event {
                 Ok(Event::Start(_)) if depth >= 8 => {
-                    problems.push(refused("an element this deep inside others"));
+                    problems.push(refused(TOO_DEEP));
                     break;
                 }
                 Ok(Event::Start(element)) => {
@@ -63,12 +69,18 @@ pub(super) mod xml {
                 }
                 Ok(Event::End(_)) => depth = depth.saturating_sub(1),
                 Ok(Event::DocType(_)) => {
-                    problems.push(refused("a DOCTYPE"));
+                    problems.push(refused(DOCTYPE));
                     break;
                 }
-                Ok(Event::GeneralRef(_)) => problems.push(refused("an entity between elements")),
+                Ok(Event::GeneralRef(_)) => problems.push(refused(Both(
+                    "an entity between elements",
+                    "une entité entre des éléments",
+                ))),
                 Ok(Event::Text(text)) if !text.iter().all(u8::is_ascii_whitespace) => {
-                    problems.push(refused("text between elements"));
+                    problems.push(refused(Both(
+                        "text between elements",
+                        "du texte entre des éléments",
+                    )));
                 }
                 Ok(Event::Eof) => {
                     if depth > 0 {

@@ -102,7 +102,7 @@ messages! {
             /// The format's name.
             format: &'static str,
             /// What is refused.
-            what: &'static str,
+            what: Both,
         } => {
             en: "{what} has no place in a deck file ({format})",
             fr: "{what} n'a pas sa place dans un fichier de deck ({format})",
@@ -180,6 +180,30 @@ messages! {
             label: HERE,
             help_en: "`sleeve new GAME/FORMAT` writes a starter file",
             help_fr: "`sleeve new JEU/FORMAT` écrit un fichier de départ",
+        }
+        /// A file of another form than the one that it is read as.
+        OtherForm {
+            /// The form.
+            form: String,
+        } => {
+            en: "no file of the form `{form}`",
+            fr: "pas un fichier de la forme « {form} »",
+            label: HERE,
+        }
+        /// A card of which a number, or another thing that its form needs, is not said.
+        Lacks {
+            /// What is not said, as the form has it.
+            what: String,
+        } => {
+            en: "this card lacks `{what}`",
+            fr: "il manque à cette carte « {what} »",
+            label: HERE,
+        }
+        /// A card with neither a name nor an id.
+        NoNameOrId => {
+            en: "a card without a name and an id",
+            fr: "une carte sans nom ni identifiant",
+            label: HERE,
         }
         /// A number of copies that no deck has.
         Count {
@@ -367,6 +391,8 @@ terms! {
         Copies => "a whole number of copies", "un nombre entier d'exemplaires";
         /// A table.
         Table => "a table", "une table";
+        /// A list.
+        Array => "a list", "une liste";
         /// True or false.
         Flag => "true or false", "true ou false";
     }

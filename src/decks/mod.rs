@@ -9,11 +9,13 @@
 mod card_json;
 mod convert;
 mod decode;
+mod described;
 mod edit;
 mod entities;
 pub(crate) mod error;
 mod find;
 pub mod fingerprint;
+mod form;
 mod gemp;
 mod holotable;
 mod inspect;
@@ -33,16 +35,19 @@ pub(crate) use convert::json_schema;
 pub use convert::{Loss, Written, write};
 pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};
-pub use find::{DeckFile, Found, Skipped, find, load};
+pub use find::{DeckFile, Found, Skipped, find, find_among, load};
+pub use form::Form;
 pub use inspect::inspect;
 pub use messages::{DeckMessage, Expected, Thing, WhySkipped};
 pub use moves::{Move, Moves, apply};
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
 pub use resolve::{Named, Resolver, label, nearest_cards};
 
+use crate::model::{DeckReader, Game};
 use crate::problem::Problems;
 use decode::DeckText;
 use error::MAX_CARDS;
+use std::sync::Arc;
 
 /// A format of deck files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,6 +77,7 @@ pub enum Reader {
 enum Sure {
     No,
     Perhaps,
+    Likely,
     Yes,
 }
 
@@ -102,27 +108,6 @@ const READERS: &[ReaderDef] = &[
     def(Reader::Free, "free", text::detect, text::read),
 ];
 
-impl Reader {
-    fn def(self) -> Option<&'static ReaderDef> {
-        READERS.iter().find(|def| def.reader == self)
-    }
-
-    /// The name that a game's data and the command line use.
-    pub fn name(self) -> &'static str {
-        self.def().map_or("", |def| def.name)
-    }
-
-    /// The reader of this name.
-    pub fn named(name: &str) -> Option<Reader> {
-        READERS.iter().find(|def| def.name == name).map(|def| def.reader)
-    }
-
-    /// Every reader's name.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        READERS.iter().map(|def| def.name)
-    }
-}
-
 /// What is known of a file besides its bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'a> {
@@ -130,6 +115,15 @@ pub struct Hints<'a> {
     pub reader: Option<&'a str>,
     /// The readers of the game in use, best first; empty: all of them.
     pub readers: &'a [String],
+    /// The readers that games describe.
+    pub described: &'a [Arc<DeckReader>],
+}
+
+impl<'a> Hints<'a> {
+    /// The readers of a game; one of them where the user names it.
+    pub fn of(game: &'a Game, reader: Option<&'a str>) -> Hints<'a> {
+        Hints { reader, readers: &game.readers, described: &game.described }
+    }
 }
 
 /// Reads a file with one deck, in any known format.
@@ -150,16 +144,23 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
 /// Everything that is wrong with the file, at once.
 pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>, DeckError> {
     let source = decode::decode(path, bytes)?;
-    let def = choose(&source, hints)?;
+    let form = choose(&source, hints)?;
     let fail = |problems| DeckError { path: path.to_owned(), text: source.text.clone(), problems };
-    let mut deck = RawDeck::new(path, source.text.clone(), def.reader);
+    let mut deck = RawDeck::new(path, source.text.clone(), form.clone());
     if let Some(problem) = &source.problem {
-        if matches!(def.reader, Reader::Toml | Reader::Json | Reader::GempXml) {
+        if is_always_utf8(&form) {
             return Err(fail(vec![problem.clone()]));
         }
         deck.notes.extend(source.note());
     }
-    let decks = (def.read)(&source, deck).map_err(|problems| fail(Problems::in_order(problems)))?;
+    let decks = match &form {
+        Form::Known(reader) => match READERS.iter().find(|def| def.reader == *reader) {
+            Some(def) => (def.read)(&source, deck),
+            None => Ok(Vec::new()),
+        },
+        Form::Described(reader) => described::read(&source, deck, reader),
+    };
+    let decks = decks.map_err(|problems| fail(Problems::in_order(problems)))?;
     let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();
     match decks.iter().map(cards).find(|cards: &u64| *cards > MAX_CARDS) {
         Some(cards) => Err(fail(vec![DeckMessage::TooManyCards { cards }.into()])),
@@ -167,21 +168,40 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
     }
 }
 
-fn choose(source: &DeckText, hints: &Hints) -> Result<&'static ReaderDef, DeckError> {
+/// Whether a form says itself that its files are UTF-8.
+fn is_always_utf8(form: &Form) -> bool {
+    match form {
+        Form::Known(reader) => matches!(reader, Reader::Toml | Reader::Json | Reader::GempXml),
+        Form::Described(reader) => described::is_always_utf8(reader),
+    }
+}
+
+/// The form of a file: what the user names, else the one that a game describes and that reads all of it,
+/// else the surest of the program's own, unless a described one has its ending to itself.
+fn choose(source: &DeckText, hints: &Hints) -> Result<Form, DeckError> {
     if let Some(name) = hints.reader {
-        let found = READERS.iter().find(|def| def.name == name);
-        return found.ok_or_else(|| {
-            let candidates = Reader::names().map(str::to_owned).collect();
+        return Form::named(name, hints.described).ok_or_else(|| {
+            let candidates = Form::names(hints.described);
             let kind = DeckMessage::UnknownFormat { name: name.to_owned(), candidates };
             DeckError::whole(&source.path, kind)
         });
     }
-    let rank = |def: &ReaderDef| hints.readers.iter().position(|name| name == def.name);
+    let rank = |name: &str| hints.readers.iter().position(|known| known == name);
+    let mut told: Option<(Sure, usize, &Arc<DeckReader>)> = None;
+    for (i, reader) in hints.described.iter().enumerate() {
+        let place = rank(&reader.named.id).unwrap_or(hints.readers.len() + i);
+        let sure = described::detect(source, reader);
+        if told.is_none_or(|(most, first, _)| (sure, first) > (most, place)) && sure > Sure::No {
+            told = Some((sure, place, reader));
+        }
+    }
+    if let Some((Sure::Yes, _, reader)) = told {
+        return Ok(Form::Described(Arc::clone(reader)));
+    }
     let mut best: Option<(Sure, usize, &'static ReaderDef)> = None;
     for (i, def) in READERS.iter().enumerate() {
-        let Some(place) = (if hints.readers.is_empty() { Some(i) } else { rank(def) }) else {
-            continue;
-        };
+        let place = if hints.readers.is_empty() { Some(i) } else { rank(def.name) };
+        let Some(place) = place else { continue };
         let sure = (def.detect)(source);
         if best.is_none_or(|(most, first, _)| (sure, first) > (most, place)) && sure > Sure::No {
             best = Some((sure, place, def));
@@ -190,8 +210,13 @@ fn choose(source: &DeckText, hints: &Hints) -> Result<&'static ReaderDef, DeckEr
             break;
         }
     }
+    if let Some((sure, _, reader)) = told
+        && best.is_none_or(|(most, ..)| most < sure)
+    {
+        return Ok(Form::Described(Arc::clone(reader)));
+    }
     // INVARIANT: the list of readers is not empty and starts with our own.
-    Ok(best.map_or(&READERS[0], |(_, _, def)| def))
+    Ok(Form::Known(best.map_or(READERS[0].reader, |(_, _, def)| def.reader)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A deck as its file has it: names not yet looked up, every line with its place.
 
-use super::Reader;
+use super::Form;
 use crate::model::deck::Note;
 use crate::model::{Setting, Spanned};
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub struct RawDeck {
     /// The file's text; every span points into it.
     pub text: Arc<str>,
     /// What read it.
-    pub reader: Reader,
+    pub reader: Form,
     /// The game it names, if any.
     pub game: Option<Spanned<String>>,
     /// The format it names, if any.
@@ -103,12 +103,12 @@ pub struct RawCard {
 const MOST_ROOM: usize = 128;
 
 impl RawDeck {
-    pub(super) fn new(path: &str, text: Arc<str>, reader: Reader) -> RawDeck {
+    pub(super) fn new(path: &str, text: Arc<str>, reader: impl Into<Form>) -> RawDeck {
         let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
         RawDeck {
             path: path.to_owned(),
             text,
-            reader,
+            reader: reader.into(),
             game: None,
             format: None,
             role: None,

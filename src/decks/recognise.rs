@@ -7,8 +7,10 @@ use super::decode::{self, DeckText};
 use super::line::take_apart;
 use super::messages::WhySkipped;
 use super::raw::Counted;
-use super::{Hints, Reader, choose, toml};
+use super::{Form, Hints, Reader, choose, toml};
+use crate::model::DeckReader;
 use std::path::Path;
+use std::sync::Arc;
 
 /// So many bytes of a file are looked at.
 pub(super) const SNIFFED: u64 = 64 * 1024;
@@ -17,8 +19,12 @@ const LISTS: [&str; 6] = ["gemp", "dek", "deck", "dck", "lst", "list"];
 /// So few lines with a count are no list.
 const FEW: usize = 3;
 
-/// Takes the beginning of a file for a deck, or says why not.
-pub(super) fn recognise(path: &Path, bytes: &[u8]) -> Result<(), WhySkipped> {
+/// Takes the beginning of a file for a deck, or says why not; games describe these forms.
+pub(super) fn recognise(
+    path: &Path,
+    bytes: &[u8],
+    described: &[Arc<DeckReader>],
+) -> Result<(), WhySkipped> {
     let wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     if bytes.contains(&0) && !wide {
         return Err(WhySkipped::Binary);
@@ -30,10 +36,11 @@ pub(super) fn recognise(path: &Path, bytes: &[u8]) -> Result<(), WhySkipped> {
             _ => WhySkipped::Unrecognised,
         }
     })?;
-    let def = choose(&source, &Hints::default()).map_err(|_| WhySkipped::Unrecognised)?;
-    match is_deck(&source, def.reader) {
-        true => Ok(()),
-        false => Err(WhySkipped::Unrecognised),
+    let hints = Hints { described, ..Hints::default() };
+    match choose(&source, &hints) {
+        Ok(Form::Described(_)) => Ok(()),
+        Ok(Form::Known(reader)) if is_deck(&source, reader) => Ok(()),
+        _ => Err(WhySkipped::Unrecognised),
     }
 }
 
@@ -109,7 +116,7 @@ mod tests {
     use super::*;
 
     fn told(name: &str, text: &str) -> Result<(), WhySkipped> {
-        recognise(Path::new(name), text.as_bytes())
+        recognise(Path::new(name), text.as_bytes(), &[])
     }
 
     #[test]

@@ -135,10 +135,10 @@ fn the_proposed_json_is_read() {
 
 #[test]
 fn the_named_reader_is_used_and_an_unknown_one_is_an_error() {
-    let hints = Hints { reader: Some("free"), readers: &[] };
+    let hints = Hints { reader: Some("free"), ..Hints::default() };
     let deck = read("deck.toml", b"2 Falcon", &hints).unwrap();
     assert_eq!(deck.reader, Reader::Free);
-    let hints = Hints { reader: Some("holotabel"), readers: &[] };
+    let hints = Hints { reader: Some("holotabel"), ..Hints::default() };
     assert!(read("deck.txt", b"2 Falcon", &hints).is_err());
 }
 
@@ -146,7 +146,7 @@ proptest::proptest! {
     #[test]
     fn no_bytes_make_a_reader_panic(bytes in proptest::collection::vec(proptest::arbitrary::any::<u8>(), 0..200)) {
         for name in Reader::names() {
-            let _ = read_all("a", &bytes, &Hints { reader: Some(name), readers: &[] });
+            let _ = read_all("a", &bytes, &Hints { reader: Some(name), ..Hints::default() });
         }
     }
 
@@ -155,7 +155,7 @@ proptest::proptest! {
         for name in Reader::names() {
             for head in ["", "card \"", "<deck><card ", "{\"cards\": [", "[zones]\n"] {
                 let text = format!("{head}{text}");
-                let deck = read_all("a", text.as_bytes(), &Hints { reader: Some(name), readers: &[] });
+                let deck = read_all("a", text.as_bytes(), &Hints { reader: Some(name), ..Hints::default() });
                 for deck in deck.into_iter().flatten() {
                     for card in deck.cards() {
                         proptest::prop_assert!(deck.text.get(card.span.clone()).is_some());

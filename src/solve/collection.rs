@@ -82,7 +82,7 @@ impl Collection {
             }
             false => (bytes, None),
         };
-        let hints = Hints { reader, readers: &catalog.game.readers };
+        let hints = Hints::of(&catalog.game, reader);
         let raw = decks::read(path, bytes, &hints).map_err(CollectionError::Deck)?;
         let deck = Resolver::new(catalog).resolve(&raw, None);
         let mut cards: BTreeMap<CardIndex, u32> = BTreeMap::new();

@@ -56,6 +56,9 @@ fn roles_zones_parameters_and_readers_are_those_of_the_game() {
     assert_eq!(offers(&[&caravan[..], &["calling="]].concat()), words);
     assert_eq!(offers(&[&caravan[..], &["calling=l"]].concat()), ["calling=lore"]);
     assert_eq!(offers(&["check", "--from", "gemp"]), ["gemp-line", "gemp-text", "gemp-xml"]);
+    let forms = ["convert", "--cards", "docs/examples/games", "--game", "duchy", "--to"];
+    assert_eq!(offers(&[&forms[..], &["c"]].concat()), ["cockatrice"]);
+    assert_eq!(offers(&[&forms[..], &["y"]].concat()), [""; 0]);
 }
 
 #[test]

@@ -55,6 +55,7 @@ mod packs;
 mod pairs;
 mod posted_forms;
 mod posted_lists;
+mod readers;
 mod report;
 mod sample_decks;
 mod schemas;

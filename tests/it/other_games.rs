@@ -20,6 +20,13 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap().to_str().unwrap().to_owned()
 }
 
+/// The decks of a game in our own form; what lies beside them in forms of other tools is asked in `readers`.
+fn decks(game: &str) -> Vec<PathBuf> {
+    let mut paths = entries(&format!("{DECKS}/{game}"));
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    paths
+}
+
 fn games() -> Vec<String> {
     entries(GAMES).iter().map(|path| name(path)).collect()
 }
@@ -51,7 +58,7 @@ fn every_rule_of_other_games_has_a_legal_deck_and_an_illegal_twin() {
     for game in games() {
         let catalog = sleeve::catalog::open(&game, &[PathBuf::from(GAMES)]).unwrap();
         let mut twins: BTreeSet<(String, String)> = BTreeSet::new();
-        for path in entries(&format!("{DECKS}/{game}")) {
+        for path in decks(&game) {
             let file = name(&path);
             let (verdict, rules) = verdict(&game, &path);
             let stem = file.strip_suffix(".toml").unwrap_or(&file);
@@ -99,7 +106,7 @@ fn told(game: &str, path: &Path, lang: &str) -> String {
 fn findings_of_other_games() {
     for game in games() {
         let mut out = String::new();
-        for path in entries(&format!("{DECKS}/{game}")) {
+        for path in decks(&game) {
             if name(&path).matches('.').count() > 1 {
                 out += &format!("{}\n", name(&path));
                 out += &told(&game, &path, "en");

@@ -10,8 +10,9 @@ use crate::model::Lazy;
 use crate::model::card_rule::CardRules;
 use crate::model::catalog::{CardList, FormatHead};
 use crate::model::game::Named;
-use crate::model::{Cards, Catalog, Date, Format, Game, SetOut, Versions};
+use crate::model::{Cards, Catalog, Date, DeckReader, Format, Game, SetOut, Versions};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -27,6 +28,8 @@ pub struct GameHead {
     pub cards: u32,
     /// Its formats, in the order of the data.
     pub formats: Vec<FormatHead>,
+    /// The deck-file readers that it describes.
+    pub described: Vec<Arc<DeckReader>>,
 }
 
 impl GameHead {
@@ -37,6 +40,7 @@ impl GameHead {
             data: catalog.game.data,
             cards: catalog.cards.len() as u32,
             formats: catalog.heads.clone(),
+            described: catalog.game.described.clone(),
         }
     }
 }

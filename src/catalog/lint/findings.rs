@@ -65,6 +65,10 @@ findings! {
     "unknown-role": "a role the format lacks", "un rôle absent du format";
     "unknown-inherited": "`without` an id that is not inherited", "`without` un identifiant qui n'est pas hérité";
     "extends-cycle": "formats that extend each other in a circle", "des formats qui s'étendent en cercle";
+    "unknown-reader": "a form of deck files that there is not", "une forme de fichier de deck qui n'existe pas";
+    "bad-pattern": "a pattern of a reader with a mistake in it", "un motif de lecteur comportant une faute";
+    "ambiguous-pattern": "a pattern that reads lines in more than one way, or that none comes to", "un motif qui lit des lignes de plusieurs façons, ou auquel aucune n'arrive";
+    "bad-path": "a path of a reader with a mistake in it", "un chemin de lecteur comportant une faute";
     "overlapping-versions": "two versions of one id that hold on one day", "deux versions d'un même identifiant valables un même jour";
     "no-version": "a format that extends another of which no version holds on all its days", "un format qui en étend un autre dont aucune version ne vaut tous ses jours";
     "ambiguous-word": "a word of the vocabulary with two meanings", "un mot du vocabulaire à deux sens";

@@ -32,6 +32,17 @@ messages! {
             help_en: "roles and values go by their ids: {roles}",
             help_fr: "rôles et valeurs se répondent par leurs identifiants : {roles}",
         }
+        /// A form of deck files that nobody knows.
+        UnknownReader {
+            /// Its name.
+            name: String,
+            /// Names it may mean.
+            candidates: Candidates,
+        } ["unknown-reader"] => {
+            en: "unknown reader `{name}`",
+            fr: "« {name} » ne désigne aucun lecteur",
+            help: candidates,
+        }
         /// Two cards that nothing tells apart.
         DuplicateName {
             /// Their name.

@@ -3,6 +3,7 @@
 use super::{Lint, LintMessage};
 use crate::model::fold::key;
 use crate::model::game::Named;
+use crate::model::reader::BUILT_IN;
 use crate::model::{Date, Game};
 use crate::problem::Candidates;
 
@@ -35,6 +36,21 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     words(lint, &lists, |id| format!("list/{id}"));
     shown(lint);
     list_zones(lint);
+    readers(lint);
+}
+
+/// Forms of deck files that the game names and nobody knows.
+fn readers(lint: &mut Lint<'_>) {
+    let game = &lint.catalog.game;
+    let known: Vec<&str> =
+        BUILT_IN.into_iter().chain(game.described.iter().map(|r| r.named.id.as_str())).collect();
+    for (at, name) in game.readers.iter().enumerate() {
+        if !known.contains(&name.as_str()) {
+            let candidates = Candidates::of(name, known.iter().copied());
+            let message = LintMessage::UnknownReader { name: name.clone(), candidates };
+            lint.report(&format!("game/readers/{at}"), message);
+        }
+    }
 }
 
 /// Zones that `[naming]` names and no format has.

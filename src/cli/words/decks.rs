@@ -167,8 +167,8 @@ Si une liste ne marque pas ses cartes de départ, celles qui sont certaines sont
         "Écrire ce fichier au lieu d'afficher ; un fichier qui existe n'est pas touché",
     ),
     (
-        "The file format to write: `toml`, `text` or one of another tool's",
-        "Le format de fichier à écrire : `toml`, `text` ou celui d'un autre outil",
+        "The file format to write: `toml`, `text`, one of another tool's or one that the game describes",
+        "Le format de fichier à écrire : `toml`, `text`, celui d'un autre outil ou un que le jeu décrit",
     ),
     (
         "Print a commented starter file for a deck or, with --config, for the settings of a folder; or write it",

@@ -3,6 +3,7 @@
 //! What is lost is not declared but found: the text that was written is read back and compared.
 
 mod card_json;
+mod described;
 mod gemp;
 mod holotable;
 mod loss;
@@ -17,7 +18,7 @@ pub(super) use loss::between;
 #[cfg(test)]
 pub(crate) use card_json::schema as json_schema;
 
-use super::{Hints, Reader, Resolver, read};
+use super::{Form, Hints, Reader, Resolver, read};
 use crate::model::{CardIndex, Catalog, Deck, Lang, hidden};
 use rows::Names;
 use std::collections::BTreeSet;
@@ -51,26 +52,10 @@ struct Writing<'a> {
     names: Names<'a>,
 }
 
-impl Reader {
-    /// The ending that files of this format usually have.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Reader::Toml => "toml",
-            Reader::Holotable => "htd",
-            Reader::Json => "json",
-            Reader::GempXml
-            | Reader::GempLine
-            | Reader::GempText
-            | Reader::Swccgdb
-            | Reader::Text
-            | Reader::Free => "txt",
-        }
-    }
-}
-
 /// Writes a deck in a format. Cards are called by their names in a language where those are enough to
 /// find them again, and by their ids otherwise.
-pub fn write(deck: &Deck, catalog: &Catalog, to: Reader, lang: Lang) -> Written {
+pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<Form>, lang: Lang) -> Written {
+    let to = &to.into();
     let mut by_id = BTreeSet::new();
     let mut text = text_of(deck, catalog, to, lang, &by_id);
     let mut back = read_back(&text, deck, catalog, to);
@@ -102,12 +87,16 @@ pub(super) fn spelled(
 fn text_of(
     deck: &Deck,
     catalog: &Catalog,
-    to: Reader,
+    to: &Form,
     lang: Lang,
     by_id: &BTreeSet<CardIndex>,
 ) -> String {
     let names = Names { catalog, lang, by_id };
     let writing = Writing { deck, catalog, names };
+    let to = match to {
+        Form::Known(reader) => *reader,
+        Form::Described(reader) => return described::write(&writing, reader),
+    };
     match to {
         Reader::Toml => toml::write(&writing),
         Reader::GempXml => gemp::xml(&writing),
@@ -141,8 +130,8 @@ fn escaped_json(text: &str) -> String {
     out.replace("##[", "\\u0023#[")
 }
 
-fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: Reader) -> Option<Deck> {
-    let hints = Hints { reader: Some(to.name()), readers: &[] };
+fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &Form) -> Option<Deck> {
+    let hints = Hints::of(&catalog.game, Some(to.name()));
     let raw = read(&deck.path, text.as_bytes(), &hints).ok()?;
     let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
     let mut back = Resolver::new(catalog).resolve(&raw, format);

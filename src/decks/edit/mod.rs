@@ -5,7 +5,7 @@ mod list;
 mod toml;
 
 use super::convert::{between, spelled};
-use super::{Hints, Loss, Moves, RawDeck, Reader, Resolver, read, write};
+use super::{Form, Hints, Loss, Moves, RawDeck, Reader, Resolver, read, write};
 use crate::model::{CardIndex, Catalog, Deck, Format, Lang};
 use std::collections::BTreeSet;
 use thiserror::Error;
@@ -106,7 +106,7 @@ pub fn edit(
     reader: Option<&str>,
     lang: Lang,
 ) -> Result<String, EditError> {
-    let hints = Hints { reader, readers: &catalog.game.readers };
+    let hints = Hints::of(&catalog.game, reader);
     let raw = read(&deck.path, deck.text.as_bytes(), &hints).map_err(|_| EditError::Shape)?;
     let mut lost = String::new();
     let none = BTreeSet::new();
@@ -114,10 +114,10 @@ pub fn edit(
     for by_id in [&none, &all] {
         let names = Names { catalog, lang, by_id };
         let plan = Plan::of(deck, format, moves);
-        let text = match raw.reader {
-            Reader::Toml => toml::edit(deck, wanted, &plan, format, &names)?,
-            Reader::Text | Reader::Free => list::edit(deck, &plan, format, &names)?,
-            other => write(wanted, catalog, other, lang).text,
+        let text = match &raw.reader {
+            Form::Known(Reader::Toml) => toml::edit(deck, wanted, &plan, format, &names)?,
+            Form::Known(Reader::Text | Reader::Free) => list::edit(deck, &plan, format, &names)?,
+            other => write(wanted, catalog, other.clone(), lang).text,
         };
         let back = read_back(&text, deck, wanted, &raw, (catalog, format));
         match back.and_then(|back| difference(wanted, &back, catalog)) {
@@ -135,7 +135,7 @@ fn read_back(
     raw: &RawDeck,
     (catalog, format): (&Catalog, &Format),
 ) -> Option<Deck> {
-    let hints = Hints { reader: Some(raw.reader.name()), readers: &[] };
+    let hints = Hints::of(&catalog.game, Some(raw.reader.name()));
     let Ok(raw) = read(&deck.path, text.as_bytes(), &hints) else { return Some(Deck::default()) };
     let mut resolver = Resolver::new(catalog);
     let named = resolver.name(&raw);

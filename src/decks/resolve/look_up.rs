@@ -2,6 +2,7 @@
 
 use super::guess::halves;
 use super::{Resolver, names};
+use crate::decks::Form;
 use crate::decks::raw::{Counted, RawCard, RawDeck};
 use crate::model::game::{AttributeType, KindId};
 use crate::model::{
@@ -186,7 +187,12 @@ impl Resolver<'_> {
     }
 
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> Found {
-        if let Some(id) = &card.id {
+        if let (Some(id), Form::Described(_)) = (&card.id, &raw.reader) {
+            let called = self.called(id, &card.name, raw);
+            if !called.is_empty() || card.name.is_empty() {
+                return Found::sure(called.into());
+            }
+        } else if let Some(id) = &card.id {
             let cards = &self.catalog.cards;
             let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.by_number(id));
             return Found::sure(by_id.into_iter().collect());
@@ -271,6 +277,19 @@ impl Resolver<'_> {
         }
         printed |= by_its_id;
         Found { cards, printed, zone, asides, barred, whole, by_its_id }
+    }
+
+    /// The cards that an id means beside a name, in a form that a game describes; all of both where they
+    /// mean different ones, none where the id means nothing.
+    fn called(&mut self, id: &str, name: &str, raw: &RawDeck) -> Vec<CardIndex> {
+        let by_id = self.coded(id, raw.reader.ids());
+        let named = if by_id.is_empty() { Rc::from([]) } else { self.exact(name) };
+        let both: Vec<CardIndex> = by_id.iter().copied().filter(|c| named.contains(c)).collect();
+        match (both.is_empty(), named.is_empty()) {
+            (false, _) => both,
+            (true, true) => by_id,
+            (true, false) => by_id.iter().chain(named.iter()).copied().collect(),
+        }
     }
 
     /// What a word in parentheses may say of a card, likeliest first.

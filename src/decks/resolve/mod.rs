@@ -4,6 +4,7 @@
 //! cards share is decided once per deck by the game's own steps, and said in a note. What it cannot
 //! tell stays in the deck as unresolved, with the cards it may mean.
 
+mod codes;
 mod guess;
 mod headings;
 mod home;
@@ -38,6 +39,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub(in crate::decks) use codes::code;
 pub(in crate::decks) use names::{exact, number};
 pub use names::{label, nearest_cards};
 
@@ -53,6 +55,8 @@ pub struct Resolver<'a> {
     stems: OnceCell<BTreeMap<String, Vec<CardIndex>>>,
     asides: OnceCell<Asides>,
     numbers: OnceCell<BTreeMap<i64, CardIndex>>,
+    /// The cards by what fields say of them that forms of other tools call them by.
+    codes: BTreeMap<String, codes::Codes>,
     /// What hints name sets.
     sets: BTreeMap<String, Option<SetId>>,
     guesser: OnceCell<Guesser<'a>>,
@@ -92,6 +96,7 @@ impl<'a> Resolver<'a> {
             stems: OnceCell::new(),
             asides: OnceCell::new(),
             numbers: OnceCell::new(),
+            codes: BTreeMap::new(),
             sets: BTreeMap::new(),
             guesser: OnceCell::new(),
             headings: OnceCell::new(),

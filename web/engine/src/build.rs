@@ -40,7 +40,7 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
 
 /// Where a list without headings puts a card.
 fn usual_zone(catalog: &Catalog, format: &Format, role: Option<&str>, card: &str) -> String {
-    let hints = Hints { reader: Some("text"), readers: &catalog.game.readers };
+    let hints = Hints::of(&catalog.game, Some("text"));
     let raw = decks::read("-", card.as_bytes(), &hints);
     let placed = raw.ok().map(|raw| {
         let mut resolver = Resolver::new(catalog);

@@ -3,7 +3,7 @@
 use super::Desk;
 use super::ask::{Ask, Refused};
 use serde::Serialize;
-use sleeve::decks::Reader;
+use sleeve::decks::{Form, Reader};
 use sleeve::model::format::{Draw, Parameter};
 use sleeve::model::game::Named;
 use sleeve::model::{Format, Number, Setting};
@@ -99,8 +99,8 @@ fn seats(format: &Format) -> (usize, Vec<u32>) {
 
 #[derive(Serialize)]
 struct FileFormat {
-    id: &'static str,
-    extension: &'static str,
+    id: String,
+    extension: String,
 }
 
 /// Every game with its formats.
@@ -124,16 +124,21 @@ pub fn games(desk: &Desk, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
             }
         });
         let readers = &catalog.game.readers;
-        let own = readers.iter().filter_map(|name| Reader::named(name));
-        let all = Reader::names().filter(|_| readers.is_empty()).filter_map(Reader::named);
+        let described = &catalog.game.described;
+        let all = Form::names(described);
+        let names = if readers.is_empty() { &all } else { readers };
         // Lists as people post them are read, and written as plain lists.
-        let writes = own.chain(all).filter(|reader| *reader != Reader::Free);
+        let forms = names.iter().filter_map(|name| Form::named(name, described));
+        let writes = forms.filter(|form| *form != Reader::Free);
         games.push(GameRow {
             named: NamedRow::new(&catalog.game.named, ask),
             cards: catalog.cards.len(),
             formats: formats.collect(),
             writes: writes
-                .map(|reader| FileFormat { id: reader.name(), extension: reader.extension() })
+                .map(|form| FileFormat {
+                    id: form.name().to_owned(),
+                    extension: form.extension().to_owned(),
+                })
                 .collect(),
         });
     }

@@ -5,7 +5,7 @@ use super::deal::{ChoiceRow, choices};
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::check::{MAX_TURNS, Portrait, PortrayError, Wish, portray as portraits};
-use sleeve::decks::{self, Reader};
+use sleeve::decks::{self, Form};
 use sleeve::draw::GENERATOR;
 use sleeve::odds::AskError;
 use sleeve::report::human::verdict_word;
@@ -127,7 +127,7 @@ pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
 #[derive(Serialize)]
 pub struct File {
     text: String,
-    extension: &'static str,
+    extension: String,
     /// What the format cannot hold of the deck.
     losses: Vec<String>,
 }
@@ -135,13 +135,15 @@ pub struct File {
 /// The deck in another file format.
 pub fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refused> {
     let deck = desk.deck(files, ask)?;
-    let (Some((catalog, read)), Some(to)) = (deck.read(), Reader::named(&ask.to)) else {
+    let Some((catalog, read)) = deck.read() else { return Err(Refused::default()) };
+    let Some(to) = Form::named(&ask.to, &catalog.game.described) else {
         return Err(Refused::default());
     };
+    let extension = to.extension().to_owned();
     let written = decks::write(read, catalog, to, ask.lang);
     Ok(File {
         text: written.text,
-        extension: to.extension(),
+        extension,
         losses: written.losses.iter().map(|loss| loss.on_page(ask.lang)).collect(),
     })
 }

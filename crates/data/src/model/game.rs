@@ -4,8 +4,10 @@ use super::card::{FaceRecord, StoredFact};
 use super::lazy::Lazy;
 use super::naming::Naming;
 use super::number::{Date, Number};
+use super::reader::DeckReader;
 use super::text::{Lang, Str, Text};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident($inner:ty)) => {
@@ -274,6 +276,8 @@ pub struct Game {
     pub notice: Text,
     /// Names of the deck-file readers players of this game use, best first.
     pub readers: Vec<String>,
+    /// The deck-file readers that its data describe.
+    pub described: Vec<Arc<DeckReader>>,
     /// Sources that facts and rules cite.
     pub sources: Vec<Source>,
     /// Parts of a card; the front stands first.

@@ -68,6 +68,7 @@ fn head(game: &mut Game, root: Table<'_>) {
     }
     if let Some(readers) = root.get("readers") {
         game.readers = readers.strings();
+        place_items(readers, "game/readers");
     }
     if game.faces.is_empty() {
         let name = Text { en: "front".into(), fr: "recto".into() };

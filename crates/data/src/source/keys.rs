@@ -47,6 +47,7 @@ pub static GAME: Keys = Keys::of(
         ),
         key("game", Text, "The game that this file adds to."),
         key("naming", Table(&NAMING), "How names on deck lists are told apart."),
+        READERS,
     ],
 );
 
@@ -200,6 +201,105 @@ pub static DATA: Keys = Keys::of(
         key("format", List(&Table(&FORMAT)), "Formats."),
         key("list", List(&Table(&LIST)), "Lists of cards that formats refer to."),
         key("sets-out", List(&Table(&SET_OUT)), "What cards set out before play begins."),
+        READERS,
+    ],
+);
+
+const ONE_READER: Shape = Table(&READER);
+const READERS: Key = key(
+    "reader",
+    List(&ONE_READER),
+    "Forms of deck files that the program does not know by itself.",
+);
+
+pub(super) static READER: Keys = Keys::of(
+    "a reader",
+    &[
+        key(
+            "like",
+            Text,
+            "The shared reader that it is like: what is said here takes the place of what that one says.",
+        ),
+        key("id", Text, "The name that `--from` and `--to` use; needed without `like`."),
+        NAME,
+        key("extension", Text, "How the names of its files end, without the point."),
+        key(
+            "zones",
+            By(&Text),
+            "The zones by the words of the file; \"\" is what stands under no other.",
+        ),
+        key("ids", Text, "By what its ids call cards: `id`, `alias` or a field."),
+        key("lines", Table(&READER_LINES), "How its lines are read and written."),
+        key("xml", Table(&READER_XML), "Where things stand in its XML."),
+        key("json", Table(&READER_JSON), "Where things stand in its JSON."),
+    ],
+);
+
+pub(super) static READER_XML: Keys = Keys::of(
+    XML_PLACE,
+    &[
+        key("card", Text, "The elements that are cards: `deck/section/card`."),
+        key("count", Text, "How many copies: `deck/section/card/@qty`; without it, one."),
+        key("id", Text, "The card's id."),
+        key("name", Text, "Its name: `deck/section/card/text()`."),
+        key("set", Text, "Its set."),
+        key("zone", Text, "The word for its zone: `deck/section/@name`."),
+        key("keys", Table(&READER_KEYS), "What the file says of its deck."),
+        key("fixed", By(&Text), "What always stands at a path."),
+        key("ignored", Texts, "What means nothing."),
+    ],
+);
+
+pub(super) static READER_JSON: Keys = Keys::of(
+    JSON_PLACE,
+    &[
+        key(
+            "counts",
+            Texts,
+            "Objects whose keys are cards and whose values numbers of copies: `/slots`.",
+        ),
+        key("single", Texts, "Values that are one card each."),
+        key("by", Words(&["id", "name"]), "What calls the cards there; without it, ids."),
+        key("lists", Texts, "Lists of objects, each a card."),
+        key(
+            "count",
+            Text,
+            "The member of such an object that says how many copies; without it, one.",
+        ),
+        key("id", Text, "The member that is the card's id."),
+        key("name", Text, "The member that is its name."),
+        key("set", Text, "The member that is its set."),
+        key("zone", Text, "The member that is the word for its zone; without it, the pointer is."),
+        key("keys", Table(&READER_KEYS), "What the file says of its deck."),
+        key("fixed", By(&Text), "What always stands at a pointer."),
+        key("ignored", Texts, "What means nothing."),
+    ],
+);
+
+/// What mistakes call these tables.
+pub(super) const XML_PLACE: &str = "[reader.xml]";
+pub(super) const JSON_PLACE: &str = "[reader.json]";
+
+pub(super) static READER_LINES: Keys = Keys::of(
+    "[reader.lines]",
+    &[
+        key("cards", Texts, "Lines with a card; the first that fits decides."),
+        key("headings", Texts, "Lines after which cards lie in another zone."),
+        key("ignored", Texts, "Lines that mean nothing."),
+        key("preface", Boolean, "Whether other lines before the first heading are notes."),
+        key("keys", Table(&READER_KEYS), "What the file says of its deck."),
+    ],
+);
+
+pub(super) static READER_KEYS: Keys = Keys::of(
+    "what a reader reads of a deck",
+    &[
+        key("name", Text, "The deck's name."),
+        key("player", Text, "The player."),
+        key("format", Text, "The format."),
+        key("role", Text, "The role."),
+        key("source", Text, "Where the deck comes from."),
+        key("notes", Text, "Notes."),
     ],
 );
 

@@ -23,6 +23,7 @@ mod opening;
 mod places;
 mod printed;
 mod provenance;
+mod reader;
 mod rule;
 mod set_out;
 mod sheet;
@@ -115,6 +116,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     let tables: Vec<_> =
         sheets.iter().map(|(file, sheet)| (*file, sheet.table(&catalog, &errors))).collect();
     roots.extend(tables.iter().map(|(file, table)| root((*file, table))));
+    let all = roots.clone();
     let data: Vec<Table<'_>> =
         roots.into_iter().filter(|root| !files::is_game_file(root.cx.file)).collect();
     for root in &data {
@@ -125,6 +127,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     changed += set_out::read(&mut catalog, &data);
     changed += card_rule::read(&mut catalog, &data);
     changed += read_formats(&mut catalog, &data);
+    changed += reader::read(&mut catalog, &all);
     let mut errors = errors.into_inner();
     if broken {
         // What stands in a file that is no TOML is not there to be named.
@@ -144,7 +147,7 @@ fn parse<'f>(file: &'f Arc<Source>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
 /// Whether a mistake is a name of something that a file of data declares.
 fn names_data(problem: &DataMessage) -> bool {
     let DataMessage::UnknownName { what, .. } = problem else { return false };
-    matches!(what, What::Card | What::List | What::Format)
+    matches!(what, What::Card | What::List | What::Format | What::Zone)
 }
 
 /// The keys that a file other than `game.toml` may hold.

@@ -52,6 +52,12 @@ pub enum What {
     Allowance,
     /// One of a fixed list of words that a key takes.
     Word,
+    /// A reader of deck files.
+    Reader,
+    /// A pattern, path or word of a reader.
+    Pattern,
+    /// The ending of a file's name.
+    Ending,
     /// A file of a folder of data.
     File,
     /// A folder in others.
@@ -88,6 +94,9 @@ impl What {
             What::Place => Both("place that a card sets out", "aucune place d'une mise en place"),
             What::Allowance => Both("allowance", "aucun quota"),
             What::Word => Both("word", "aucun mot attendu ici"),
+            What::Reader => Both("reader", "aucun lecteur"),
+            What::Pattern => Both("pattern", "aucun motif"),
+            What::Ending => Both("ending", "aucune terminaison"),
             What::File => Both("file", "aucun fichier"),
             What::Folder => Both("folder", "aucun dossier"),
         }
@@ -116,6 +125,9 @@ impl What {
             What::Place => Both("a place that a card sets out", "d'une place d'une mise en place"),
             What::Allowance => Both("an allowance", "d'un quota"),
             What::Word => Both("a word", "d'un mot"),
+            What::Reader => Both("a reader", "d'un lecteur"),
+            What::Pattern => Both("a pattern", "d'un motif"),
+            What::Ending => Both("an ending", "d'une terminaison"),
             What::File => Both("a file", "d'un fichier"),
             What::Folder => Both("a folder", "d'un dossier"),
         }
@@ -146,6 +158,9 @@ impl What {
             }
             What::Allowance => Both("allowances of one rule", "quotas d'une règle"),
             What::Word => Both("words", "mots"),
+            What::Reader => Both("readers", "lecteurs"),
+            What::Pattern => Both("entries of a reader", "entrées d'un lecteur"),
+            What::Ending => Both("endings", "terminaisons"),
             What::File => Both("files", "fichiers"),
             What::Folder => Both("folders", "dossiers"),
         }
@@ -173,7 +188,9 @@ impl What {
             What::Parameter => "unknown-parameter",
             What::Inherited => "unknown-inherited",
             What::Place => "unknown-place",
-            What::Allowance | What::Word | What::File | What::Folder => "unknown-word",
+            What::Reader => "unknown-reader",
+            What::Allowance | What::Word | What::Pattern | What::Ending => "unknown-word",
+            What::File | What::Folder => "unknown-word",
         }
     }
 }
@@ -284,6 +301,8 @@ fn place_fr(place: &str) -> &str {
         "a parameter of words" => "un paramètre dont les valeurs sont des mots",
         "a part of a card" => "une partie de carte",
         "a provenance" => "une provenance",
+        "a reader" => "un lecteur",
+        "what a reader reads of a deck" => "ce qu'un lecteur lit d'un deck",
         "a role" => "un rôle",
         "a row" => "une rangée",
         "a rule" => "une règle",

@@ -1,0 +1,525 @@
+//! Patterns of lines: a line with placeholders, read and written by one rule.
+//!
+//! A line is trimmed. Blanks of a pattern fit as many blanks of the line or more; every other character
+//! fits itself. `{name}`, `{value}` and `{any}` are free: they take what the rest of the pattern leaves.
+//! What stands before the first of them is read from the left and what stands behind the last from the
+//! right, each placeholder taking all characters that may stand in it. Between two free ones stand two
+//! blanks or a tab at least, and the first place where that fits parts them. Nothing is ever tried
+//! twice, so that reading takes time in proportion to the line.
+
+use serde::{Deserialize, Serialize};
+
+/// Largest number of bytes of a pattern.
+pub const MAX_PATTERN_BYTES: usize = 200;
+
+/// A placeholder.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Hole {
+    /// The number of copies: digits.
+    Count,
+    /// A card's name: free.
+    Name,
+    /// A card's id: a word without blanks and brackets.
+    Id,
+    /// A set, by its id, code or name: anything without brackets.
+    Set,
+    /// A word for a zone: one of those that the reader lists.
+    Zone,
+    /// What a line says of the deck: free.
+    Value,
+    /// A word without blanks and brackets that is not kept.
+    Word,
+    /// Anything that is not kept: free.
+    Any,
+}
+
+impl Hole {
+    /// Every placeholder.
+    pub const ALL: [Hole; 8] = [
+        Hole::Count,
+        Hole::Name,
+        Hole::Id,
+        Hole::Set,
+        Hole::Zone,
+        Hole::Value,
+        Hole::Word,
+        Hole::Any,
+    ];
+
+    /// The word at `{zone}` of a line that is made up.
+    pub const SAMPLE_ZONE: &str = "Zone";
+
+    /// As it is written between braces.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Hole::Count => "count",
+            Hole::Name => "name",
+            Hole::Id => "id",
+            Hole::Set => "set",
+            Hole::Zone => "zone",
+            Hole::Value => "value",
+            Hole::Word => "word",
+            Hole::Any => "any",
+        }
+    }
+
+    /// As it stands in patterns: `{count}`.
+    pub fn braced(self) -> String {
+        format!("{{{}}}", self.word())
+    }
+
+    fn is_free(self) -> bool {
+        matches!(self, Hole::Name | Hole::Value | Hole::Any)
+    }
+
+    /// Whether a character may stand in it.
+    fn takes(self, c: char) -> bool {
+        match self {
+            Hole::Count => c.is_ascii_digit(),
+            Hole::Id | Hole::Word => !c.is_whitespace() && !is_bracket(c),
+            Hole::Set => !is_bracket(c),
+            // Read as the word that is given for it.
+            Hole::Zone => false,
+            Hole::Name | Hole::Value | Hole::Any => true,
+        }
+    }
+
+    /// What stands there in a line that is made up to see which pattern reads it.
+    fn sample(self) -> &'static str {
+        match self {
+            Hole::Count => "2",
+            Hole::Name => "Quick Fox",
+            Hole::Id => "qf7",
+            Hole::Set => "Zed Yard",
+            Hole::Zone => Hole::SAMPLE_ZONE,
+            Hole::Value => "Some Value",
+            Hole::Word => "wd9",
+            Hole::Any => "and more",
+        }
+    }
+}
+
+fn is_bracket(c: char) -> bool {
+    matches!(c, '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>')
+}
+
+/// A part of a pattern.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Piece {
+    /// Characters that stand there as they are.
+    Text(String),
+    /// A placeholder.
+    Hole(Hole),
+}
+
+/// A line with placeholders.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pattern {
+    pieces: Vec<Piece>,
+}
+
+/// Why a text is no pattern, or reads lines in more than one way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PatternFault {
+    /// Nothing in it.
+    Empty,
+    /// Longer than [`MAX_PATTERN_BYTES`].
+    TooLong,
+    /// A brace that nothing closes, or that closes nothing.
+    Brace,
+    /// No placeholder has this name.
+    Unknown(String),
+    /// A placeholder that stands there twice.
+    Twice(Hole),
+    /// Two placeholders with nothing between them.
+    Touching(Hole, Hole),
+    /// A placeholder that takes what is to stand beside it as well.
+    Endless(Hole, String),
+    /// Two free placeholders with too little between them to tell where one ends.
+    Unparted(Hole, Hole),
+    /// Three free placeholders.
+    ThreeFree,
+}
+
+/// What stood in a line, by placeholder.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Filled<'l>(Vec<(Hole, &'l str)>);
+
+impl<'l> Filled<'l> {
+    /// What stood at a placeholder, without blanks around it.
+    pub fn get(&self, hole: Hole) -> Option<&'l str> {
+        self.0.iter().find(|(other, _)| *other == hole).map(|(_, text)| *text)
+    }
+}
+
+impl Pattern {
+    /// Reads a pattern; `{{` and `}}` are braces that stand for themselves.
+    ///
+    /// # Errors
+    /// Whatever keeps it from reading every line in one way.
+    pub fn parse(text: &str) -> Result<Pattern, PatternFault> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(PatternFault::Empty);
+        }
+        if text.len() > MAX_PATTERN_BYTES {
+            return Err(PatternFault::TooLong);
+        }
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut literal = String::new();
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let after = rest.get(c.len_utf8()..).unwrap_or("");
+            let doubled = after.strip_prefix(c).filter(|_| matches!(c, '{' | '}'));
+            if let Some(after) = doubled {
+                literal.push(c);
+                rest = after;
+            } else if c == '{' {
+                let (word, after) = after.split_once('}').ok_or(PatternFault::Brace)?;
+                let known = Hole::ALL.into_iter().find(|hole| hole.word() == word);
+                let hole = known.ok_or_else(|| PatternFault::Unknown(word.to_owned()))?;
+                if !literal.is_empty() {
+                    pieces.push(Piece::Text(std::mem::take(&mut literal)));
+                }
+                pieces.push(Piece::Hole(hole));
+                rest = after;
+            } else if c == '}' {
+                return Err(PatternFault::Brace);
+            } else {
+                literal.push(c);
+                rest = after;
+            }
+        }
+        if !literal.is_empty() {
+            pieces.push(Piece::Text(literal));
+        }
+        let pattern = Pattern { pieces };
+        pattern.check()?;
+        Ok(pattern)
+    }
+
+    /// Its placeholders, in order.
+    pub fn holes(&self) -> impl Iterator<Item = Hole> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Hole(hole) => Some(*hole),
+            Piece::Text(_) => None,
+        })
+    }
+
+    /// Whether a placeholder stands in it.
+    pub fn has(&self, hole: Hole) -> bool {
+        self.holes().any(|other| other == hole)
+    }
+
+    /// Where its first and its last free placeholder stand.
+    fn free(&self) -> Option<(usize, usize)> {
+        let is_free = |piece: &Piece| matches!(piece, Piece::Hole(hole) if hole.is_free());
+        Some((self.pieces.iter().position(is_free)?, self.pieces.iter().rposition(is_free)?))
+    }
+
+    fn check(&self) -> Result<(), PatternFault> {
+        let holes: Vec<Hole> = self.holes().collect();
+        for (at, hole) in holes.iter().enumerate() {
+            let kept = !matches!(hole, Hole::Any | Hole::Word);
+            if kept && holes.iter().skip(at + 1).any(|other| other == hole) {
+                return Err(PatternFault::Twice(*hole));
+            }
+        }
+        if holes.iter().filter(|hole| hole.is_free()).count() > 2 {
+            return Err(PatternFault::ThreeFree);
+        }
+        // The word for a zone is text where a line is read, and may touch anything that ends by itself.
+        for pair in self.pieces.windows(2) {
+            if let [Piece::Hole(first), Piece::Hole(second)] = pair {
+                return Err(PatternFault::Touching(*first, *second));
+            }
+        }
+        let (first, last) = self.free().unwrap_or((self.pieces.len(), self.pieces.len()));
+        for (at, piece) in self.pieces.iter().enumerate() {
+            let Piece::Hole(hole) = piece else { continue };
+            if hole.is_free() || *hole == Hole::Zone {
+                continue;
+            }
+            let (beside, edge) = match at < first {
+                true => (self.pieces.get(at + 1), Edge::Front),
+                false => (at.checked_sub(1).and_then(|at| self.pieces.get(at)), Edge::Back),
+            };
+            if let Some(Piece::Text(text)) = beside
+                && edge.of(text).is_some_and(|c| hole.takes(c))
+            {
+                return Err(PatternFault::Endless(*hole, text.clone()));
+            }
+        }
+        if first < last && last < self.pieces.len() {
+            let holes = |at: usize| match self.pieces.get(at) {
+                Some(Piece::Hole(hole)) => *hole,
+                _ => Hole::Any,
+            };
+            let parted = match self.pieces.get(first + 1..last) {
+                Some([Piece::Text(text)]) => text.contains("  ") || text.contains('\t'),
+                _ => false,
+            };
+            if !parted {
+                return Err(PatternFault::Unparted(holes(first), holes(last)));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a line holds at the placeholders, where `{zone}` is this word; `None` where it does not fit.
+    pub fn read<'l>(&self, line: &'l str, zone: &str) -> Option<Filled<'l>> {
+        let mut found = Vec::new();
+        let mut rest = line.trim();
+        let Some((first, last)) = self.free() else {
+            for piece in &self.pieces {
+                rest = front(rest, piece, zone, &mut found)?;
+            }
+            return rest.is_empty().then_some(Filled(found));
+        };
+        for piece in self.pieces.get(..first)? {
+            rest = front(rest, piece, zone, &mut found)?;
+        }
+        for piece in self.pieces.get(last + 1..)?.iter().rev() {
+            rest = back(rest, piece, zone, &mut found)?;
+        }
+        let mut take = |at: usize, text: &'l str| {
+            let Some(Piece::Hole(hole)) = self.pieces.get(at) else { return None };
+            let text = text.trim();
+            found.push((*hole, text));
+            (!text.is_empty()).then_some(())
+        };
+        match self.pieces.get(first + 1..last) {
+            Some([Piece::Text(between)]) if first < last => {
+                let (before, behind) = parted(rest, between)?;
+                take(first, before)?;
+                take(last, behind)?;
+            }
+            _ => take(first, rest)?,
+        }
+        Some(Filled(found))
+    }
+
+    /// The line that holds this at the placeholders; `None` where one of them has nothing to hold.
+    pub fn write(&self, mut fill: impl FnMut(Hole) -> Option<String>) -> Option<String> {
+        let mut line = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => line.push_str(text),
+                Piece::Hole(hole) => line.push_str(&fill(*hole)?),
+            }
+        }
+        Some(line)
+    }
+
+    /// A line that it reads, made up; `zone` is the word at `{zone}`.
+    pub fn sample(&self, zone: Option<&str>) -> String {
+        let text = |hole| match (hole, zone) {
+            (Hole::Zone, Some(zone)) => zone.to_owned(),
+            (hole, _) => Hole::sample(hole).to_owned(),
+        };
+        self.write(|hole| Some(text(hole))).unwrap_or_default()
+    }
+}
+
+/// The side of a text that a placeholder touches.
+#[derive(Clone, Copy)]
+enum Edge {
+    Front,
+    Back,
+}
+
+impl Edge {
+    fn of(self, text: &str) -> Option<char> {
+        match self {
+            Edge::Front => text.chars().next(),
+            Edge::Back => text.chars().next_back(),
+        }
+    }
+}
+
+/// What is left of a line behind a piece at its beginning.
+fn front<'l>(
+    rest: &'l str,
+    piece: &Piece,
+    zone: &str,
+    found: &mut Vec<(Hole, &'l str)>,
+) -> Option<&'l str> {
+    match piece {
+        Piece::Text(text) => text_in_front(rest, text),
+        Piece::Hole(Hole::Zone) => text_in_front(rest, zone),
+        Piece::Hole(hole) => {
+            let end = rest.find(|c| !hole.takes(c)).unwrap_or(rest.len());
+            let (text, rest) = rest.split_at_checked(end)?;
+            found.push((*hole, text.trim()));
+            (!text.trim().is_empty()).then_some(rest)
+        }
+    }
+}
+
+/// What is left of a line before a piece at its end.
+fn back<'l>(
+    rest: &'l str,
+    piece: &Piece,
+    zone: &str,
+    found: &mut Vec<(Hole, &'l str)>,
+) -> Option<&'l str> {
+    match piece {
+        Piece::Text(text) => text_behind(rest, text),
+        Piece::Hole(Hole::Zone) => text_behind(rest, zone),
+        Piece::Hole(hole) => {
+            let start = rest.trim_end_matches(|c| hole.takes(c)).len();
+            let (rest, text) = rest.split_at_checked(start)?;
+            found.push((*hole, text.trim()));
+            (!text.trim().is_empty()).then_some(rest)
+        }
+    }
+}
+
+fn text_in_front<'l>(line: &'l str, text: &str) -> Option<&'l str> {
+    let (mut rest, mut text) = (line, text);
+    while let Some(c) = text.chars().next() {
+        if c.is_whitespace() {
+            let bare = (text.trim_start(), rest.trim_start());
+            let blanks = (text.strip_suffix(bare.0)?, rest.strip_suffix(bare.1)?);
+            if width(blanks.1) < width(blanks.0) {
+                return None;
+            }
+            (text, rest) = bare;
+        } else {
+            rest = rest.strip_prefix(c)?;
+            text = text.strip_prefix(c)?;
+        }
+    }
+    Some(rest)
+}
+
+fn text_behind<'l>(line: &'l str, text: &str) -> Option<&'l str> {
+    let (mut rest, mut text) = (line, text);
+    while let Some(c) = text.chars().next_back() {
+        if c.is_whitespace() {
+            let bare = (text.trim_end(), rest.trim_end());
+            let blanks = (text.strip_prefix(bare.0)?, rest.strip_prefix(bare.1)?);
+            if width(blanks.1) < width(blanks.0) {
+                return None;
+            }
+            (text, rest) = bare;
+        } else {
+            rest = rest.strip_suffix(c)?;
+            text = text.strip_suffix(c)?;
+        }
+    }
+    Some(rest)
+}
+
+/// The width of blanks, where a tab counts as two.
+fn width(blanks: &str) -> usize {
+    blanks.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum()
+}
+
+/// What stands before and behind the first place where a text fits that has blanks in it.
+fn parted<'l>(line: &'l str, between: &str) -> Option<(&'l str, &'l str)> {
+    let mut in_blanks = false;
+    for (at, c) in line.char_indices() {
+        // Within blanks that did not fit, no later one does.
+        let again = c.is_whitespace() && in_blanks;
+        in_blanks = c.is_whitespace();
+        if at == 0 || again {
+            continue;
+        }
+        let (before, rest) = line.split_at_checked(at)?;
+        if let Some(behind) = text_in_front(rest, between) {
+            return Some((before, behind));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(text: &str) -> Pattern {
+        Pattern::parse(text).unwrap()
+    }
+
+    fn read(text: &str, line: &str) -> Option<Vec<String>> {
+        let pattern = pattern(text);
+        let filled = pattern.read(line, "Side")?;
+        Some(pattern.holes().filter_map(|hole| filled.get(hole).map(str::to_owned)).collect())
+    }
+
+    fn words(texts: &[&str]) -> Option<Vec<String>> {
+        Some(texts.iter().map(|text| (*text).to_owned()).collect())
+    }
+
+    #[test]
+    fn lines_are_read_from_both_ends() {
+        let arena = "{count} {name} ({set}) {word}";
+        let long = read(arena, "4  Heron (Big) (The First) 12");
+        assert_eq!(long, words(&["4", "Heron (Big)", "The First", "12"]));
+        assert_eq!(read(arena, "4 Heron"), None);
+        assert_eq!(read("{count}x {name}", "3x Old Gar"), words(&["3", "Old Gar"]));
+        assert_eq!(read("{count}x {name}", "3 Old Gar"), None);
+        assert_eq!(read("{name} x{count}", "Old x2 x3"), words(&["Old x2", "3"]));
+        assert_eq!(read("{id}", "12345"), words(&["12345"]));
+        assert_eq!(read("{id}", "12345 6"), None);
+        assert_eq!(read("{count} {name}", "4 "), None);
+        assert_eq!(read("{zone}: {count} {name}", "Side: 4 Heron"), words(&["4", "Heron"]));
+        assert_eq!(read("{zone}: {count} {name}", "Main: 4 Heron"), None);
+        assert_eq!(read("#{zone} ({any}", "#Side (12)"), words(&["12)"]));
+        assert_eq!(read("{{{name}}}", "{Heron}"), words(&["Heron"]));
+    }
+
+    #[test]
+    fn two_free_texts_are_parted_where_the_first_wide_blank_is() {
+        let crypt = "{count}x {name}  {any}";
+        assert_eq!(read(crypt, "2x Old Gar   7  for"), words(&["2", "Old Gar", "7  for"]));
+        assert_eq!(read(crypt, "2x Old Gar\t7"), words(&["2", "Old Gar", "7"]));
+        assert_eq!(read(crypt, "2x Old Gar 7"), None);
+        assert_eq!(read("{name}  | {any}", "a  b  | c"), words(&["a  b", "c"]));
+    }
+
+    #[test]
+    fn a_long_line_takes_time_in_proportion() {
+        let blanks = format!("2x a{}b", " ".repeat(2_000_000));
+        let start = std::time::Instant::now();
+        assert_eq!(read("{count}x {name}  | {any}", &blanks), None);
+        assert!(read("{count}x {name}  {any}", &blanks).is_some());
+        assert!(start.elapsed().as_secs() < 20);
+    }
+
+    #[test]
+    fn what_reads_a_line_in_two_ways_is_no_pattern() {
+        use Hole::*;
+        for (text, fault) in [
+            ("{count}{name}", PatternFault::Touching(Count, Name)),
+            ("{name} {set}", PatternFault::Endless(Set, " ".to_owned())),
+            ("{word}x {name}", PatternFault::Endless(Word, "x ".to_owned())),
+            ("{name} {any}", PatternFault::Unparted(Name, Any)),
+            ("{name}  ({set})  {any}", PatternFault::Unparted(Name, Any)),
+            ("{any}  {name}  {any}", PatternFault::ThreeFree),
+            ("{name} is {name}", PatternFault::Twice(Name)),
+            ("{nam}", PatternFault::Unknown("nam".to_owned())),
+            ("{name", PatternFault::Brace),
+            ("name}", PatternFault::Brace),
+            ("  ", PatternFault::Empty),
+        ] {
+            assert_eq!(Pattern::parse(text), Err(fault), "{text}");
+        }
+        assert_eq!(Pattern::parse(&"x".repeat(201)), Err(PatternFault::TooLong));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for text in
+            ["{count} {name} ({set})", "{count}x {name}", "{id} {count}", "SB: {name} [{id}]"]
+        {
+            let pattern = pattern(text);
+            let filled = pattern.sample(None);
+            let read = pattern.read(&filled, "").unwrap();
+            for hole in pattern.holes() {
+                assert_eq!(read.get(hole), Some(hole.sample()), "{text}: {filled}");
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Forms of deck files that a game describes: lines by patterns, XML and JSON by paths. One description
+//! reads and writes.
+
+use super::game::Named;
+use super::path::{Pointer, XmlPath};
+use super::pattern::Pattern;
+use serde::{Deserialize, Serialize};
+
+/// The forms that the program knows by itself; no game describes one of these names.
+pub const BUILT_IN: [&str; 9] =
+    ["toml", "gemp-xml", "gemp-line", "gemp-text", "holotable", "swccgdb", "json", "text", "free"];
+
+/// Largest number of readers that a game describes.
+pub const MAX_READERS: usize = 64;
+/// Largest number of paths under one key of a reader; of its words for zones.
+pub const MAX_READER_PARTS: usize = 64;
+/// Largest number of patterns under one key of a reader: each is tried with each word for a zone.
+pub const MAX_PATTERNS_OF_A_KEY: usize = 16;
+
+/// A form of deck files.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct DeckReader {
+    /// The name that `--from` and `--to` use, and what people call it.
+    pub named: Named,
+    /// How the names of its files end, without the point; empty: in no way of their own.
+    pub extension: String,
+    /// Words of the file with the zones that they mean, by id; the first of a zone's words is written.
+    /// The empty word means what stands under no other.
+    pub zones: Vec<(String, String)>,
+    /// By what its ids call cards.
+    pub ids: IdField,
+    /// How its files are built.
+    pub layout: FileLayout,
+}
+
+/// By what ids call cards.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum IdField {
+    /// Their ids.
+    #[default]
+    Id,
+    /// One of their aliases.
+    Alias,
+    /// A field of the game, by its id.
+    Field(String),
+}
+
+/// What a file says of its deck.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum HeadKey {
+    /// The deck's name.
+    Name,
+    /// The player.
+    Player,
+    /// The format.
+    Format,
+    /// The role.
+    Role,
+    /// Where the deck comes from.
+    Source,
+    /// Notes.
+    Notes,
+}
+
+impl HeadKey {
+    /// Every key.
+    pub const ALL: [HeadKey; 6] = [
+        HeadKey::Name,
+        HeadKey::Player,
+        HeadKey::Format,
+        HeadKey::Role,
+        HeadKey::Source,
+        HeadKey::Notes,
+    ];
+
+    /// As data write it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            HeadKey::Name => "name",
+            HeadKey::Player => "player",
+            HeadKey::Format => "format",
+            HeadKey::Role => "role",
+            HeadKey::Source => "source",
+            HeadKey::Notes => "notes",
+        }
+    }
+}
+
+/// How files of a form are built.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FileLayout {
+    /// One card a line.
+    Lines(LineLayout),
+    /// XML.
+    Xml(XmlLayout),
+    /// JSON.
+    Json(JsonLayout),
+}
+
+/// Files of lines. A line is tried as what the deck says of itself, as a heading, as a line to be passed
+/// over, as a card, in this order; of several patterns the first that fits decides.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct LineLayout {
+    /// Lines with a card.
+    pub cards: Vec<Pattern>,
+    /// Lines after which cards lie in another zone.
+    pub headings: Vec<Pattern>,
+    /// Lines that mean nothing.
+    pub ignored: Vec<Pattern>,
+    /// Lines that say something of the deck.
+    pub keys: Vec<(HeadKey, Pattern)>,
+    /// Whether what stands before the first heading and is nothing else are notes.
+    pub preface: bool,
+}
+
+/// Files of XML: each card an element. What a card says stands at attributes or in the text of its
+/// element or of one within it, or at attributes of an element around it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct XmlLayout {
+    /// The elements that are cards, from the outermost on; two at least.
+    pub card: Vec<String>,
+    /// A card's name.
+    pub name: Option<XmlPath>,
+    /// Its id.
+    pub id: Option<XmlPath>,
+    /// Its set.
+    pub set: Option<XmlPath>,
+    /// How many copies; without it each element is one.
+    pub count: Option<XmlPath>,
+    /// The word for its zone.
+    pub zone: Option<XmlPath>,
+    /// What the file says of the deck.
+    pub keys: Vec<(HeadKey, XmlPath)>,
+    /// What is written with every deck and expected in every file.
+    pub fixed: Vec<(XmlPath, String)>,
+    /// What means nothing.
+    pub ignored: Vec<XmlPath>,
+}
+
+/// What the keys of an object with cards are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum CardBy {
+    /// Ids.
+    #[default]
+    Id,
+    /// Names.
+    Name,
+}
+
+/// Files of JSON. Where no member of a card says its zone, the word for it is the place of the cards.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct JsonLayout {
+    /// Objects whose keys are cards and whose values numbers of copies.
+    pub counts: Vec<Pointer>,
+    /// One card each.
+    pub single: Vec<Pointer>,
+    /// Lists of objects, each a card.
+    pub lists: Vec<Pointer>,
+    /// What calls the cards of `counts` and `single`.
+    pub by: CardBy,
+    /// The member of an object of `lists` that is a card's name.
+    pub name: Option<String>,
+    /// Its id.
+    pub id: Option<String>,
+    /// Its set.
+    pub set: Option<String>,
+    /// How many copies; without it one.
+    pub count: Option<String>,
+    /// The word for its zone.
+    pub zone: Option<String>,
+    /// What the file says of the deck.
+    pub keys: Vec<(HeadKey, Pointer)>,
+    /// What is written with every deck and expected in every file.
+    pub fixed: Vec<(Pointer, String)>,
+    /// What means nothing.
+    pub ignored: Vec<Pointer>,
+}

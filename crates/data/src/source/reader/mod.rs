@@ -1,0 +1,244 @@
+//! `[[reader]]`: forms of deck files as a game describes them.
+
+mod json;
+mod lines;
+mod paths;
+mod xml;
+
+use super::keys;
+use super::messages::DataMessage;
+use super::node::{Cx, Node, Table};
+use super::words::What;
+use crate::model::game::Named;
+use crate::model::reader::{BUILT_IN, FileLayout, HeadKey, IdField, MAX_READER_PARTS, MAX_READERS};
+use crate::model::{Catalog, DeckReader, Game};
+use crate::problem::Source;
+use std::ops::Range;
+use std::sync::Arc;
+
+const PLACE: &str = "a reader";
+/// The readers that every game may use (`like = "…"`), as data are written.
+const SHARED: &str = include_str!("shared.toml");
+/// The tables of which a reader has one.
+const LAYOUTS: [&str; 3] = ["lines", "xml", "json"];
+
+/// A table of a reader over the same table of the shared one that it is like: what stands in the first
+/// takes the place of what stands in the second.
+#[derive(Clone, Copy)]
+struct Over<'d> {
+    own: Option<Table<'d>>,
+    shared: Option<Table<'d>>,
+}
+
+impl<'d> Over<'d> {
+    fn get(&self, key: &str) -> Option<Node<'d>> {
+        let of = |table: Option<Table<'d>>| table.and_then(|table| table.get(key));
+        of(self.own).or_else(|| of(self.shared))
+    }
+
+    fn fail(&self, problem: DataMessage) {
+        if let Some(table) = self.own.or(self.shared) {
+            table.fail(problem);
+        }
+    }
+
+    /// A table within it.
+    fn table(&self, key: &str) -> Option<Over<'d>> {
+        let of = |table: Option<Table<'d>>| table?.get(key)?.table();
+        let inner = Over { own: of(self.own), shared: of(self.shared) };
+        (inner.own.is_some() || inner.shared.is_some()).then_some(inner)
+    }
+
+    /// Every entry of a table within it, one by one.
+    fn entries(&self, key: &str) -> Vec<(&'d str, Range<usize>, Node<'d>)> {
+        let Some(inner) = self.table(key) else { return Vec::new() };
+        let of = |table: Option<Table<'d>>| table.map(|t| t.entries()).unwrap_or_default();
+        let mut entries = of(inner.own);
+        for entry in of(inner.shared) {
+            if entries.iter().all(|(key, ..)| *key != entry.0) {
+                entries.push(entry);
+            }
+        }
+        if let Some((_, span, node)) = entries.get(MAX_READER_PARTS) {
+            let message = DataMessage::TooMany { what: What::Pattern, limit: MAX_READER_PARTS };
+            node.cx.fail(span.clone(), message);
+            entries.truncate(MAX_READER_PARTS);
+        }
+        entries
+    }
+
+    /// The texts of a list within it, of which so many may be there.
+    fn texts(&self, key: &str, limit: usize) -> Vec<(&'d str, Node<'d>)> {
+        let mut texts = self.get(key).map(|node| node.texts()).unwrap_or_default();
+        if let Some((_, node)) = texts.get(limit) {
+            node.fail(DataMessage::TooMany { what: What::Pattern, limit });
+            texts.truncate(limit);
+        }
+        texts
+    }
+}
+
+/// Reads the `[[reader]]`s of these files, with the zones of the game's formats as they are now.
+pub(super) fn read(catalog: &mut Catalog, roots: &[Table<'_>]) -> usize {
+    let tables = || roots.iter().filter_map(|root| root.get("reader")).flat_map(|n| n.tables());
+    if tables().next().is_none() {
+        return 0;
+    }
+    let zones: Vec<Named> =
+        catalog.all_formats().flat_map(|f| f.zones.iter().map(|zone| zone.named.clone())).collect();
+    let file = Arc::new(Source::new("shared.toml", SHARED));
+    let parsed = crate::files::parse(&file.text);
+    let mut read: Vec<(DeckReader, (String, u32))> = Vec::new();
+    for table in tables() {
+        table.only(&keys::READER);
+        if read.len() == MAX_READERS {
+            table.fail(DataMessage::TooMany { what: What::Reader, limit: MAX_READERS });
+            break;
+        }
+        let root = Table::root(Cx { file: &file, ..table.cx }, &parsed.table);
+        let shared = root.get("reader").map(|node| node.tables()).unwrap_or_default();
+        let Some((reader, span)) = one(&catalog.game, table, &shared, &zones) else { continue };
+        let id = &reader.named.id;
+        if let Some((_, first)) = read.iter().find(|(other, _)| other.named.id == *id) {
+            let (id, first) = (id.to_string(), first.clone());
+            table.cx.fail(span, DataMessage::DuplicateId { what: What::Reader, id, first });
+            continue;
+        }
+        let origin = table.cx.origin(&span);
+        table.cx.place(format!("game/reader/{id}"), span);
+        read.push((reader, (origin.file, origin.line)));
+    }
+    let changed = read.len();
+    for (reader, _) in read {
+        put(&mut catalog.game, reader);
+    }
+    changed
+}
+
+/// Lays a reader over the one of its id; where a game says which readers are used, it is one of them.
+fn put(game: &mut Game, reader: DeckReader) {
+    let id = reader.named.id.as_str();
+    if !game.readers.is_empty() && game.readers.iter().all(|name| name != id) {
+        game.readers.push(id.to_owned());
+    }
+    match game.described.iter_mut().find(|other| other.named.id == id) {
+        Some(other) => *other = Arc::new(reader),
+        None => game.described.push(Arc::new(reader)),
+    }
+}
+
+/// One `[[reader]]`, with the place of its id.
+fn one<'d>(
+    game: &Game,
+    own: Table<'d>,
+    shared: &[Table<'d>],
+    zones: &[Named],
+) -> Option<(DeckReader, Range<usize>)> {
+    let like = own.get("like").and_then(|node| Some((node, node.text()?)));
+    let mut table = Over { own: Some(own), shared: None };
+    if let Some((node, word)) = like {
+        let ids = shared.iter().filter_map(|table| Some((table.get("id")?.text()?, *table)));
+        table.shared = ids.clone().find(|(id, _)| *id == word).map(|(_, table)| table);
+        if table.shared.is_none() {
+            node.unknown(What::Reader, word, ids.map(|(id, _)| id));
+            return None;
+        }
+    }
+    let span = own.get("id").or_else(|| own.get("like")).map_or(own.span(), |node| node.span());
+    let id = match (own.get("id"), like) {
+        (None, Some((_, word))) => word,
+        _ => own.id(What::Reader, PLACE)?,
+    };
+    if BUILT_IN.contains(&id) {
+        own.cx.fail(span, DataMessage::BuiltInReader { id: id.to_owned() });
+        return None;
+    }
+    let mut named = Named { id: id.into(), ..Named::default() };
+    named.name = table.get("name").and_then(|n| n.local()).unwrap_or_default();
+    if named.name.is_empty() {
+        named.name = crate::model::Text::same(id);
+    }
+    let zones = words(&table, zones);
+    let layout = layout(own, &table, &zones)?;
+    let (extension, ids) = (extension(&table), ids(game, &table));
+    let reader = DeckReader { named, extension, zones, ids, layout };
+    Some((reader, span))
+}
+
+fn extension(table: &Over<'_>) -> String {
+    let Some(node) = table.get("extension") else { return String::new() };
+    let Some(text) = node.text() else { return String::new() };
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    if text.is_empty() || text.len() > 16 || !text.bytes().all(plain) {
+        node.fail(DataMessage::BadId { id: text.to_owned(), what: What::Ending });
+    }
+    text.to_owned()
+}
+
+/// The zones by the words of the file.
+fn words(table: &Over<'_>, zones: &[Named]) -> Vec<(String, String)> {
+    let zone = |(word, _, node): (&str, Range<usize>, Node<'_>)| {
+        let name = node.text()?;
+        let by_id = zones.iter().find(|zone| zone.id == name);
+        let found = by_id.or_else(|| zones.iter().find(|zone| zone.means(name)));
+        if found.is_none() {
+            node.unknown_of(What::Zone, name, zones.iter());
+        }
+        Some((word.trim().to_owned(), found?.id.to_string()))
+    };
+    table.entries("zones").into_iter().filter_map(zone).collect()
+}
+
+fn ids(game: &Game, table: &Over<'_>) -> IdField {
+    let Some((word, node)) = table.get("ids").and_then(|node| Some((node.text()?, node))) else {
+        return IdField::Id;
+    };
+    match (word, game.attribute(word).and_then(|id| game.attribute_of(id))) {
+        ("id", _) => IdField::Id,
+        ("alias", _) => IdField::Alias,
+        (_, Some(attribute)) => IdField::Field(attribute.named.id.to_string()),
+        (_, None) => {
+            node.unknown_of(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
+            IdField::Id
+        }
+    }
+}
+
+fn layout(own: Table<'_>, table: &Over<'_>, zones: &[(String, String)]) -> Option<FileLayout> {
+    let given: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
+    match given.as_slice() {
+        ["lines"] => Some(FileLayout::Lines(lines::read(&table.table("lines")?, zones))),
+        ["xml"] => Some(FileLayout::Xml(xml::read(&table.table("xml")?)?)),
+        ["json"] => Some(FileLayout::Json(json::read(&table.table("json")?)?)),
+        _ => {
+            own.fail(DataMessage::OneOf { keys: &LAYOUTS, place: PLACE.to_owned() });
+            None
+        }
+    }
+}
+
+/// What the file says of its deck: every key with what reads it.
+fn head_keys<'d, T>(
+    table: &Over<'d>,
+    read: impl Fn(&'d str, Node<'d>) -> Option<T>,
+) -> Vec<(HeadKey, T)> {
+    let mut keys = Vec::new();
+    for (word, span, node) in table.entries("keys") {
+        let Some(key) = HeadKey::ALL.into_iter().find(|key| key.word() == word) else {
+            let known = HeadKey::ALL.iter().map(|key| key.word());
+            node.cx.fail_with(span, || {
+                let candidates = crate::problem::Candidates::of(word, known);
+                DataMessage::UnknownKey {
+                    key: word.to_owned(),
+                    place: PLACE.to_owned(),
+                    candidates,
+                }
+            });
+            continue;
+        };
+        if let Some(found) = node.text().and_then(|text| read(text, node)) {
+            keys.push((key, found));
+        }
+    }
+    keys
+}

@@ -1,0 +1,47 @@
+//! Paths of a reader: read where they stand, each for one thing only.
+
+use super::Over;
+use crate::model::reader::MAX_READER_PARTS;
+use crate::source::messages::DataMessage;
+use crate::source::node::Node;
+use std::collections::BTreeSet;
+
+type Parse<T> = fn(&str) -> Option<T>;
+
+/// One path.
+pub(super) fn path<T>(node: Node<'_>, parse: Parse<T>) -> Option<T> {
+    let text = node.text()?;
+    let found = parse(text);
+    if found.is_none() {
+        node.fail(DataMessage::BadPath { path: text.to_owned() });
+    }
+    found
+}
+
+/// The paths of a list.
+pub(super) fn paths<'d, T>(table: &Over<'d>, key: &str, parse: Parse<T>) -> Vec<(T, Node<'d>)> {
+    let texts = table.texts(key, MAX_READER_PARTS).into_iter();
+    texts.filter_map(|(_, node)| Some((path(node, parse)?, node))).collect()
+}
+
+/// Paths with what always stands there.
+pub(super) fn fixed<T>(table: &Over<'_>, parse: Parse<T>) -> Vec<(T, String)> {
+    let one = |(word, span, node): (&str, _, Node<'_>)| {
+        let found = parse(word);
+        if found.is_none() {
+            node.cx.fail(span, DataMessage::BadPath { path: word.to_owned() });
+        }
+        Some((found?, node.text()?.to_owned()))
+    };
+    table.entries("fixed").into_iter().filter_map(one).collect()
+}
+
+/// Tells every path that was given before.
+pub(super) fn distinct<'d>(paths: impl Iterator<Item = (String, Node<'d>)>) {
+    let mut seen = BTreeSet::new();
+    for (path, node) in paths {
+        if !seen.insert(path.clone()) {
+            node.fail(DataMessage::GivenTwice { key: path });
+        }
+    }
+}

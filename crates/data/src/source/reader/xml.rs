@@ -1,0 +1,69 @@
+//! `[reader.xml]`: paths of an XML file.
+
+use super::paths::{distinct, fixed, path, paths};
+use super::{Over, head_keys};
+use crate::model::path::{XmlEnd, XmlPath};
+use crate::model::reader::XmlLayout;
+use crate::source::keys;
+use crate::source::messages::DataMessage;
+
+/// Reads the table.
+pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
+    if let Some(own) = table.own {
+        own.only(&keys::READER_XML);
+    }
+    let parse = XmlPath::parse;
+    let Some(card_node) = table.get("card") else {
+        let place = PLACE.to_owned();
+        table.fail(DataMessage::MissingKey { key: "card", place });
+        return None;
+    };
+    let card = path(card_node, parse)?;
+    if card.end != XmlEnd::Element || card.elements.len() < 2 {
+        card_node.fail(DataMessage::CardPath { path: card.to_string() });
+        return None;
+    }
+    let of_card = |key: &str| {
+        let node = table.get(key)?;
+        let found = path(node, parse)?;
+        // The zone of a file as a whole would leave room for one zone only.
+        let around = found.elements.len() > usize::from(key == "zone");
+        let fits = match found.end {
+            XmlEnd::Element => false,
+            XmlEnd::Text => found.is_within(&card.elements),
+            XmlEnd::Attribute(_) => {
+                found.is_within(&card.elements) || (card.is_within(&found.elements) && around)
+            }
+        };
+        if !fits {
+            let (path, card) = (found.to_string(), card.to_string());
+            node.fail(DataMessage::PathElsewhere { path, card });
+            return None;
+        }
+        Some((found, node))
+    };
+    let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(of_card);
+    if table.get("name").is_none() && table.get("id").is_none() {
+        table.fail(DataMessage::OneOf { keys: &["name", "id"], place: PLACE.to_owned() });
+    }
+    let keys = head_keys(table, |_, node| Some((path(node, parse)?, node)));
+    let fixed = fixed(table, parse);
+    let ignored = paths(table, "ignored", parse);
+    let fields = [&name, &id, &set, &count, &zone].into_iter().flatten();
+    let all = fields.chain(keys.iter().map(|(_, key)| key)).chain(&ignored);
+    distinct(all.map(|(path, node)| (path.to_string(), *node)));
+    let only = |field: Option<(XmlPath, _)>| field.map(|(path, _)| path);
+    Some(XmlLayout {
+        name: only(name),
+        id: only(id),
+        set: only(set),
+        count: only(count),
+        zone: only(zone),
+        keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
+        fixed,
+        ignored: ignored.into_iter().map(|(path, _)| path).collect(),
+        card: card.elements,
+    })
+}
+
+const PLACE: &str = keys::XML_PLACE;

@@ -1,0 +1,99 @@
+//! Deck files in forms that games describe as data: told by what stands in them, and read.
+
+mod card;
+mod json;
+mod lines;
+mod unread;
+mod xml;
+
+use super::Sure;
+use super::decode::DeckText;
+use super::error::DeckProblem;
+use super::raw::{RawDeck, RawItem};
+use crate::model::reader::{FileLayout, HeadKey};
+use crate::model::{DeckReader, Spanned};
+use std::ops::Range;
+
+/// Endings that several forms share: they tell no form.
+const SHARED_ENDINGS: [&str; 5] = ["toml", "txt", "json", "xml", "htd"];
+
+/// How sure it is that a file is of a form: by all that stands in it, or by its ending alone.
+pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Sure {
+    let told = match &reader.layout {
+        FileLayout::Lines(layout) => lines::is_of(&source.text, layout, reader),
+        FileLayout::Xml(layout) => xml::is_of(&source.text, layout),
+        FileLayout::Json(layout) => json::is_of(&source.text, layout),
+    };
+    let ending = source.extension.as_str();
+    let own = ending == reader.extension && !SHARED_ENDINGS.contains(&ending) && !ending.is_empty();
+    match (told, own) {
+        (true, _) => Sure::Yes,
+        (false, true) => Sure::Likely,
+        (false, false) => Sure::No,
+    }
+}
+
+/// Whether a form says itself that its files are UTF-8.
+pub(super) fn is_always_utf8(reader: &DeckReader) -> bool {
+    match &reader.layout {
+        FileLayout::Lines(_) => false,
+        FileLayout::Xml(_) | FileLayout::Json(_) => true,
+    }
+}
+
+/// Reads a file in a form.
+pub(super) fn read(
+    source: &DeckText,
+    deck: RawDeck,
+    reader: &DeckReader,
+) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    match &reader.layout {
+        FileLayout::Lines(layout) => lines::read(source, deck, layout, reader),
+        FileLayout::Xml(layout) => xml::read(source, deck, layout, reader),
+        FileLayout::Json(layout) => json::read(source, deck, layout, reader),
+    }
+}
+
+/// The zone that a word of the file means; a word that the form does not list may be a zone's own.
+fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
+    let listed = reader.zones.iter().find(|(listed, _)| listed == word);
+    match listed {
+        Some((_, zone)) => Some(zone.clone()),
+        None if word.is_empty() || reader.zones.is_empty() => None,
+        None => Some(word.to_owned()),
+    }
+}
+
+/// Takes what a file says of its deck, the first time that it does.
+fn put(deck: &mut RawDeck, key: HeadKey, value: &str, span: Range<usize>) {
+    let value = value.trim();
+    if value.is_empty() {
+        return;
+    }
+    let placed = || Some(Spanned::new(value.to_owned(), span));
+    match key {
+        HeadKey::Name if deck.name.is_none() => deck.name = placed(),
+        HeadKey::Player if deck.player.is_none() => deck.player = placed(),
+        HeadKey::Format if deck.format.is_none() => deck.format = placed(),
+        HeadKey::Role if deck.role.is_none() => deck.role = placed(),
+        HeadKey::Source if deck.source.is_none() => deck.source = Some(value.to_owned()),
+        HeadKey::Notes if deck.remarks.is_none() => deck.remarks = Some(value.to_owned()),
+        _ => {}
+    }
+}
+
+/// So many characters of something that a file says are told.
+const TOLD: usize = 60;
+
+/// The beginning of what a file says, as far as it is told.
+fn brief(text: &str) -> String {
+    match text.char_indices().nth(TOLD) {
+        Some((end, _)) => text.get(..end).unwrap_or("").to_owned() + "…",
+        None => text.to_owned(),
+    }
+}
+
+/// Whether a deck holds anything.
+fn is_empty(deck: &RawDeck) -> bool {
+    !deck.items.iter().any(|item| matches!(item, RawItem::Card(_)))
+}

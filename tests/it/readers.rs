@@ -1,0 +1,385 @@
+//! Forms of deck files that games describe as data: what is written is read again, files are told by what
+//! stands in them, and nothing of them is dropped in silence.
+
+use crate::common::{Ran, Sleeve, scratch};
+use proptest::prelude::*;
+use sleeve::decks::{Form, Hints, Resolver, read, write};
+use sleeve::model::{Catalog, Deck, Lang};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Places of JSON files that are one card.
+const SINGLE: [&str; 1] = ["/investigator_code"];
+const GAMES: &str = "docs/examples/games";
+
+fn catalog(game: &str) -> Catalog {
+    sleeve::catalog::open(game, &[PathBuf::from(GAMES)]).unwrap()
+}
+
+/// A deck in our own form.
+fn deck(catalog: &Catalog, text: &str) -> Deck {
+    let raw = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap();
+    let format = catalog.format(&raw.format.as_ref().unwrap().value);
+    Resolver::new(catalog).resolve(&raw, format)
+}
+
+/// Copies by card and zone.
+fn copies(catalog: &Catalog, deck: &Deck) -> BTreeMap<(String, String), u32> {
+    let mut copies = BTreeMap::new();
+    for entry in &deck.entries {
+        let card = catalog.cards.card(entry.card).id().to_owned();
+        *copies.entry((card, entry.zone.to_string())).or_default() += entry.count;
+    }
+    copies
+}
+
+/// A game with a format and the forms that it describes.
+fn forms() -> Vec<(&'static str, &'static str, Catalog)> {
+    let formats = [
+        ("duchy", "constructed"),
+        ("duchy", "commander"),
+        ("circle", "duel"),
+        ("accord", "standard"),
+        ("caravan", "journey"),
+    ];
+    formats.into_iter().map(|(game, format)| (game, format, catalog(game))).collect()
+}
+
+/// Checks that a deck with these copies is the same in every form that the game describes.
+fn held_by_every_form(
+    (game, format, catalog): &(&str, &str, Catalog),
+    rows: &[(usize, usize, u32)],
+    lang: Lang,
+) -> Result<(), TestCaseError> {
+    for reader in &catalog.game.described {
+        let zones = &catalog.format(format).unwrap().zones;
+        let told = |zone: &&str| reader.zones.iter().any(|(_, of)| of == zone);
+        let zones: Vec<&str> = zones.iter().map(|z| z.named.id.as_str()).filter(told).collect();
+        let cards: Vec<String> = catalog.cards.iter().map(|c| c.id().to_owned()).collect();
+        let mut counts: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
+        for (card, zone, count) in rows {
+            let zone = zones[zone % zones.len()];
+            let of = counts.entry(zone).or_default();
+            // Where a form has room for one card only, there is one.
+            let single =
+                reader.zones.iter().any(|(word, of)| of == zone && SINGLE.contains(&&**word));
+            let count = if single { 1 } else { *count };
+            if !single || of.is_empty() {
+                of.insert(&cards[card % cards.len()], count);
+            }
+        }
+        let mut text = format!("game = \"{game}\"\nformat = \"{format}\"\n");
+        for (zone, cards) in counts {
+            text += &format!("[zones.{zone}]\n");
+            cards.iter().for_each(|(card, count)| text += &format!("\"{card}\" = {count}\n"));
+        }
+        let deck = deck(catalog, &text);
+        let written = write(&deck, catalog, Form::Described(Arc::clone(reader)), lang);
+        let said = || format!("{}:\n{}\n{:?}", reader.named.id, written.text, written.losses);
+        prop_assert_eq!(copies(catalog, &deck), copies(catalog, &written.back), "{}", said());
+        prop_assert!(written.back.unresolved.is_empty(), "{}", said());
+        prop_assert!(written.back.notes.is_empty(), "{}: {:?}", said(), written.back.notes);
+        prop_assert_eq!(form_of(catalog, &written.text), reader.named.id.as_str(), "{}", said());
+    }
+    Ok(())
+}
+
+/// The form that a text is told to be, whatever its file is called.
+fn form_of(catalog: &Catalog, text: &str) -> String {
+    let raw = read("deck", text.as_bytes(), &Hints::of(&catalog.game, None)).unwrap();
+    raw.reader.name().to_owned()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_a_form_holds_is_read_again(
+        rows in prop::collection::vec((0usize..200, 0usize..4, 1u32..60), 1..12),
+        french in any::<bool>(),
+    ) {
+        let lang = if french { Lang::Fr } else { Lang::En };
+        for form in forms() {
+            held_by_every_form(&form, &rows, lang)?;
+        }
+    }
+}
+
+fn check(args: &[&str], input: &str) -> Ran {
+    let args = [&["check", "-", "--cards", GAMES, "--color", "never"], args].concat();
+    Sleeve::new().input(input).run(&args)
+}
+
+#[test]
+fn a_line_that_nothing_reads_is_told_where_it_stands() {
+    let list = "Name Isles\n\nDeck\n60 Lake (FND) 1\n1 Herom\nheron, four of them\n0 Otter\n";
+    let args = ["--from", "arena", "--as", "duchy/constructed"];
+    let ran = check(&args, list);
+    assert_eq!(ran.status, 2, "{ran}");
+    insta::assert_snapshot!(
+        "readers-unread",
+        format!(
+            "{ran}\n{}",
+            check(&[&args[..], &["--lang", "fr"]].concat(), &list.replace("0 Otter\n", ""),)
+        )
+    );
+}
+
+#[test]
+fn a_zone_that_the_format_lacks_is_told() {
+    let ran = check(&["--as", "duchy/commander"], "Deck\n60 Lake\n\nSideboard\n1 Otter\n");
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.out.contains("there is no zone `sideboard` in this format"), "{ran}");
+}
+
+#[test]
+fn forms_are_told_by_all_that_stands_in_them() {
+    let catalog = catalog("duchy");
+    let form = |text: &str| {
+        read("deck.txt", text.as_bytes(), &Hints::of(&catalog.game, None)).unwrap().reader
+    };
+    assert_eq!(form("Deck\n4 Heron\n").name(), "arena");
+    assert_eq!(form("Name Isles\n4 Heron\n").name(), "arena");
+    // Nothing of its own, or one line that is of another form.
+    assert_eq!(form("4 Heron\n").name(), "text");
+    assert_eq!(form("# game: duchy\nDeck\n4 Heron\n").name(), "text");
+    assert_eq!(form("Deck\n4x Heron\n").name(), "text");
+    assert_eq!(form("game = \"duchy\"\nzones.deck = [\"Heron\"]\n").name(), "toml");
+}
+
+#[test]
+fn decks_of_a_folder_are_found_in_forms_of_the_games() {
+    let folder = scratch("readers-folder");
+    std::fs::write(folder.join("isles.list"), "Deck\n60 Lake\n").unwrap();
+    std::fs::write(folder.join("notes.list.old"), "Deck the halls\n").unwrap();
+    let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
+    let ran = Sleeve::new().folder(&folder).run(&[
+        "check",
+        ".",
+        "--cards",
+        games.to_str().unwrap(),
+        "--as",
+        "duchy/constructed",
+    ]);
+    assert!(ran.out.contains("legal        isles.list"), "{ran}");
+    assert!(ran.out.contains("not read     notes.list.old"), "{ran}");
+}
+
+/// Every sample deck in a form of another tool, with the game and format that it is for.
+const SAMPLES: [(&str, &str, &str); 8] = [
+    ("duchy/isles.txt", "duchy/constructed", "arena"),
+    ("duchy/isles.dek", "duchy/constructed", "mtgo-dek"),
+    ("duchy/seraphine.cod", "duchy/commander", "cockatrice"),
+    ("circle/duel.ydk", "circle/duel", "ydk"),
+    ("circle/duel.o8d", "circle/duel", "octgn"),
+    ("accord/standard.json", "accord/standard", "arkhamdb"),
+    ("accord/standard.ledger", "accord/standard", "accord-ledger"),
+    ("caravan/journey.txt", "caravan/journey", "twd"),
+];
+
+#[test]
+fn sample_decks_are_legal_and_written_again_as_they_are() {
+    for (file, format, form) in SAMPLES {
+        let path = format!("docs/examples/decks/{file}");
+        let ran = Sleeve::new().run(&[
+            "check",
+            &path,
+            "--cards",
+            GAMES,
+            "--as",
+            format,
+            "--set",
+            "calling=trade",
+            "-o",
+            "json",
+        ]);
+        // What a form cannot hold is given beside it, and only where the format asks for it.
+        let ran = match ran.status {
+            2 => Sleeve::new().run(&["check", &path, "--cards", GAMES, "--as", format]),
+            _ => ran,
+        };
+        assert_eq!(ran.status, 0, "{file}\n{ran}");
+        let again = Sleeve::new().run(&[
+            "convert",
+            &path,
+            "--to",
+            form,
+            "--cards",
+            GAMES,
+            "--game",
+            format.split_once('/').unwrap().0,
+        ]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(again.out, text, "{file}\n{again}");
+    }
+}
+
+#[test]
+fn what_a_form_does_not_hold_is_told() {
+    let deck = "game = \"accord\"\nformat = \"standard\"\nplayer = \"Ada\"\nnotes = \"a\\n\\nb\"\n\
+        [zones]\nidentity = [\"The Ironworks\", \"Nerith\"]\ndeck = [\"Bellows\"]\n";
+    let convert = |form: &str, lang: &str| {
+        let args = ["convert", "-", "--cards", GAMES, "--to", form, "--lang", lang];
+        Sleeve::new().input(deck).run(&args).to_string()
+    };
+    let all = ["arkhamdb", "accord-ledger"].map(|form| convert(form, "en") + &convert(form, "fr"));
+    insta::assert_snapshot!("readers-losses", all.join("\n"));
+    let unknown = Sleeve::new().input(deck).run(&["convert", "-", "--cards", GAMES, "--to", "ydk"]);
+    assert_eq!(unknown.status, 2, "{unknown}");
+    assert!(unknown.err.contains("accord-ledger"), "{unknown}");
+}
+
+/// What is said of a file in a form, in both languages.
+fn told(form: &str, format: &str, text: impl Into<Vec<u8>>) -> String {
+    let text = text.into();
+    let say = |lang: &str| {
+        let args = ["check", "-", "--cards", GAMES, "--from", form, "--as", format, "--lang", lang];
+        Sleeve::new().input(text.clone()).run(&args).to_string()
+    };
+    say("en") + &say("fr")
+}
+
+#[test]
+fn files_of_xml_from_a_hostile_hand() {
+    let cod =
+        |inner: &str| format!("<cockatrice_deck version=\"1\">\n{inner}\n</cockatrice_deck>\n");
+    let zone = |inner: &str| cod(&format!("<zone name=\"main\">\n{inner}\n</zone>"));
+    let bomb = "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>\n";
+    let deep = "<zone name=\"main\">".repeat(100_000);
+    let mut all = String::new();
+    for (what, text) in [
+        ("a bomb", bomb.to_owned() + &zone("<card number=\"1\" name=\"&b;\"/>")),
+        ("entities of its own", zone("<card number=\"1\" name=\"&b;\"/>")),
+        ("deep", cod(&deep)),
+        ("cut", "<cockatrice_deck><zone name=\"main\"><card number=\"1\"".to_owned()),
+        (
+            "counts",
+            zone(
+                "<card number=\"0\" name=\"Lake\"/>\n<card number=\"-1\" name=\"Lake\"/>\n\
+             <card number=\"99999999999999999999\" name=\"Lake\"/>\n<card name=\"Lake\"/>\n\
+             <card number=\"2\"/>\n<card number=\"1\" number=\"2\" name=\"Lake\"/>",
+            ),
+        ),
+        ("sections", cod("<zone name=\"tokens\"><card number=\"1\" name=\"Lake\"/></zone>")),
+        (
+            "strangers",
+            cod(
+                "hello\n<zone name=\"main\" side=\"up\"><card number=\"60\" name=\"Lake\" foil=\"1\"/>\n\
+             <card number=\"1\" name=\"Grove\" foil=\"1\">text</card><token name=\"Imp\"/></zone><plan>x</plan>",
+            ),
+        ),
+        ("nothing", cod("")),
+        ("not the form", "<html><body/></html>".to_owned()),
+        ("hidden", zone("<card number=\"60\" name=\"La\u{202e}ke&#27;[31m\"/>")),
+    ] {
+        all += &format!("## {what}\n{}\n", told("cockatrice", "duchy/constructed", text));
+    }
+    assert!(!all.contains('\u{202e}') && !all.contains('\u{1b}'));
+    insta::assert_snapshot!("readers-hostile-xml", all);
+}
+
+#[test]
+fn files_of_json_from_a_hostile_hand() {
+    let deck = |slots: &str| format!("{{\"investigator_code\": \"01001\", \"slots\": {slots}}}\n");
+    let mut all = String::new();
+    for (what, text) in [
+        ("deep", deck(&("[".repeat(100_000) + &"]".repeat(100_000)))),
+        ("deeper", "{\"slots\":".repeat(100_000) + "1" + &"}".repeat(100_000)),
+        ("cut", "{\"slots\": {\"01004\"".to_owned()),
+        (
+            "counts",
+            deck(
+                "{\"01004\": 0, \"01006\": -1, \"01007\": 1e9, \"01008\": \"2\", \"01011\": null, \"01010\": 2.5}",
+            ),
+        ),
+        ("twice", deck("{\"01004\": 1, \"01004\": 2}")),
+        ("types", deck("[1, 2]")),
+        ("cards", deck("{\"99999\": 1, \"\": 1, \"bellows\": 1, \"Bellows\": 1}")),
+        ("zones", "{\"sideSlots\": {\"01004\": 1}, \"slots\": {}, \"name\": 3}".to_owned()),
+        (
+            "strangers",
+            "{\"slots\": {\"01004\": 1}, \"sets\": [1], \"stats\": {\"a\": 1}}".to_owned(),
+        ),
+        ("a list", "[]".to_owned()),
+        ("nothing", deck("{}").replace("01001", "")),
+    ] {
+        all += &format!("## {what}\n{}\n", told("arkhamdb", "accord/standard", text));
+    }
+    insta::assert_snapshot!("readers-hostile-json", all);
+}
+
+#[test]
+fn files_that_are_too_large_or_no_text_are_refused() {
+    for form in ["arena", "cockatrice", "mtgo-dek"] {
+        let large = told(form, "duchy/constructed", vec![b' '; 17 * 1024 * 1024]);
+        assert!(large.contains("larger than 16 MiB"), "{large}");
+        let bytes = told(form, "duchy/constructed", b"Deck\n4 Her\xff\x00on\n".to_vec());
+        assert!(bytes.contains("not UTF-8"), "{bytes}");
+    }
+    // A list may be Windows-1252, which is said; XML and JSON are UTF-8.
+    let list = told("arena", "duchy/constructed", b"Deck\n60 H\xe9ron\n".to_vec());
+    assert!(list.contains("read as Windows-1252"), "{list}");
+    let xml = b"<cockatrice_deck><zone name=\"main\"><card number=\"1\" name=\"H\xe9ron\"/></zone></cockatrice_deck>";
+    assert!(told("cockatrice", "duchy/constructed", xml.to_vec()).contains("not UTF-8"));
+}
+
+#[test]
+fn an_id_and_a_name_of_two_cards_are_asked_about() {
+    let dek = |id: &str, name: &str| {
+        format!(
+            "<Deck><Cards CatID=\"{id}\" Quantity=\"60\" Sideboard=\"false\" Name=\"{name}\"/></Deck>"
+        )
+    };
+    let told = |text: String| told("mtgo-dek", "duchy/constructed", text);
+    // Lake by both, by its number alone with zeros before it, and by its name where the number is unknown.
+    // The deck is legal with basic lands only.
+    for text in [dek("4101", "Lake"), dek("004101", ""), dek("77", "Lake"), dek("", "Lac")] {
+        assert!(told(text.clone()).contains("legal        - (duchy/constructed)"), "{text}");
+    }
+    let both = told(dek("4101", "Grove"));
+    assert!(both.contains("`Grove` may be several cards"), "{both}");
+}
+
+#[test]
+fn overlays_describe_forms_for_games_that_are_there() {
+    let folder = scratch("readers-overlay");
+    let data = "game = \"duchy\"\n\n[[reader]]\nid = \"plain\"\nextension = \"plain\"\nzones = { \"\" = \"deck\", SB = \"sideboard\" }\n\n\
+        [reader.lines]\ncards = [\"{zone}: {count} {name}\", \"{count} {name}\"]\nignored = [\"//{any}\"]\n";
+    std::fs::write(folder.join("forms.toml"), data).unwrap();
+    std::fs::write(folder.join("a.plain"), "// mine\n60 Lake\nSB: 3 Otter\n").unwrap();
+    let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
+    let cards = ["--cards", games.to_str().unwrap(), "--cards", "forms.toml"];
+    let run = |args: &[&str]| Sleeve::new().folder(&folder).run(&[args, &cards].concat());
+    let ran = run(&["check", ".", "--as", "duchy/constructed"]);
+    assert!(ran.out.contains("legal        a.plain"), "{ran}");
+    let ran = run(&["convert", "a.plain", "--to", "plain", "--as", "duchy/constructed"]);
+    assert_eq!(ran.out, "60 Lake\n\nSB: 3 Otter\n", "{ran}");
+}
+
+#[test]
+fn packed_games_keep_their_forms() {
+    let folder = scratch("readers-packed");
+    let pack = folder.join("duchy.sleeve");
+    let pack = pack.to_str().unwrap();
+    let ran = Sleeve::new().run(&["pack", "docs/examples/games/duchy", pack]);
+    assert_eq!(ran.status, 0, "{ran}");
+    let deck = "docs/examples/decks/duchy/seraphine.cod";
+    let ran = Sleeve::new().run(&["check", deck, "--cards", pack, "--as", "commander"]);
+    assert_eq!(ran.status, 0, "{ran}");
+}
+
+#[test]
+fn repairs_of_a_deck_stay_in_its_form() {
+    let folder = scratch("readers-fixed");
+    let path = folder.join("short.cod");
+    let text = std::fs::read_to_string("docs/examples/decks/duchy/seraphine.cod").unwrap();
+    std::fs::write(&path, text.replace("number=\"43\"", "number=\"42\"")).unwrap();
+    let path = path.to_str().unwrap();
+    let fix = ["fix", path, "--write", "--cards", GAMES, "--as", "duchy/commander"];
+    let ran = Sleeve::new().run(&fix);
+    let fixed = std::fs::read_to_string(path).unwrap();
+    assert!(fixed.starts_with("<?xml"), "{ran}\n{fixed}");
+    let ran = Sleeve::new().run(&["check", path, "--cards", GAMES, "--as", "duchy/commander"]);
+    assert_eq!(ran.status, 0, "{ran}");
+}
