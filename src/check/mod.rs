@@ -17,6 +17,7 @@ mod messages;
 mod opening;
 mod portray;
 mod rows;
+mod states;
 mod watch;
 
 pub use config::CheckedConfig;
@@ -33,10 +34,13 @@ pub use portray::{
     Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, Portrait, PortrayError, Spread, Wish, portray,
 };
 pub use rows::{Beside, Kept, Measures, MeasuresOf, Refused, UsageOf, keep, measure, usage};
+pub use states::in_one_catalog;
 pub use watch::Watch;
 
+use crate::model::Catalog;
 use crate::project::Projects;
 use crate::rules::CheckOptions;
+use std::sync::Arc;
 
 /// What to check decks against.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +55,9 @@ pub struct Request {
     pub reader: Option<String>,
     /// How to check.
     pub options: CheckOptions,
+    /// The game of decks that these are to be compared with, with the copies in a state that they
+    /// hold: what these decks hold is then found in one catalog with them.
+    pub beside: Option<Arc<Catalog>>,
     /// Whether to look for the smallest repair of illegal decks, where these are few.
     pub mends: bool,
 }

@@ -44,7 +44,7 @@ impl FilterCache {
         let place = (text, world.lens, world.on, filter.span.clone());
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
-            let cards = world.catalog.cards.len();
+            let cards = world.catalog.cards.span();
             let empty = || std::iter::repeat_n(None, cards).map(Cell::new).collect();
             is_of_the_card(filter, world).then(|| Answers(empty()))
         });
@@ -60,7 +60,7 @@ impl FilterCache {
         let mut values = self.values.borrow_mut();
         let known = values
             .entry((field, world.lens))
-            .or_insert_with(|| (0..world.catalog.cards.len()).map(|_| OnceCell::new()).collect());
+            .or_insert_with(|| (0..world.catalog.cards.span()).map(|_| OnceCell::new()).collect());
         Some(Values(Rc::clone(known)))
     }
 }

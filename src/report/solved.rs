@@ -226,7 +226,7 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
         Source::With(at) => {
             let card = deck.asking.with.get(*at).zip(home);
             let message = card.map(|((card, n), (catalog, _))| {
-                format!("{n} {}", safe(catalog.cards.card(*card).name(lang)))
+                format!("{n} {}", safe(catalog.cards.card(*card).title(lang)))
             });
             wish("--with", message.unwrap_or_default())
         }
@@ -482,7 +482,7 @@ fn zones(
             gone.chain(come).filter(|(_, moved, _)| moved.zone == zone)
         {
             let card = catalog.cards.card(*card);
-            let name = safe(card.name(style.lang)).into_owned();
+            let name = safe(card.title(style.lang)).into_owned();
             let id = match name == card.id() {
                 true => String::new(),
                 false => style.dim(&format!(" ({})", safe(card.id()))),
@@ -505,7 +505,7 @@ fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Res
     let Some((catalog, _)) = deck.home().filter(|_| !missing.is_empty()) else { return Ok(()) };
     let mut names: Vec<String> = missing
         .iter()
-        .map(|fact| safe(catalog.cards.card(fact.card).name(style.lang)).into_owned())
+        .map(|fact| safe(catalog.cards.card(fact.card).title(style.lang)).into_owned())
         .collect();
     names.dedup();
     let heading = style.say(

@@ -86,6 +86,9 @@ pub(super) struct MoveRow<'a> {
     id: &'a str,
     /// Its English name.
     name: &'a str,
+    /// What the deck says of these copies, as a list of cards has it: `level 4, tags hh ww`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
     /// How many copies.
     count: u32,
     /// The zone.
@@ -128,8 +131,8 @@ impl<'a> SolvedDocument<'a> {
 pub(super) fn moves<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
     let row = |moved: &'a Move| {
         let card = catalog?.cards.card(moved.card);
-        let (id, name) = (card.id(), card.name(Lang::En));
-        Some(MoveRow { id, name, count: moved.count, zone: &moved.zone })
+        let (id, name, state) = (card.id(), card.name(Lang::En), card.state_line());
+        Some(MoveRow { id, name, state, count: moved.count, zone: &moved.zone })
     };
     moves.iter().filter_map(row).collect()
 }

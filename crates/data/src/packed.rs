@@ -42,7 +42,7 @@ impl GameHead {
 }
 
 /// What a packed game begins with; its last byte is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x03";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x04";
 
 /// How the names of packed games end.
 pub const ENDING: &str = ".sleeve";

@@ -18,7 +18,8 @@ mod prefer;
 mod prose;
 mod tokens;
 
-use super::raw::RawDeck;
+use super::copies;
+use super::raw::{RawCard, RawDeck};
 use crate::model::deck::{Deck, Note, Unresolved};
 use crate::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
 use foldhash::fast::RandomState;
@@ -67,6 +68,11 @@ type Home = Rc<RefCell<HashMap<Option<CardIndex>, Arc<str>, RandomState>>>;
 pub struct Named<'r, 'a>(Reading<'r, 'a>);
 
 impl Named<'_, '_> {
+    /// Its lines that name cards or should, each with the cards that it may mean.
+    pub(in crate::decks) fn lines(&self) -> impl Iterator<Item = (&RawCard, &[CardIndex])> {
+        self.0.items.iter().filter_map(Item::card).map(|line| (line.raw, &*line.found))
+    }
+
     /// How many of its lines are headings.
     pub fn headings(&self) -> usize {
         self.0.items.iter().filter(|item| matches!(item, Item::Heading(_))).count()
@@ -169,7 +175,13 @@ impl<'a> Resolver<'a> {
                     let accepted = |card| homes.accept(self.catalog, &here, card, role);
                     let into = (&mut decided, &mut deck.notes);
                     match reading.deciding.choose(line, &here, accepted, into) {
-                        Some(card) => self.entries(line, card, here, &places, &mut deck),
+                        Some(card) => match self.in_state(line, card) {
+                            Some(card) => self.entries(line, card, here, &places, &mut deck),
+                            None => {
+                                let lost = unresolved(line, here.to_string(), raw);
+                                deck.unresolved.push(Unresolved { ambiguous: false, ..lost });
+                            }
+                        },
                         None => deck.unresolved.push(unresolved(line, here.to_string(), raw)),
                     }
                 }
@@ -181,6 +193,17 @@ impl<'a> Resolver<'a> {
             self.carried(carrier, cargo, &mut deck);
         }
         deck
+    }
+
+    /// The card, or the copy of it in the state that a line says; `None` where the catalog has no
+    /// such copy, since the deck was not [looked up](super::copies_of) before.
+    fn in_state(&self, line: &Pending<'_>, card: CardIndex) -> Option<CardIndex> {
+        let values = copies::of_line(&self.catalog.game, line.raw).ok()?;
+        if values.is_empty() {
+            return Some(card);
+        }
+        let state = copies::state(self.catalog, card, &values).ok()?;
+        self.catalog.cards.variant(card, &state)
     }
 
     /// A line's copies, of which some may lie in another zone: `x2 (1 starting)`.
@@ -290,7 +313,7 @@ impl<'a> Resolver<'a> {
     /// The cards that a name means, as [`Resolver::resolve`] reads the names of lists: exactly, else the
     /// one name that fits, where players of the game shorten names. Several, where they share it.
     pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
-        let line = super::RawCard { name: name.to_owned(), ..super::RawCard::default() };
+        let line = RawCard { name: name.to_owned(), ..RawCard::default() };
         let raw = RawDeck::new("", Arc::from(name), super::Reader::Free);
         let found = self.look_up(&line, &raw);
         if found.cards.is_empty() && !found.barred && self.reads_posted_lists() {

@@ -2,6 +2,7 @@
 
 use super::card_rule::{CardRule, CardRules};
 use super::cards::{CardIndex, Cards};
+use super::copy_state::CopyState;
 use super::format::Format;
 use super::game::{Game, Named};
 use super::lazy::Lazy;
@@ -9,6 +10,7 @@ use super::number::{Date, Number};
 use super::set_out::SetOut;
 use super::text::Text;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A list of cards that formats refer to (`in:LIST`).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -71,7 +73,7 @@ pub struct Overlay {
 }
 
 /// A game in use.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Catalog {
     /// The game.
     pub game: Game,
@@ -97,6 +99,16 @@ impl Catalog {
     /// A game with its cards, without formats and lists.
     pub fn new(game: Game, cards: Cards) -> Catalog {
         Catalog { game, cards, ..Catalog::default() }
+    }
+
+    /// The same game with copies of cards in these states.
+    pub fn with_copies(&self, copies: BTreeSet<(CardIndex, CopyState)>) -> Catalog {
+        self.with_cards(self.cards.with_copies(&self.game, copies))
+    }
+
+    /// The same game with the same cards, to which copies in a state were added.
+    pub fn with_cards(&self, cards: Cards) -> Catalog {
+        Catalog { cards, ..self.clone() }
     }
 
     /// The format that a word names (id, name, alias), abstract ones included.
@@ -176,6 +188,7 @@ impl Catalog {
 
     /// What a card sets out before play begins.
     pub fn set_out(&self, card: CardIndex) -> Option<&SetOut> {
+        let card = self.cards.base(card);
         let at = self.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
         self.set_outs.get(at)
     }
@@ -196,6 +209,7 @@ impl Catalog {
 
     /// The rules that a card brings with it, each with the zone in which it has to lie.
     pub fn rules_of(&self, card: CardIndex) -> &[CardRule] {
+        let card = self.cards.base(card);
         let at = self.card_rules.binary_search_by_key(&card, |rules| rules.card).ok();
         at.and_then(|at| self.card_rules.get(at)).map_or(&[], |rules| rules.rules.unpacked())
     }

@@ -135,6 +135,16 @@ messages! {
             en: "`{attribute}` is no text, and the id of a card is one",
             fr: "« {attribute} » n'est pas un texte, or l'identifiant d'une carte en est un",
         }
+        /// A field of the copy of a type that it cannot have.
+        NotOfCopy {
+            /// The field.
+            attribute: String,
+        } ["wrong-type"] => {
+            en: "`{attribute}` cannot be of the copy",
+            fr: "« {attribute} » ne peut être de l'exemplaire",
+            help_en: "a deck says a number, a word of an `enum`, the words of a `set` without `counts`, or a `flag`",
+            help_fr: "un deck dit un nombre, un mot d'un « enum », les mots d'un « set » sans « counts », ou un « flag »",
+        }
         /// A range whose smallest value is above its largest.
         EmptyRange ["empty-range"] => {
             en: "the smallest value is above the largest",
