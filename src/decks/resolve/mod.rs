@@ -175,7 +175,7 @@ impl<'a> Resolver<'a> {
                     let accepted = |card| homes.accept(self.catalog, &here, card, role);
                     let into = (&mut decided, &mut deck.notes);
                     match reading.deciding.choose(line, &here, accepted, into) {
-                        Some(card) => match self.in_state(line, card) {
+                        Some(card) => match self.copy_of(line.raw, card) {
                             Some(card) => self.entries(line, card, here, &places, &mut deck),
                             None => {
                                 let lost = unresolved(line, here.to_string(), raw);
@@ -197,8 +197,8 @@ impl<'a> Resolver<'a> {
 
     /// The card, or the copy of it in the state that a line says; `None` where the catalog has no
     /// such copy, since the deck was not [looked up](super::copies_of) before.
-    fn in_state(&self, line: &Pending<'_>, card: CardIndex) -> Option<CardIndex> {
-        let values = copies::of_line(&self.catalog.game, line.raw).ok()?;
+    fn copy_of(&self, line: &RawCard, card: CardIndex) -> Option<CardIndex> {
+        let values = copies::of_line(&self.catalog.game, line).ok()?;
         if values.is_empty() {
             return Some(card);
         }
@@ -339,17 +339,21 @@ impl<'a> Resolver<'a> {
 
     fn carried(&mut self, carrier: &Spanned<String>, cargo: &[Spanned<String>], deck: &mut Deck) {
         let mut card = |this: &mut Self, name: &Spanned<String>| {
-            let found = this.exact(&name.value);
-            if let [one] = *found {
-                return Some(Spanned::new(one, name.span.clone()));
+            let line = RawCard { name: name.value.clone(), line: true, ..RawCard::default() };
+            let bare = copies::bare(&this.catalog.game, &line);
+            let found = this.exact(bare.as_ref().map_or(&name.value, |bare| &bare.name));
+            if let [one] = *found
+                && let Some(copy) = this.copy_of(&line, one)
+            {
+                return Some(Spanned::new(copy, name.span.clone()));
             }
-            let ambiguous = !found.is_empty();
-            let candidates = match ambiguous {
-                true => found.to_vec(),
-                false if deck.unresolved.len() < lines::MAX_SUGGESTED => {
+            let ambiguous = found.len() > 1;
+            let candidates = match found.is_empty() {
+                false => found.to_vec(),
+                true if deck.unresolved.len() < lines::MAX_SUGGESTED => {
                     this.index().nearest(&name.value, |_| true)
                 }
-                false => Vec::new(),
+                true => Vec::new(),
             };
             deck.unresolved.push(Unresolved {
                 text: name.value.clone(),

@@ -58,7 +58,14 @@ impl CopyState {
 
     /// The state on one line as a list of cards says it: `level 4, tags hh ww, foil`.
     pub fn line(&self, game: &Game) -> String {
-        let of = |(field, words): (String, Vec<String>)| [vec![field], words].concat().join(" ");
+        let is_flag = |id: &str| {
+            let attribute = game.attributes.iter().find(|attribute| attribute.named.id == id);
+            attribute.is_some_and(|attribute| attribute.kind == AttributeType::Flag)
+        };
+        let of = |(field, words): (String, Vec<String>)| match words.as_slice() {
+            [yes] if yes == YES && is_flag(&field) => field,
+            words => format!("{field} {}", words.join(" ")),
+        };
         self.in_ids(game).into_iter().map(of).collect::<Vec<_>>().join(", ")
     }
 
@@ -93,6 +100,9 @@ impl CopyState {
     }
 }
 
+/// A flag that is set, in ids.
+const YES: &str = "yes";
+
 /// The words of a value; none for a flag that is set. A value that a card of the data may print, but no
 /// deck may say, has none either.
 fn words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String> {
@@ -101,7 +111,7 @@ fn words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String
         Some(lang.map_or(named.id.as_str(), |lang| named.name.get(lang)).to_owned())
     };
     let flag = |set: bool| match (set, lang) {
-        (true, None) => vec!["yes".to_owned()],
+        (true, None) => vec![YES.to_owned()],
         (false, Some(Lang::Fr)) => vec!["non".to_owned()],
         (false, _) => vec!["no".to_owned()],
         (true, Some(_)) => Vec::new(),
