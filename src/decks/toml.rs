@@ -223,7 +223,7 @@ impl Reading {
             }
             return;
         }
-        if let Some(copies) = self.copies(card, Expected::States) {
+        if let Some(copies) = self.copies(card, Expected::Copies) {
             self.card(card.key.to_owned(), copies, Counted::Apart, whole);
         }
     }

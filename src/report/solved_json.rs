@@ -60,6 +60,10 @@ struct DeckRow<'a> {
     why: Vec<ReasonRow>,
     /// The proof as a sum of inequalities, where it is one.
     sum: Option<String>,
+    /// That what is proven is proven of decks whose copies stay as they are, and whose other cards are as the
+    /// game has them: something that is asked reads fields of the copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keeps_states: Option<bool>,
     /// Other solutions that are as good (`--alternatives`).
     #[serde(skip_serializing_if = "Option::is_none")]
     alternatives: Option<Vec<MovesRow<'a>>>,
@@ -173,6 +177,7 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
         sum: core.and_then(solved::sum),
+        keeps_states: deck.keeps_states().then_some(true),
         alternatives: alternatives.then(|| {
             outcome
                 .map(|o| o.alternatives.iter().map(|m| other(catalog, m)).collect())
