@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// Largest number of different copies in a state among the decks that are read together.
 pub(crate) const MAX_STATES: usize = 100_000;
+/// Largest number of different copies in a state in one deck.
+pub(crate) const MAX_STATES_OF_DECK: usize = 10_000;
 
 /// What a file says of a field of the copy.
 #[derive(Clone, PartialEq, Debug)]
@@ -130,6 +132,7 @@ fn in_line(game: &Game, part: &str, span: &Range<usize>) -> Result<Field, DeckPr
     };
     let said = match (&attribute.kind, behind) {
         (AttributeType::Flag, []) => Said::Flag(true),
+        (_, []) => Said::Word(words.join(" ")),
         (AttributeType::Integer | AttributeType::Number, _) => Said::Number(behind.join(" ")),
         (AttributeType::Set { .. }, _) => {
             let words = behind.iter().filter(|word| **word != "+");
@@ -279,8 +282,8 @@ pub(crate) fn of_named(
 ) -> Result<BTreeSet<(CardIndex, CopyState)>, Vec<DeckProblem>> {
     let game = &catalog.game;
     let (mut copies, mut problems) = (BTreeSet::new(), Problems::default());
-    for (card, found) in named.lines() {
-        let values = match of_line(game, card) {
+    for (line, found) in named.lines() {
+        let values = match of_line(game, line) {
             Ok(values) => values,
             Err(wrong) => {
                 wrong.into_iter().for_each(|problem| problems.push(problem));
@@ -289,14 +292,14 @@ pub(crate) fn of_named(
         };
         let states: Vec<_> =
             found.iter().map(|found| (*found, state(catalog, *found, &values))).collect();
-        if let [(card_index, Err(field)), ..] = states.as_slice()
+        if let [(card, Err(field)), ..] = states.as_slice()
             && states.iter().all(|(_, state)| state.is_err())
         {
             let named = |id: AttributeId| game.attribute_of(id).map(|of| of.named.id.to_string());
-            let kind = catalog.cards.card(*card_index).kind();
+            let kind = catalog.cards.card(*card).kind();
             let kind = game.kinds.get(kind.index()).map(|kind| kind.named.name.clone());
             problems.push(Problem::at(
-                card.span.clone(),
+                line.span.clone(),
                 DeckMessage::NotOfThisKind {
                     field: named(*field).unwrap_or_default(),
                     kind: kind.unwrap_or_default(),
@@ -307,8 +310,8 @@ pub(crate) fn of_named(
             let state = state.ok().filter(|state| !state.is_plain());
             copies.extend(state.map(|state| (card, state)));
         }
-        if copies.len() > MAX_STATES {
-            problems.push(DeckMessage::TooManyStates);
+        if copies.len() > MAX_STATES_OF_DECK {
+            problems.push(Problem::at(line.span.clone(), DeckMessage::TooManyStatesOfDeck));
             break;
         }
     }

@@ -1,6 +1,6 @@
 //! What can be wrong with a deck file, in every language.
 
-use super::copies::MAX_STATES;
+use super::copies::{MAX_STATES, MAX_STATES_OF_DECK};
 use super::error::{MAX_BYTES, MAX_CARDS, MAX_COUNT, MAX_ENTRIES};
 use crate::model::{Number, Text};
 use crate::problem::{Both, Candidates, DidYouMean, Joined, NearOrAll, Untold};
@@ -365,6 +365,13 @@ messages! {
         } => {
             en: "`{field}` of a copy is true or false, not `{found}`",
             fr: "`{field}` d'un exemplaire est true ou false, pas `{found}`",
+            label: HERE,
+        }
+        /// More than [`MAX_STATES_OF_DECK`] different copies in a state in one deck.
+        TooManyStatesOfDeck => {
+            let limit = MAX_STATES_OF_DECK;
+            en: "more than {limit} different states of cards in one deck",
+            fr: "plus de {limit} états différents de cartes dans un deck",
             label: HERE,
         }
         /// More than [`MAX_STATES`] different copies in a state.

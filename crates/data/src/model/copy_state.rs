@@ -42,8 +42,8 @@ impl CopyState {
         &self.0
     }
 
-    /// The state in ids, as canonical texts and files of decks hold it: `FIELD` and the words of its
-    /// value, sorted by field.
+    /// The state in ids, as canonical texts hold it: each field and the words of its value, both sorted
+    /// as bytes; none for a set without values.
     pub fn in_ids(&self, game: &Game) -> Vec<(String, Vec<String>)> {
         let of = |(id, value): &(AttributeId, Value)| {
             let attribute = game.attribute_of(*id)?;
@@ -64,6 +64,7 @@ impl CopyState {
         };
         let of = |(field, words): (String, Vec<String>)| match words.as_slice() {
             [yes] if yes == YES && is_flag(&field) => field,
+            [] => format!("{field} {NONE}"),
             words => format!("{field} {}", words.join(" ")),
         };
         self.in_ids(game).into_iter().map(of).collect::<Vec<_>>().join(", ")
@@ -102,6 +103,8 @@ impl CopyState {
 
 /// A flag that is set, in ids.
 const YES: &str = "yes";
+/// A set without values, where a word has to stand.
+const NONE: &str = "none";
 
 /// The words of a value; none for a flag that is set. A value that a card of the data may print, but no
 /// deck may say, has none either.
@@ -116,15 +119,13 @@ fn words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String
         (false, _) => vec!["no".to_owned()],
         (true, Some(_)) => Vec::new(),
     };
-    let nothing = || match lang {
-        None => "none",
-        Some(Lang::En) => "none",
-        Some(Lang::Fr) => "aucun",
-    };
+    let nothing = |lang| if lang == Lang::Fr { "aucun" } else { NONE };
     match value {
         Value::Number(number) => vec![number.to_string()],
         Value::Enum(value) => word(value).into_iter().collect(),
-        Value::Set(values) if values.is_empty() => vec![nothing().to_owned()],
+        Value::Set(values) if values.is_empty() => {
+            lang.map(|lang| nothing(lang).to_owned()).into_iter().collect()
+        }
         Value::Set(values) => values.iter().filter_map(|(value, _)| word(value)).collect(),
         Value::Flag(set) => flag(*set),
         Value::Unknown(_) | Value::Choice(_) | Value::Text(_) | Value::Date(_) => Vec::new(),
