@@ -286,8 +286,8 @@ fn said(entry: &Located<'_>) -> Result<Said, Mismatch> {
         let words = items.iter().map(|item| item.text().map(str::to_owned));
         return words.collect::<Result<_, _>>().map(Said::Words);
     }
-    // A number that is written with another base is no number that a deck says.
-    entry.decimal().map(|number| Said::Number(number.to_owned()))
+    let number = entry.decimal().map(str::to_owned);
+    number.or_else(|_| entry.integer().map(|n| n.to_string())).map(Said::Number)
 }
 
 #[cfg(test)]

@@ -127,7 +127,7 @@ fn what_is_said_of_copies_is_seen_everywhere() {
         &["draw", &one, "--seed", "1"],
         &["odds", &one, "any(level>=2)", "count(is:foil) = 2"],
         &["stats", &one, "--by", "level"],
-        &["cards", "level>=1"],
+        &["cards", "--game", "smithy", "level>=1"],
         &["fix", &format!("{DECKS}/season.copies.toml")],
         &["fix", &format!("{DECKS}/season.experience.toml"), "--lang", "fr"],
     ] {
@@ -194,7 +194,7 @@ fn very_many_states_are_read_or_refused() {
     };
     let cards = folder.join("game").display().to_string();
     let check = |text: String| {
-        Sleeve::new().input(text).run(&["check", "-", "--cards", &cards, "-o", "short"])
+        Sleeve::new().input(text).run(&["check", "-", "--cards", &cards, "-o", "csv"])
     };
     let many = check(deck(10_000, ""));
     assert_eq!(many.status, 1, "{many}");

@@ -112,7 +112,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
                 node.fail(DataMessage::NotOfCopy { attribute: id.to_owned() });
             }
             "copy" if attribute.named.words().any(|word| alike(word, COUNT)) => {
-                node.fail(DataMessage::Reserved { name: COUNT.to_owned() });
+                node.fail(DataMessage::IsCount { name: COUNT.to_owned() });
             }
             "copy" => attribute.of_copy = true,
             "card" => attribute.of_copy = false,

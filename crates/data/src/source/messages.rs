@@ -250,6 +250,14 @@ messages! {
             en: "`{name}` is a field of every card and cannot be declared",
             fr: "« {name} » est un champ de toute carte et ne peut être déclaré",
         }
+        /// A field of the copy that is called as the number of copies is.
+        IsCount {
+            /// The name.
+            name: String,
+        } ["reserved-name"] => {
+            en: "`{name}` is what decks call the number of copies, and no field of the copy",
+            fr: "« {name} » est le nombre d'exemplaires dans les decks, et non un champ de l'exemplaire",
+        }
         /// A field that cards of this kind do not carry.
         NotOnKind {
             /// The field.
