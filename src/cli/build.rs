@@ -92,9 +92,8 @@ impl Build {
         let begun = self.begun(session, &catalog, &format)?;
         // The deck that is completed may hold copies in a state.
         let with_copies = begun.as_ref().and_then(CheckedDeck::catalog);
-        let with_copies = with_copies.filter(|of| {
-            of.cards.span() > catalog.cards.span() && of.cards.extend(&catalog.cards)
-        });
+        let with_copies = with_copies
+            .filter(|of| of.cards.span() > catalog.cards.span() && of.cards.extend(&catalog.cards));
         let catalog = match with_copies {
             Some(of) => Arc::new(catalog.with_cards(of.cards.clone())),
             None => catalog,

@@ -387,3 +387,20 @@ fn fields_of_the_copy_are_checked_in_the_data() {
     }
     insta::assert_snapshot!(out);
 }
+
+#[test]
+fn a_deck_that_is_completed_keeps_its_copies_in_their_state() {
+    let folder = scratch("states-build");
+    let begun = folder.join("begun.toml");
+    std::fs::write(&begun, toml("\"Runic Axe\" = { count = 2, level = 2 }\n")).unwrap();
+    let built = folder.join("built.toml").display().to_string();
+    let begun = begun.display().to_string();
+    let ran = run(&["build", "smithy/season", &built, "--from", &begun]);
+    assert_eq!(ran.status, 0, "{ran}");
+    let text = std::fs::read_to_string(&built).unwrap();
+    assert!(text.contains("\"Runic Axe\" = { count = 2, level = 2 }"), "{text}");
+    assert_eq!(run(&["check", &built]).status, 0, "{text}");
+    let wish = "Runic Axe {level 2}";
+    let ran = run(&["build", "smithy/season", "--from", &begun, "--with", wish]);
+    assert_eq!(ran.status, 2, "{ran}");
+}
