@@ -2,8 +2,8 @@
 
 use super::{CatalogError, GameHead, Shelf, Surroundings};
 use crate::files::NotUtf8;
-use crate::model::Catalog;
 use crate::model::catalog::Overlay;
+use crate::model::{Catalog, Date};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub struct Library {
     shelf: Shelf,
     heads: OnceLock<Vec<GameHead>>,
-    open: Mutex<BTreeMap<String, Arc<Catalog>>>,
+    open: Mutex<BTreeMap<(String, Option<Date>), Arc<Catalog>>>,
+    today: Option<Date>,
 }
 
 impl Library {
@@ -56,15 +57,41 @@ impl Library {
         self.shelf.guessed()
     }
 
+    /// The same where this day is today: of what stands several times under one id, for other days
+    /// each, the version that holds today is meant. Without a day it is the last.
+    pub fn today(self, today: Option<Date>) -> Library {
+        Library { today, open: Mutex::default(), ..self }
+    }
+
+    /// The day it is, where somebody said so.
+    pub fn day(&self) -> Option<Date> {
+        self.today
+    }
+
     /// The game with this id, name or alias.
     pub fn open(&self, game: &str) -> Result<Arc<Catalog>, CatalogError> {
+        self.open_on(game, None)
+    }
+
+    /// The game with this id, name or alias, as it is on a day; `None`: today. A game in which nothing
+    /// stands several times under one id is the same on every day.
+    pub fn open_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, CatalogError> {
+        let day = day.or(self.today);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(catalog) = open.get(game) {
-            return Ok(Arc::clone(catalog));
+        let key = (game.to_owned(), None);
+        let base = match open.get(&key) {
+            Some(base) => Arc::clone(base),
+            None => {
+                let base = Arc::new(self.shelf.open(game)?);
+                open.insert(key, Arc::clone(&base));
+                base
+            }
+        };
+        if day.is_none() || !base.has_versions() {
+            return Ok(base);
         }
-        let catalog = Arc::new(self.shelf.open(game)?);
-        open.insert(game.to_owned(), Arc::clone(&catalog));
-        Ok(catalog)
+        let settled = open.entry((game.to_owned(), day)).or_insert_with(|| Arc::new(base.on(day)));
+        Ok(Arc::clone(settled))
     }
 
     /// Every game, with the names of its formats. One whose data has mistakes is there as far as it

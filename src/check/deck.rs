@@ -1,6 +1,7 @@
 //! A deck under a format, and how far it came on its way to a verdict.
 
 use super::mend::Mend;
+use super::until::Until;
 use crate::decks::fingerprint::{self, Fingerprint};
 use crate::language::Truth;
 use crate::model::{Catalog, Deck, Format, Level};
@@ -18,6 +19,8 @@ pub struct CheckedDeck {
     pub text: Arc<str>,
     /// How far it came.
     pub state: State,
+    /// How long it stays legal, where that was asked.
+    pub until: Option<Until>,
 }
 
 /// How far a deck came on its way to a verdict.

@@ -8,18 +8,19 @@ use super::input::{self, Content, File, Input};
 use super::mend::{self, MAX_MENDED_DECKS};
 use super::messages::CheckMessage;
 use super::states::{Copies, Games, Waiting};
+use super::until::{self, Until};
 use super::watch::Watch;
 use super::{Batch, Request, SkippedFile, is_all};
 use crate::catalog::{CatalogError, Library};
 use crate::decks::copies::{of_named, says_any};
 use crate::decks::{self, DeckError, DeckFile, DeckProblem, Hints, Named, RawDeck, WhySkipped};
-use crate::model::{Catalog, Format};
+use crate::model::{Catalog, Date, Format};
 use crate::odds::Budget;
 use crate::problem::{MAX_PROBLEMS, Problem};
 use crate::project::{
     self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, Wanted, target,
 };
-use crate::rules::Work;
+use crate::rules::{CheckOptions, Rulebook, Verdict, Work};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -232,9 +233,19 @@ impl Judge<'_> {
                     continue;
                 }
                 (Ok(deck), None) => match catalogs.hold(&deck.catalog) {
-                    Some(catalog) => self.judge(&mut judged, &deck, catalog, &mut cache),
-                    None => self.judge(&mut judged, &deck, &deck.catalog, &mut Cache::default()),
+                    Some(catalog) => {
+                        self.judge(&mut judged, &deck, catalog, &catalogs, &mut cache);
+                    }
+                    None => {
+                        let (none, mut cache) = (Catalogs::default(), Cache::default());
+                        self.judge(&mut judged, &deck, &deck.catalog, &none, &mut cache);
+                    }
                 },
+            }
+            if self.request.until {
+                judged.decks.iter_mut().for_each(|deck| {
+                    deck.until.get_or_insert(Until::NotLegal);
+                });
             }
             done.judged.push((place, judged));
             is_done();
@@ -260,6 +271,7 @@ impl Judge<'_> {
                 path: shown.clone(),
                 text: Arc::clone(text),
                 state: State::Unreadable(obstacles),
+                until: None,
             })
         };
         let refused = |error: DeckError| {
@@ -303,7 +315,7 @@ impl Judge<'_> {
                 _ => return Err(unreadable(&raw.text, vec![problem.any()])),
             },
         };
-        match library.open(&game) {
+        match library.open_on(&game, self.request.options.on) {
             Ok(catalog) => Ok(OfGame { raw, catalog, format }),
             Err(error) => Err(unreadable(&raw.text, of_data(&error))),
         }
@@ -340,6 +352,7 @@ impl Judge<'_> {
         judged: &mut Judged,
         deck: &OfGame,
         catalog: &'c Catalog,
+        catalogs: &'c Catalogs,
         cache: &mut Cache<'c>,
     ) {
         let named = cache.resolver(catalog).name(&deck.raw);
@@ -355,7 +368,8 @@ impl Judge<'_> {
         let format = match &deck.format {
             Ok(word) if is_all(word) => {
                 for format in catalog.formats() {
-                    self.against(judged, (deck, &named), (catalog, format), cache, &work);
+                    let of = (catalog, format, catalogs);
+                    self.against(judged, (deck, &named), of, cache, &work);
                 }
                 return;
             }
@@ -366,7 +380,10 @@ impl Judge<'_> {
             Err(error) => Err(Some(error.clone())),
         };
         match format {
-            Ok(format) => self.against(judged, (deck, &named), (catalog, format), cache, &work),
+            Ok(format) => {
+                let of = (catalog, format, catalogs);
+                self.against(judged, (deck, &named), of, cache, &work);
+            }
             Err(error) => {
                 let placed = cache.resolver(catalog).place(&named, None, None);
                 judged.decks.push(deck.read(
@@ -390,7 +407,7 @@ impl Judge<'_> {
         &self,
         judged: &mut Judged,
         (deck, named): (&OfGame, &Named<'_, 'c>),
-        (catalog, format): (&'c Catalog, &'c Format),
+        (catalog, format, catalogs): (&'c Catalog, &'c Format, &'c Catalogs),
         cache: &mut Cache<'c>,
         work: &Costs,
     ) {
@@ -404,9 +421,13 @@ impl Judge<'_> {
         if !self.asks_rules {
             return judged.decks.push(deck.read(placed, Some(id), Vec::new()));
         }
+        let mut options = assertions::options(judged, &self.request.options, catalog, format);
+        // INVARIANT: a deck has a game only where its folder has a library.
+        let library = judged.project.as_ref().ok().map(|project| Arc::clone(&project.library));
+        let start = library.as_deref().filter(|_| self.request.until);
+        let start = start.and_then(|library| until::begin(library, &mut options));
         let rulebook = cache.rulebook(catalog, format);
-        let options = assertions::options(judged, &self.request.options, catalog, format);
-        let checked = match rulebook.check_within(&placed, &options, &work.rules) {
+        let mut checked = match rulebook.check_within(&placed, &options, &work.rules) {
             Ok(mut checked) => {
                 let mend = self.mends.then(|| mend::mend(rulebook, &placed, &options, &checked));
                 let asserted = assertions::assert(judged, rulebook, &placed, &options, work);
@@ -421,6 +442,28 @@ impl Judge<'_> {
             }
             Err(error) => deck.read(placed, Some(id), error.problems(Some(catalog))),
         };
+        if let (Some(library), Some(start)) = (library, start)
+            && let State::Judged { deck, checked: told, .. } = &checked.state
+        {
+            let is_legal = told.verdict == Verdict::Legal && deck.unresolved.is_empty();
+            let (changes, id) = (catalog.changes_after(start, format), &format.named.id);
+            let later = |day: Date| {
+                // Copies in a state are those of the deck's own catalog.
+                let in_states = catalog.cards.copies().next().is_some();
+                let catalog = match in_states {
+                    true => Arc::new(catalog.on(Some(day))),
+                    false => library.open_on(catalog.game.id(), Some(day)).ok()?,
+                };
+                let options = CheckOptions { on: Some(day), ..options.clone() };
+                let Some(held) = catalogs.hold(&catalog) else {
+                    let book = Rulebook::new(&catalog, catalog.format(id)?);
+                    return Some(book.check_within(deck, &options, &Work::default()));
+                };
+                let book = cache.rulebook(held, held.format(id)?);
+                Some(book.check_within(deck, &options, &Work::default()))
+            };
+            checked.until = Some(until::of((is_legal, start), changes, later));
+        }
         judged.decks.push(checked);
     }
 }
@@ -456,7 +499,8 @@ impl OfGame {
     }
 
     fn checked(&self, state: State) -> CheckedDeck {
-        CheckedDeck { path: self.raw.path.clone(), text: Arc::clone(&self.raw.text), state }
+        let (path, text) = (self.raw.path.clone(), Arc::clone(&self.raw.text));
+        CheckedDeck { path, text, state, until: None }
     }
 
     fn read(

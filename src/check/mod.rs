@@ -18,6 +18,7 @@ mod opening;
 mod portray;
 mod rows;
 mod states;
+mod until;
 mod watch;
 
 pub use config::CheckedConfig;
@@ -35,6 +36,7 @@ pub use portray::{
 };
 pub use rows::{Beside, Kept, Measures, MeasuresOf, Refused, UsageOf, keep, measure, usage};
 pub use states::in_one_catalog;
+pub use until::{MAX_DAYS, Until};
 pub use watch::Watch;
 
 use crate::model::Catalog;
@@ -60,6 +62,9 @@ pub struct Request {
     pub beside: Option<Arc<Catalog>>,
     /// Whether to look for the smallest repair of illegal decks, where these are few.
     pub mends: bool,
+    /// Whether to say until when legal decks stay so. Where no day is given, formats and lists are then
+    /// judged as on the day of the [library](crate::catalog::Library::day); without one nothing is said.
+    pub until: bool,
 }
 
 impl Request {

@@ -84,7 +84,7 @@ impl Build {
             Some((game, format)) => (game, Some(format)),
             None => (self.what.as_str(), None),
         };
-        let catalog = session.catalog(game)?;
+        let catalog = session.catalog_on(game, self.on)?;
         let format = match format {
             Some(word) => session.format(&catalog, word)?.clone(),
             None => return Err(session.format_needed(&catalog)),
@@ -225,6 +225,7 @@ impl Build {
                 format: Some(format.named.id.to_string()),
                 obstacles: Vec::new(),
             },
+            until: None,
         };
         Ok(SolvedDeck {
             before,

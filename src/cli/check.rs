@@ -42,6 +42,9 @@ pub struct Check {
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = date)]
     on: Option<Date>,
+    /// Say until which day each legal deck stays legal, as far as later lists and formats are known
+    #[arg(long, conflicts_with = "event")]
+    until: bool,
     /// The deck has to be the one of this seal, as `sleeve seal` printed it
     #[arg(long, value_name = "SEAL", value_parser = hex::<32>, requires = "nonce")]
     sealed: Option<Seal>,
@@ -87,8 +90,12 @@ impl Check {
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
         let mut request = self.reading.request();
         request.options.on = self.on;
+        request.until = self.until;
         if let Some(event) = &self.event.event {
             return self.event.run(session, event, self, request);
+        }
+        if self.until && self.output.whole && !self.output.full {
+            return Err(session.refusal(CliMessage::NoRoomForUntil));
         }
         request.mends = self.output.full;
         let batch = session.check(&self.decks, &request);

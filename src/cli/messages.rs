@@ -133,6 +133,12 @@ messages! {
             fr: "« --collection » ne se dit qu'avec « -o human » et « -o json »",
         }
 
+        /// Until when decks stay legal, in a form without room for it.
+        NoRoomForUntil => {
+            en: "`--until` is told with `-o human`, `json`, `csv` and `ndjson` only",
+            fr: "« --until » ne se dit qu'avec « -o human », « json », « csv » et « ndjson »",
+        }
+
         /// An event, in a form without room for it.
         NoRoomForEvent => {
             en: "`--event` is told with `-o human` and `-o json` only",

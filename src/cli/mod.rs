@@ -44,7 +44,7 @@ mod values;
 mod words;
 
 pub use completing::{Asking, complete, offered};
-pub use session::{Failure, Session, Streams, locale};
+pub use session::{Failure, Session, Streams, locale, today};
 
 use crate::catalog::Library;
 use crate::project::Projects;
@@ -237,6 +237,7 @@ fn ran(
         err_is_terminal: streams.err_is_terminal,
         variable: streams.variable,
         folder: streams.folder.clone(),
+        today: streams.today,
     };
     let args: Vec<OsString> = args.into_iter().collect();
     let cli = match Cli::try_parse_from(&args) {

@@ -1,7 +1,8 @@
 //! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
 
-use super::values::{Form, OutputArgs};
+use super::values::{Form, OutputArgs, date};
 use super::{Failure, Session, Status};
+use crate::model::{Catalog, Date, Format};
 use crate::report;
 use crate::report::documents::rules::RulesDocument;
 use clap::Args;
@@ -12,6 +13,9 @@ pub struct Rules {
     /// A game, or GAME/FORMAT; without it: every game
     #[arg(value_name = "GAME[/FORMAT]")]
     what: Option<String>,
+    /// Of what has several versions, only those that hold on this day
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    on: Option<Date>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -26,63 +30,43 @@ impl Rules {
             },
             None => (None, None),
         };
-        let text = match self.output.form {
-            Form::Human => human(session, game, format)?,
-            Form::Json => document(session, game, format)?,
-        };
-        session.streams.out.write_all(text.as_bytes())?;
+        let (mut catalogs, mut wanted) = (Vec::new(), Vec::new());
+        let games = game.map_or_else(|| session.library.game_ids(), |game| vec![game.to_owned()]);
+        for game in games {
+            catalogs.push(session.catalog_on(&game, self.on)?);
+        }
+        for catalog in &catalogs {
+            let formats = match format {
+                Some(word) => vec![session.format(catalog, word)?],
+                None => catalog.formats().collect(),
+            };
+            let formats: Vec<&Format> =
+                formats.into_iter().flat_map(|format| self.versions(catalog, format)).collect();
+            wanted.push((&**catalog, formats));
+        }
+        match self.output.form {
+            Form::Human => {
+                let style = &session.style;
+                let text: Vec<String> = match format {
+                    None => wanted.iter().map(|(c, _)| report::rules::formats(c, style)).collect(),
+                    Some(_) => {
+                        let formats =
+                            wanted.iter().flat_map(|(c, all)| all.iter().map(|of| (*c, *of)));
+                        formats.map(|(c, of)| report::rules::format(c, of, style)).collect()
+                    }
+                };
+                session.streams.out.write_all(text.join("\n").as_bytes())?;
+            }
+            Form::Json => report::json::write(&RulesDocument::new(wanted), session.streams.out)?,
+        }
         Ok(Status::Fine)
     }
-}
 
-fn games(session: &Session<'_, '_>, game: Option<&str>) -> Vec<String> {
-    match game {
-        Some(game) => vec![game.to_owned()],
-        None => session.library.game_ids(),
-    }
-}
-
-fn human(
-    session: &Session<'_, '_>,
-    game: Option<&str>,
-    format: Option<&str>,
-) -> Result<String, Failure> {
-    let mut out = String::new();
-    for game in games(session, game) {
-        let catalog = session.catalog(&game)?;
-        if !out.is_empty() {
-            out.push('\n');
+    /// The versions of a format that are wanted: all, unless a day is named.
+    fn versions<'c>(&self, catalog: &'c Catalog, format: &'c Format) -> Vec<&'c Format> {
+        match catalog.versions_of(format).filter(|_| self.on.is_none()) {
+            Some(versions) => versions.all().collect(),
+            None => vec![format],
         }
-        out.push_str(&match format {
-            Some(word) => {
-                let format = session.format(&catalog, word)?;
-                report::rules::format(&catalog, format, &session.style)
-            }
-            None => report::rules::formats(&catalog, &session.style),
-        });
     }
-    Ok(out)
-}
-
-fn document(
-    session: &Session<'_, '_>,
-    game: Option<&str>,
-    format: Option<&str>,
-) -> Result<String, Failure> {
-    let mut catalogs = Vec::new();
-    for game in games(session, game) {
-        catalogs.push(session.catalog(&game)?);
-    }
-    let mut wanted = Vec::new();
-    for catalog in &catalogs {
-        let formats = match format {
-            Some(word) => vec![session.format(catalog, word)?],
-            None => catalog.formats().collect(),
-        };
-        wanted.push((&**catalog, formats));
-    }
-    let document = RulesDocument::new(wanted);
-    let mut text = Vec::new();
-    report::json::write(&document, &mut text)?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
 }

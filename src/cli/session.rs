@@ -12,10 +12,11 @@ use crate::check::{self, Batch, CheckedConfig, CheckedDeck, Input, Request, Watc
 use crate::decks::DeckError;
 use crate::decks::error::MAX_BYTES;
 use crate::files::{self, NotUtf8};
-use crate::model::{Catalog, Format, Lang};
+use crate::model::{Catalog, Date, Format, Lang};
 use crate::problem::{Message, Problem};
 use crate::project::{ConfigError, ProjectError, Projects, TargetMessage, unknown_format};
 use crate::report::{self, Diagnostic, Severity, Style};
+use chrono::Local;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -40,6 +41,8 @@ pub struct Streams<'a> {
     pub variable: &'a dyn Fn(&str) -> Option<String>,
     /// The folder that relative paths start from.
     pub folder: PathBuf,
+    /// The day it is: of what holds for some days, that of today is meant where nobody names another.
+    pub today: Option<Date>,
 }
 
 /// Why a command could not finish.
@@ -107,7 +110,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| within(&streams.folder, path)).collect();
         let around = places::surroundings(streams.variable);
-        let projects = Projects::new(&streams.folder, overlays).among(around);
+        let projects = Projects::new(&streams.folder, overlays).among(around).today(streams.today);
         let (library, trouble) = match projects.here() {
             Ok(project) => (project.library, None),
             Err(ProjectError::Config(error)) => {
@@ -251,9 +254,14 @@ impl<'s, 'a> Session<'s, 'a> {
         self.unusable(&Diagnostic::error(title).help(help))
     }
 
-    /// The game with this id, name or alias.
+    /// The game with this id, name or alias, as it is today.
     pub fn catalog(&self, game: &str) -> Result<Arc<Catalog>, Failure> {
-        let open = self.library.open(game);
+        self.catalog_on(game, None)
+    }
+
+    /// The game with this id, name or alias, as it is on a day.
+    pub fn catalog_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, Failure> {
+        let open = self.library.open_on(game, day);
         open.map_err(|error| Failure::Unusable(report::catalog::errors(&error, &self.talk)))
     }
 
@@ -395,6 +403,12 @@ pub(super) fn usage(error: clap::Error, args: &[OsString], streams: &mut Streams
 
 fn first_set(variable: &dyn Fn(&str) -> Option<String>, names: &[&str]) -> Option<String> {
     names.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty())
+}
+
+/// The day it is where the program runs.
+pub fn today() -> Date {
+    let days = Local::now().date_naive().to_epoch_days();
+    Date::from_days(days)
 }
 
 /// The language that the environment asks for.

@@ -57,7 +57,7 @@ type Found<'c> = (&'c Catalog, CardIndex);
 impl Show {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let catalogs = games::open(session, self.game.as_deref())?;
+        let catalogs = games::open(session, self.game.as_deref(), None)?;
         let mut found: Vec<Vec<Found<'_>>> = Vec::new();
         let mut failures: Vec<String> = Vec::new();
         for word in &self.wanted {

@@ -4,7 +4,9 @@ use super::field::Field;
 use super::lying::Lying;
 use super::quantity::Quantity;
 use super::truth::Truth;
-use crate::model::{CardIndex, CardList, Catalog, Date, Game, Lang, Lens, Number, Setting};
+use crate::model::{
+    CardIndex, CardList, Catalog, Date, Game, Lang, Lens, Number, Setting, holds_on,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -151,9 +153,7 @@ impl<'a> World<'a> {
     /// The list at a position in the catalog, if it holds on the day.
     pub(super) fn list_in_force(&self, list: usize) -> Option<&'a CardList> {
         let list = self.catalog.list_at(list)?;
-        let holds = self.on.is_none_or(|day| {
-            list.dates.0.is_none_or(|from| from <= day) && list.dates.1.is_none_or(|to| day <= to)
-        });
+        let holds = self.on.is_none_or(|day| holds_on(list.dates, day));
         holds.then_some(list)
     }
 

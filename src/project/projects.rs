@@ -2,6 +2,7 @@
 
 use super::{Config, ConfigError, Configs};
 use crate::catalog::{CatalogError, Library, Surroundings};
+use crate::model::Date;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,6 +38,8 @@ pub struct Projects {
     overlays: Vec<PathBuf>,
     /// What else is at hand.
     around: Surroundings,
+    /// The day it is.
+    today: Option<Date>,
     /// By the folder of the file; without a file by the empty path.
     libraries: Mutex<BTreeMap<PathBuf, Opened>>,
 }
@@ -52,12 +55,18 @@ impl Projects {
     pub fn new(folder: &Path, overlays: Vec<PathBuf>) -> Projects {
         let configs = Configs::new(&plain(folder));
         let (folder, around) = (folder.to_owned(), Surroundings::default());
-        Projects { folder, configs, overlays, around, libraries: Mutex::default() }
+        let libraries = Mutex::default();
+        Projects { folder, configs, overlays, around, today: None, libraries }
     }
 
     /// The same with a folder of games of the user's, and with who keeps what was compiled.
     pub fn among(self, around: Surroundings) -> Projects {
         Projects { around, ..self }
+    }
+
+    /// The same where this day is today, as [`Library::today`].
+    pub fn today(self, today: Option<Date>) -> Projects {
+        Projects { today, ..self }
     }
 
     /// These games and no others, with no folder: what decks name is all that holds for them.
@@ -68,6 +77,7 @@ impl Projects {
             configs: Configs::none(),
             overlays: Vec::new(),
             around: Surroundings::default(),
+            today: None,
             libraries: Mutex::new(libraries),
         }
     }
@@ -110,7 +120,8 @@ impl Projects {
         let library = libraries.entry(key).or_insert_with(|| {
             let own = own.into_iter().flat_map(Config::overlay_paths);
             let overlays: Vec<PathBuf> = own.chain(self.overlays.iter().cloned()).collect();
-            Library::among(&self.around, &overlays).map(Arc::new).map_err(Arc::new)
+            let library = Library::among(&self.around, &overlays);
+            library.map(|library| Arc::new(library.today(self.today))).map_err(Arc::new)
         });
         library.clone()
     }

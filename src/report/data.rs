@@ -29,6 +29,9 @@ pub struct Data {
     pub game: String,
     /// Date of the shipped data, if it says one.
     pub date: Option<String>,
+    /// The day for which versions of its formats and lists were chosen, where some stand several times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day: Option<String>,
     /// What was laid over it.
     pub overlays: Vec<String>,
     /// Those of them that declare the game as if it were theirs.
@@ -44,6 +47,7 @@ pub fn in_use<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<D
             data.push(Data {
                 game: catalog.game.id().to_owned(),
                 date: catalog.game.data.map(|d| d.to_string()),
+                day: catalog.day().map(|day| day.to_string()),
                 overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
                 declaring: catalog.overlays.iter().filter(|o| o.declares).cloned().collect(),
             });
@@ -74,7 +78,8 @@ pub fn line(data: &[Data], style: &Style) -> String {
             None => format!(" + {}", safe(path)),
         };
         let overlays: String = d.overlays.iter().map(overlay).collect();
-        format!("{}{date}{overlays}", d.game)
+        let day = d.day.as_deref().map(|day| format!(" {} {day}", style.say("on", "au")));
+        format!("{}{date}{}{overlays}", d.game, day.unwrap_or_default())
     });
     let games: Vec<String> = games.collect();
     let program = format!("sleeve {}", PROGRAM.version);

@@ -10,6 +10,7 @@ use super::skipped;
 use super::style::Style;
 use super::told;
 use super::unresolved;
+use super::until;
 use crate::check::{Batch, CheckedConfig, CheckedDeck, Tally};
 use crate::decks::fingerprint::Fingerprint;
 use crate::model::{Catalog, Lang, Level};
@@ -109,6 +110,10 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
     }
     if !remarks.is_empty() {
         line.push_str(&style.dim(&format!(" ({})", remarks.join(", "))));
+    }
+    if let Some(until) = until::line(deck, style) {
+        line.push_str(", ");
+        line.push_str(&until);
     }
     line
 }
@@ -308,7 +313,8 @@ pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) ->
             let format = deck.format_id().unwrap_or("");
             let verdict = deck.verdict();
             let word = format!("{:12}", verdict_word(verdict, style.lang));
-            let reason = first_reason(deck, style.lang);
+            let reason = until::line(deck, style);
+            let reason = reason.unwrap_or_else(|| first_reason(deck, style.lang));
             let line = format!(
                 "  {} {format:w$}  {reason}",
                 coloured(verdict, &word, style),

@@ -39,6 +39,7 @@ fn solved(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
                 format: Some(proof.format.clone()),
                 obstacles: Vec::new(),
             },
+            until: None,
         },
         is_new: true,
         role: proof.role.clone(),

@@ -62,6 +62,7 @@ pub mod style;
 pub mod table;
 pub mod told;
 pub mod unresolved;
+mod until;
 pub mod words;
 
 pub use diagnostic::{Diagnostic, Mark, Severity};

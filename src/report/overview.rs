@@ -6,6 +6,7 @@ use super::human::verdict_word;
 use super::json::write_line;
 use super::style::Style;
 use super::table::{Column, Table};
+use super::until;
 use crate::check::{Batch, CheckedDeck};
 use crate::model::{Lang, Level};
 use crate::rules::{Status, Verdict};
@@ -58,6 +59,9 @@ pub struct Row<'a> {
     /// Id of the first rule that is broken, else of the first that cannot be decided, else that is broken as a warning; `unusable` or
     /// `unresolved` where the rules do not decide.
     pub first: Option<&'a str>,
+    /// The last day on which it is known to be legal, with `--until`: null where it is not legal, or no end is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Option<String>>,
 }
 
 impl<'a> Row<'a> {
@@ -90,6 +94,7 @@ impl<'a> Row<'a> {
                 (0, _) => Some("unresolved"),
                 _ => Some("unusable"),
             },
+            until: deck.until.as_ref().map(|until| until.last().map(|day| day.to_string())),
         }
     }
 
@@ -114,9 +119,11 @@ impl<'a> Row<'a> {
 /// Writes the rows as CSV.
 pub fn csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = Sheet::csv(out);
-    sheet.row(HEADINGS)?;
+    let dated = batch.decks.iter().any(|deck| deck.until.as_ref().is_some());
+    sheet.row(HEADINGS.into_iter().chain(dated.then_some("until")))?;
     for deck in &batch.decks {
-        sheet.row(Row::of(deck).cells())?;
+        let until = dated.then(|| until::cell(deck).into());
+        sheet.row(Row::of(deck).cells().into_iter().chain(until))?;
     }
     sheet.finish()
 }
@@ -152,6 +159,8 @@ pub fn table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::R
     let mut columns = vec![heading("Verdict", "Verdict"), heading("Deck", "Deck")];
     columns.extend(players.then(|| heading("Player", "Joueur")));
     columns.extend(roles.then(|| heading("Role", "Rôle")));
+    let dated = decks.iter().any(|deck| deck.until.as_ref().is_some());
+    columns.extend(dated.then(|| heading("Until", "Jusqu'au")));
     columns.push(heading("First problem", "Premier problème"));
     columns.push(Column::number(style.say("Problems", "Problèmes")));
     let mut table = Table::new(columns);
@@ -160,6 +169,7 @@ pub fn table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::R
         let mut cells = vec![verdict_word(deck.verdict(), style.lang).to_owned(), plain(row.path)];
         cells.extend(players.then(|| text(row.player)));
         cells.extend(roles.then(|| text(row.role)));
+        cells.extend(dated.then(|| until::cell(deck)));
         cells.push(text(row.first));
         let open = deck.findings().iter().filter(|f| f.status == Status::Unknown).count();
         let problems = row.errors + row.warnings + open;

@@ -7,7 +7,8 @@ use crate::model::format::{
     Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
 };
 use crate::model::{
-    Card, Catalog, Format, Game, Lang, Level, Opening, Rule, RuleBody, Setting, Text,
+    Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, RuleBody, Setting, Text,
+    Versions, holds_on,
 };
 use crate::rules::card_rules;
 use std::collections::BTreeMap;
@@ -21,21 +22,29 @@ pub fn formats(catalog: &Catalog, style: &Style) -> String {
     for overlay in &catalog.overlays {
         let _ = writeln!(out, "  {} {}", style.say("from", "vient de"), plain(&overlay.path));
     }
-    let rows: Vec<(String, String)> = catalog
+    let rows: Vec<(&Format, String)> = catalog
         .formats()
         .map(|format| {
             let roles: Vec<&str> = format.roles.iter().map(|r| r.named.id.as_str()).collect();
             let roles =
                 if roles.is_empty() { String::new() } else { format!(" [{}]", roles.join(", ")) };
-            (
-                format.named.id.to_string(),
-                format!("{}{roles}", plain(format.named.name.get(style.lang))),
-            )
+            (format, format!("{}{roles}", plain(format.named.name.get(style.lang))))
         })
         .collect();
-    let width = rows.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
-    for (id, name) in rows {
-        let _ = writeln!(out, "  {id:width$}  {name}");
+    let width = rows.iter().map(|(format, _)| format.named.id.len()).max().unwrap_or(0);
+    for (format, name) in rows {
+        let _ = writeln!(out, "  {:width$}  {name}", format.named.id);
+        for version in catalog.versions_of(format).into_iter().flat_map(Versions::all) {
+            let days = days(catalog, version, style);
+            let _ = writeln!(out, "  {:width$}  {}", "", style.dim(&days.unwrap_or_default()));
+        }
+    }
+    for (id, spans) in catalog.lists_by_day() {
+        let _ = writeln!(out, "  {} {}", style.say("list", "liste"), plain(id));
+        for dates in spans {
+            let mark = in_force(catalog, dates, style);
+            let _ = writeln!(out, "    {}", style.dim(&format!("{}{mark}", span(dates, style))));
+        }
     }
     let notice = game.notice.get(style.lang);
     if !notice.is_empty() {
@@ -50,6 +59,9 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
     let mut out = String::new();
     let name = format!("{} — {}", format.named.name.get(lang), game.name(lang));
     let _ = writeln!(out, "{} ({}/{})", style.bold(&plain(&name)), game.id(), format.named.id);
+    if let Some(days) = days(catalog, format, style) {
+        let _ = writeln!(out, "  {}", style.dim(&days));
+    }
     out.push_str(&wrapped(&cited(&format.text, &format.cite, game, lang), 2, style));
     heading(&mut out, style, "Zones", "Zones");
     for zone in &format.zones {
@@ -112,6 +124,38 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
         }
     }
     out
+}
+
+/// The days on which a format holds, and whether it is the version of the day that was asked for;
+/// `None` for one that holds on every day.
+fn days(catalog: &Catalog, format: &Format, style: &Style) -> Option<String> {
+    let versions = catalog.versions_of(format);
+    if format.dates == (None, None) && versions.is_none() {
+        return None;
+    }
+    let mark = versions.map_or("", |_| in_force(catalog, format.dates, style));
+    Some(format!("{}{mark}", span(format.dates, style)))
+}
+
+/// Marks the version of the day.
+fn in_force(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
+    match catalog.day().is_some_and(|day| holds_on(dates, day)) {
+        true => style.say(" (in force)", " (en vigueur)"),
+        false => "",
+    }
+}
+
+/// A span of days.
+fn span(dates: Dates, style: &Style) -> String {
+    match (dates, style.lang) {
+        ((Some(from), Some(to)), Lang::En) => format!("from {from} to {to}"),
+        ((Some(from), Some(to)), Lang::Fr) => format!("du {from} au {to}"),
+        ((Some(from), None), Lang::En) => format!("from {from} on"),
+        ((Some(from), None), Lang::Fr) => format!("à partir du {from}"),
+        ((None, Some(to)), Lang::En) => format!("until {to}"),
+        ((None, Some(to)), Lang::Fr) => format!("jusqu'au {to}"),
+        ((None, None), _) => style.say("on every day", "tous les jours").to_owned(),
+    }
 }
 
 /// The most cards with rules of their own that are named.

@@ -110,6 +110,7 @@ impl SolvedDeck {
                 checked: found.checked.clone(),
                 mend: None,
             },
+            until: None,
         })
     }
 }

@@ -210,8 +210,8 @@ fn findings(
     for zone in &setup.format.zones {
         findings.extend(checker.zone(zone)?);
     }
+    findings.extend(checker.in_force(options.on));
     if let Some(day) = options.on {
-        findings.extend(checker.in_force(day));
         findings.extend(checker.released(day));
     }
     for rule in &setup.format.rules {

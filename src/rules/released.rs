@@ -4,7 +4,7 @@ use super::check::Checker;
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
 use crate::language::{Field, FieldKind, Missing, MissingFact, Truth};
 use crate::model::format::Level;
-use crate::model::{Card, CardIndex, Date, Game, Spanned};
+use crate::model::{Card, CardIndex, Date, Game, Spanned, holds_on};
 
 /// Id of findings about cards that were not out on the day of the check.
 pub const NOT_RELEASED: &str = "not-released";
@@ -52,11 +52,13 @@ impl Release {
 }
 
 impl Checker<'_> {
-    /// A finding where the format begins after the day or ended before it.
-    pub(super) fn in_force(&self, day: Date) -> Option<Finding> {
-        let format = self.setup.format;
-        let (from, to) = format.dates;
-        if from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to) {
+    /// A finding where the format begins after the day or ended before it. Where nobody names a day,
+    /// a format that has several versions still has to hold today.
+    pub(super) fn in_force(&self, on: Option<Date>) -> Option<Finding> {
+        let (format, catalog) = (self.setup.format, self.setup.catalog);
+        let today = || catalog.day().filter(|_| catalog.versions_of(format).is_some());
+        let day = on.or_else(today)?;
+        if holds_on(format.dates, day) {
             return None;
         }
         let own = self.deck.format.iter().filter(|word| format.named.means(&word.value));

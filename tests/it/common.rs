@@ -29,6 +29,7 @@ pub struct Sleeve {
     folder: Option<PathBuf>,
     variables: BTreeMap<String, String>,
     width: Option<usize>,
+    today: Option<sleeve::model::Date>,
 }
 
 impl Sleeve {
@@ -39,6 +40,12 @@ impl Sleeve {
     /// What standard input holds.
     pub fn input(mut self, input: impl Into<Vec<u8>>) -> Sleeve {
         self.input = input.into();
+        self
+    }
+
+    /// The day it is; default: nobody says.
+    pub fn today(mut self, day: &str) -> Sleeve {
+        self.today = sleeve::model::Date::parse(day);
         self
     }
 
@@ -81,6 +88,7 @@ impl Sleeve {
             err_is_terminal: false,
             variable: &|name| self.variables.get(name).cloned(),
             folder: self.folder.clone().unwrap_or(root),
+            today: self.today,
         };
         let args = std::iter::once("sleeve").chain(args.iter().copied()).map(OsString::from);
         let status = sleeve::cli::run(args, &mut streams);

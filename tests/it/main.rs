@@ -66,3 +66,4 @@ mod stopping;
 mod suggestions;
 mod tables;
 mod verdicts;
+mod versions;

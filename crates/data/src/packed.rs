@@ -1,16 +1,16 @@
 //! A game as one run of bytes, of which a command decodes only what it looks at.
 //!
 //! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of all that
-//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `8 + f + l` offsets into
+//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `9 + f + l` offsets into
 //! the bytes; then the sections they bound: the head, the game, the names of the formats and of the
-//! lists, what cards set out, what rules they bring (each by postcard), the cards (packed by [`Cards`]), every format and
+//! lists, what cards set out, what rules they bring, what stands several times under one id (each by postcard), the cards (packed by [`Cards`]), every format and
 //! every list (by postcard). All integers are little-endian.
 
 use crate::model::Lazy;
 use crate::model::card_rule::CardRules;
 use crate::model::catalog::{CardList, FormatHead};
 use crate::model::game::Named;
-use crate::model::{Cards, Catalog, Date, Format, Game, SetOut};
+use crate::model::{Cards, Catalog, Date, Format, Game, SetOut, Versions};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
@@ -84,8 +84,9 @@ const FORMATS: usize = 2;
 const LISTS: usize = 3;
 const SET_OUTS: usize = 4;
 const CARD_RULES: usize = 5;
-const CARDS: usize = 6;
-const FIRST_BODY: usize = 7;
+const VERSIONS: usize = 6;
+const CARDS: usize = 7;
+const FIRST_BODY: usize = 8;
 
 /// Bytes before the counts: the magic and the checksum.
 const FRONT: usize = 16;
@@ -99,6 +100,7 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
         postcard::to_stdvec(&catalog.list_heads)?,
         postcard::to_stdvec(&catalog.set_outs)?,
         postcard::to_stdvec(&catalog.card_rules)?,
+        postcard::to_stdvec(&(&catalog.format_versions, &catalog.list_versions))?,
         catalog.cards.as_bytes().to_vec(),
     ];
     for body in &catalog.bodies {
@@ -187,6 +189,8 @@ pub fn head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
 pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let sections = Sections::of(bytes)?;
     let lazy = |at: usize| sections.section(at);
+    let (format_versions, list_versions) =
+        sections.read::<(Vec<Versions<Format>>, Vec<Versions<CardList>>)>(VERSIONS)?;
     Ok(Catalog {
         game: sections.read::<Game>(GAME)?,
         cards: Cards::from_bytes(sections.section(CARDS)?),
@@ -198,6 +202,9 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
         lists: (0..sections.lists)
             .map(|at| lazy(sections.list(at)).map(Lazy::packed))
             .collect::<Result<_, _>>()?,
+        format_versions,
+        list_versions,
+        day: None,
         set_outs: sections.read::<Vec<SetOut>>(SET_OUTS)?,
         card_rules: sections.read::<Vec<CardRules>>(CARD_RULES)?,
         overlays: Vec::new(),

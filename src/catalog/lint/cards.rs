@@ -51,9 +51,9 @@ fn absent(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
     for list in catalog.lists() {
         for id in list.absent.iter().filter(|id| catalog.cards.by_id(id).is_some()) {
-            let list = &list.named.id;
+            let (dated, list) = (list, &list.named.id);
             let message = LintMessage::PresentAbsent { list: list.to_string(), id: id.clone() };
-            lint.report(&format!("list/{list}"), message);
+            lint.report(&format!("list/{}", dated.key), message);
         }
     }
 }

@@ -72,13 +72,13 @@ pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<DataProblem> {
 pub(super) fn playable(catalog: &Catalog) -> Vec<&Format> {
     let formats: Vec<&Format> = catalog.all_formats().collect();
     let extended = |id: &str| formats.iter().any(|f| f.extends.iter().any(|e| e == id));
-    let concrete = |f: &&&Format| !f.is_abstract || !extended(&f.named.id);
+    let concrete = |f: &&&Format| !f.is_abstract || !extended(&f.key);
     formats.iter().filter(concrete).copied().collect()
 }
 
 /// Keys of the places where a format, or one that it extends, may have written something.
 pub(super) fn family(format: &Format, path: &str) -> Vec<String> {
-    let ids = std::iter::once(&*format.named.id).chain(format.extends.iter().map(String::as_str));
+    let ids = std::iter::once(&*format.key).chain(format.extends.iter().map(String::as_str));
     ids.map(|id| format!("format/{id}/{path}")).collect()
 }
 
@@ -276,7 +276,7 @@ fn report(checker: &mut Checker<'_>, code: &Code<'_>, error: LanguageError, form
     let inside = |place: &String| places.inside(place, code.text, error.span.clone());
     let found = code.places.iter().find_map(inside);
     let place = found.or_else(|| {
-        let (file, span) = places.get(&format!("format/{}", format.named.id))?;
+        let (file, span) = places.get(&format!("format/{}", format.key))?;
         Some((Arc::clone(file), span))
     });
     let Some((file, span)) = place else { return };

@@ -1,10 +1,8 @@
 //! Dates that stand in the wrong order or overlap.
 
 use super::{Lint, LintMessage};
-use crate::model::Date;
 use crate::model::fold::key;
-
-type Dates = (Option<Date>, Option<Date>);
+use crate::model::{Date, Dates, share_a_day};
 
 pub(super) fn check(lint: &mut Lint<'_>) {
     sets(lint);
@@ -12,7 +10,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     let lists: Vec<Dated> = catalog
         .lists()
         .map(|list| Dated {
-            place: format!("list/{}", list.named.id),
+            place: format!("list/{}", list.key),
             id: list.named.id.to_string(),
             names: vec![key(&list.named.name.en)],
             dates: list.dates,
@@ -21,7 +19,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     let formats: Vec<Dated> = catalog
         .all_formats()
         .map(|format| Dated {
-            place: format!("format/{}", format.named.id),
+            place: format!("format/{}", format.key),
             id: format.named.id.to_string(),
             names: vec![key(&format.named.name.en)],
             dates: format.dates,
@@ -66,14 +64,6 @@ fn reversed(lint: &mut Lint<'_>, dated: &Dated) {
     }
 }
 
-/// Whether two spans of days have a day in common.
-fn overlap(a: Dates, b: Dates) -> bool {
-    let before = |end: Option<Date>, start: Option<Date>| {
-        end.zip(start).is_some_and(|(end, start)| end < start)
-    };
-    !before(a.1, b.0) && !before(b.1, a.0)
-}
-
 /// Things of one name are versions of each other: on no day may two of them hold.
 fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
     for (at, later) in items.iter().enumerate() {
@@ -81,7 +71,7 @@ fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
         for earlier in items.iter().take(at) {
             let same = earlier.names.iter().any(|name| later.names.contains(name));
             let both = dated(&earlier.dates) && dated(&later.dates);
-            if !same || !both || !overlap(earlier.dates, later.dates) {
+            if !same || !both || !share_a_day(earlier.dates, later.dates) {
                 continue;
             }
             let message = LintMessage::OverlappingDates {
@@ -97,12 +87,13 @@ fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
 fn parents(lint: &mut Lint<'_>) {
     let catalog = lint.catalog;
     for format in catalog.all_formats() {
-        let parent = format.extends.first().and_then(|id| catalog.format(id));
+        let nearest = format.extends.first();
+        let parent = nearest.and_then(|key| catalog.all_formats().find(|other| other.key == *key));
         let Some(parent) = parent else { continue };
         let begins_before = format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old);
         if begins_before {
             let (id, older) = (format.named.id.to_string(), parent.named.id.to_string());
-            let key = format!("format/{id}/from");
+            let key = format!("format/{}/from", format.key);
             lint.report(&key, LintMessage::BeginsBefore { id, older });
         }
     }

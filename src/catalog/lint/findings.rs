@@ -65,6 +65,8 @@ findings! {
     "unknown-role": "a role the format lacks", "un rôle absent du format";
     "unknown-inherited": "`without` an id that is not inherited", "`without` un identifiant qui n'est pas hérité";
     "extends-cycle": "formats that extend each other in a circle", "des formats qui s'étendent en cercle";
+    "overlapping-versions": "two versions of one id that hold on one day", "deux versions d'un même identifiant valables un même jour";
+    "no-version": "a format that extends another of which no version holds on all its days", "un format qui en étend un autre dont aucune version ne vaut tous ses jours";
     "ambiguous-word": "a word of the vocabulary with two meanings", "un mot du vocabulaire à deux sens";
     "unknown-shown-field": "a column, statistic or cell of a field that there is not", "une colonne, statistique ou case d'un champ qui n'existe pas";
     "duplicate-name": "two cards that nothing tells apart", "deux cartes que rien ne distingue";
@@ -78,7 +80,7 @@ findings! {
     "present-absent": "a card called absent that is there", "une carte dite absente qui existe";
     "unsorted-dates": "sets or formats out of the order of their dates", "des extensions ou formats dans un ordre contraire aux dates";
     "reversed-dates": "something that ends before it begins", "une chose qui finit avant de commencer";
-    "overlapping-dates": "two versions that hold on the same days", "deux versions valables aux mêmes jours";
+    "overlapping-dates": "two things of one name that hold on the same days", "deux choses d'un même nom valables aux mêmes jours";
     "no-citation": "a rule, format, list, opening or entry of what a card sets out that cites nothing", "une règle, un format, une liste, une ouverture ou une mise en place qui ne cite rien";
     "unknown-citation": "a citation of a source that is not declared", "la citation d'une source non déclarée";
     "no-text": "a rule that does not say in words what it asks", "une règle qui ne dit pas en mots ce qu'elle demande";

@@ -14,9 +14,9 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     let formats: Vec<&Format> = catalog.all_formats().collect();
     for format in &formats {
         let id = &format.named.id;
-        let place = format!("format/{id}");
+        let place = format!("format/{}", format.key);
         cited(lint, &format.cite, &place, (Citing::Format, id));
-        for rule in format.rules.iter().filter(|rule| rule.format == *id) {
+        for rule in format.rules.iter().filter(|rule| rule.format == format.key) {
             let place = format!("{place}/rule/{}", rule.id);
             cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
         }
@@ -40,13 +40,13 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     }
     for list in catalog.lists() {
         let id = &list.named.id;
-        cited(lint, &list.cite, &format!("list/{id}"), (Citing::List, id));
+        cited(lint, &list.cite, &format!("list/{}", list.key), (Citing::List, id));
     }
     for (at, format) in formats.iter().enumerate() {
         let family = formats
             .iter()
             .enumerate()
-            .filter(|(other, f)| *other == at || f.extends.iter().any(|e| *e == format.named.id));
+            .filter(|(other, f)| *other == at || f.extends.contains(&format.key));
         let family: Vec<&Format> = family.map(|(_, f)| *f).collect();
         unused_parameters(lint, format, &family);
     }
@@ -141,8 +141,9 @@ fn unused_parameters(lint: &mut Lint<'_>, format: &Format, family: &[&Format]) {
         if family.iter().any(|member| reads(lint.catalog, member, parameter)) {
             continue;
         }
-        let (format, id) = (format.named.id.to_string(), parameter.named.id.to_string());
-        let key = format!("format/{format}/parameter/{id}");
+        let (key, id) = (&format.key, parameter.named.id.to_string());
+        let key = format!("format/{key}/parameter/{id}");
+        let format = format.named.id.to_string();
         lint.report(&key, LintMessage::UnusedParameter { format, id });
     }
 }

@@ -95,7 +95,7 @@ impl Cards {
         if game.is_none() && text.trim().is_empty() {
             return Err(self.which_game(session));
         }
-        let catalogs = games::open(session, game.as_deref())?;
+        let catalogs = games::open(session, game.as_deref(), self.on)?;
         let mut searches = search::resolve(session, &catalogs, &text, self, &decks);
         for search in searches.iter_mut().flatten() {
             search.run();

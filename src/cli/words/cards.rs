@@ -9,6 +9,10 @@ pub(super) const ROWS: &[Row] = &[
         "Jeux, formats, paramètres, et chaque règle en mots avec sa source",
     ),
     (
+        "Of what has several versions, only those that hold on this day",
+        "De ce qui a plusieurs versions, seulement celles en vigueur à cette date",
+    ),
+    (
         "A game, or GAME/FORMAT; without it: every game",
         "Un jeu, ou JEU/FORMAT ; sans cela : tous les jeux",
     ),

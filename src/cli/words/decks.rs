@@ -61,6 +61,10 @@ pub(super) const ROWS: &[Row] = &[
         "Juger comme à cette date : les extensions et listes ultérieures ne comptent pas",
     ),
     (
+        "Say until which day each legal deck stays legal, as far as later lists and formats are known",
+        "Dire jusqu'à quelle date chaque deck légal le reste, d'après les listes et formats à venir connus",
+    ),
+    (
         "Format of the deck files, where it cannot be told from them",
         "Format des fichiers de deck, s'ils ne le montrent pas eux-mêmes",
     ),

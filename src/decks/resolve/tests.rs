@@ -107,7 +107,7 @@ fn catalog() -> Catalog {
         cards.push(&record(id, name, side, set));
     }
     let mut catalog = Catalog::new(game, cards.build());
-    catalog.put_format(format);
+    catalog.put_format(vec![format]);
     catalog
 }
 

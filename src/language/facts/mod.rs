@@ -261,7 +261,7 @@ impl<'w> CardView<'w> {
             return Quantity::UNKNOWN;
         }
         match self.world.list_in_force(list) {
-            Some(list) => Quantity::from(list.number(self.card.base())),
+            Some(list) => Quantity::from(list.number(self.card)),
             None => Quantity::ZERO,
         }
     }

@@ -119,7 +119,7 @@ impl CardView<'_> {
 
     fn is_listed(&self, list: usize) -> bool {
         let list = self.world.list_in_force(list);
-        list.is_some_and(|list| list.contains(self.card.base()))
+        list.is_some_and(|list| list.contains(self.card))
     }
 
     /// Numbers compared; a value that the owner picks is tried in every way.

@@ -17,6 +17,7 @@ use crate::report::skipped::SkippedRow;
 use crate::report::solved_json::{self, MoveRow};
 use crate::report::told::{self, Told};
 use crate::report::unresolved;
+use crate::report::until;
 use crate::rules::{Finding, Overrides, Status};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -94,9 +95,25 @@ struct DeckRow<'a> {
     /// The fewest changes that make it legal, where there are few decks, it is illegal, and they are quick to find.
     #[serde(skip_serializing_if = "Option::is_none")]
     repair: Option<RepairRow<'a>>,
+    /// With `--until`, the last day on which it is known to be legal: null where it is not legal, or no end is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<Option<String>>,
+    /// What it is on the day after `until`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    then: Option<ThenRow<'a>>,
     /// What a collection lacks for this deck, unless all decks are to be had at the same time.
     #[serde(skip_serializing_if = "Option::is_none")]
     collection: Option<WantingRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ThenRow<'a> {
+    /// The verdict of that day.
+    #[cfg_attr(test, schemars(extend("enum" = ["illegal", "undetermined", "unusable"])))]
+    verdict: &'static str,
+    /// Id of the first rule that decides.
+    rule: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -245,6 +262,8 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
         unresolved: unresolved_rows(deck),
         errors: error_rows(deck),
         repair: deck.mend().map(|mend| repair_row(mend, deck)),
+        until: deck.until.as_ref().map(|until| until.last().map(|day| day.to_string())),
+        then: until::then(deck).map(|(verdict, rule)| ThenRow { verdict: verdict.word(), rule }),
         collection: None,
     }
 }

@@ -53,8 +53,14 @@ struct FormatRow<'a> {
     text: BothRow<'a>,
     /// Where it is described.
     cite: &'a str,
-    /// The formats that it extends, the nearest first.
+    /// The formats that it extends, the nearest first; one of several versions with `@` and its first day.
     extends: &'a [String],
+    /// The first day on which it holds; left out where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    /// The last day on which it holds; left out where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
     /// Ids of its roles.
     roles: Vec<&'a str>,
     /// Its parameters.
@@ -189,6 +195,8 @@ fn format<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {
         text: BothRow::new(&format.text),
         cite: format.cite.get(Lang::En),
         extends: &format.extends,
+        from: format.dates.0.map(|day| day.to_string()),
+        to: format.dates.1.map(|day| day.to_string()),
         roles: format.roles.iter().map(|r| r.named.id.as_str()).collect(),
         parameters: format.parameters.iter().map(parameter).collect(),
         zones: format.zones.iter().map(zone).collect(),

@@ -427,8 +427,8 @@ pub fn catalog_of(game: Game, cards: &[Maker]) -> Catalog {
     };
     let mut catalog = Catalog::new(game, builder.build());
     for id in ["open", "closed"] {
-        catalog.put_format(Format { named: named(id, id, ""), ..Format::default() });
+        catalog.put_format(vec![Format { named: named(id, id, ""), ..Format::default() }]);
     }
-    catalog.put_list(list);
+    catalog.put_list(vec![list]);
     catalog
 }

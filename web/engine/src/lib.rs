@@ -16,6 +16,7 @@ mod verdict;
 
 use ask::answered;
 use sleeve::catalog::Library;
+use sleeve::model::Date;
 use sleeve::project::Projects;
 use std::path::PathBuf;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -25,11 +26,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub struct Desk {
     projects: Projects,
     files: Vec<(String, Option<Vec<u8>>)>,
+    /// The day it is, where the page said so.
+    today: Option<Date>,
 }
 
 impl Default for Desk {
     fn default() -> Desk {
-        Desk { projects: Projects::of_library(Library::default()), files: Vec::new() }
+        let projects = Projects::of_library(Library::default());
+        Desk { projects, files: Vec::new(), today: None }
     }
 }
 
@@ -39,6 +43,13 @@ impl Desk {
     #[wasm_bindgen(constructor)]
     pub fn new() -> Desk {
         Desk::default()
+    }
+
+    /// The day it is, as 1998-11-30, said before games are asked: of what holds for some days, that of
+    /// today is meant. What is no day is passed over.
+    pub fn today(&mut self, day: &str) {
+        self.today = Date::parse(day);
+        self.projects = Projects::of_library(Library::default().today(self.today));
     }
 
     /// A file for the next call, under the path it is known by.

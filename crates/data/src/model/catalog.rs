@@ -1,14 +1,16 @@
 //! One game with its cards, lists and formats, ready for use.
 
+use super::card::Card;
 use super::card_rule::{CardRule, CardRules};
 use super::cards::{CardIndex, Cards};
 use super::copy_state::CopyState;
 use super::format::Format;
-use super::game::{Game, Named};
-use super::lazy::Lazy;
-use super::number::{Date, Number};
+use super::game::{Game, Named, SetId};
+use super::lazy::{Lazy, Packed};
+use super::number::{Date, Dates, Number};
 use super::set_out::SetOut;
 use super::text::Text;
+use super::versions::{Found, Versions};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -18,14 +20,19 @@ use std::collections::BTreeSet;
 pub struct CardList {
     /// Identifier and names.
     pub named: Named,
+    /// What tells it from all others: its id, and where several versions bear that, `@` and the first
+    /// day of this one.
+    pub key: String,
     /// Its cards, sorted.
     pub cards: Vec<CardIndex>,
     /// The number that it gives to each of them, in their order; none where it gives no numbers.
     pub numbers: Vec<Number>,
+    /// Sets whose cards it holds as well, whatever they are.
+    pub sets: Vec<SetId>,
     /// Ids it names that no card file has.
     pub absent: Vec<String>,
     /// First and last day it holds.
-    pub dates: (Option<Date>, Option<Date>),
+    pub dates: Dates,
     /// Citation.
     pub cite: Text,
     /// In words.
@@ -33,16 +40,21 @@ pub struct CardList {
 }
 
 impl CardList {
-    /// Whether a card is on the list.
-    pub fn contains(&self, card: CardIndex) -> bool {
-        self.cards.binary_search(&card).is_ok()
+    /// Whether a card is on the list, by itself or with a set of its own.
+    pub fn contains(&self, card: Card<'_>) -> bool {
+        self.cards.binary_search(&card.base()).is_ok() || self.holds_set_of(card)
+    }
+
+    fn holds_set_of(&self, card: Card<'_>) -> bool {
+        !self.sets.is_empty() && card.sets().any(|set| self.sets.contains(&set))
     }
 
     /// The number that it gives to a card: 1 on a list without numbers, 0 where it does not hold it.
-    pub fn number(&self, card: CardIndex) -> Number {
+    pub fn number(&self, card: Card<'_>) -> Number {
         let one = Number::from_millionths(Number::SCALE);
-        match self.cards.binary_search(&card) {
+        match self.cards.binary_search(&card.base()) {
             Ok(at) => self.numbers.get(at).copied().unwrap_or(one),
+            Err(_) if self.holds_set_of(card) => one,
             Err(_) => Number::ZERO,
         }
     }
@@ -87,6 +99,12 @@ pub struct Catalog {
     pub(crate) list_heads: Vec<Named>,
     /// The lists, in the order of `list_heads`.
     pub(crate) lists: Vec<Lazy<CardList>>,
+    /// Formats that stand several times under one id; the one of the day is among `bodies`.
+    pub(crate) format_versions: Vec<Versions<Format>>,
+    /// Lists that do; the one of the day is among `lists`.
+    pub(crate) list_versions: Vec<Versions<CardList>>,
+    /// The day for which they were chosen.
+    pub(crate) day: Option<Date>,
     /// What cards set out before play begins, by card.
     pub(crate) set_outs: Vec<SetOut>,
     /// Rules that cards bring with them, by card.
@@ -123,23 +141,104 @@ impl Catalog {
         &self.heads
     }
 
-    /// Every format, abstract ones included, in the order of [`format_heads`](Self::format_heads).
+    /// Every version of every format, abstract ones included, in the order of
+    /// [`format_heads`](Self::format_heads), the earliest version first.
     pub fn all_formats(&self) -> impl Iterator<Item = &Format> {
-        self.bodies.iter().map(Lazy::unpacked)
+        every(&self.bodies, &self.format_versions)
     }
 
-    /// Adds a format, in the place of the one with its id where there is one.
-    pub fn put_format(&mut self, format: Format) {
-        let head = FormatHead { named: format.named.clone(), is_abstract: format.is_abstract };
-        match self.heads.iter().position(|other| other.named.id == head.named.id) {
-            Some(at) => {
-                // INVARIANT: `at` was found in `heads`, and `bodies` is as long.
-                self.heads[at] = head;
-                self.bodies[at] = Lazy::ready(format);
+    /// The versions of a format that stands several times under one id.
+    pub fn versions_of(&self, format: &Format) -> Option<&Versions<Format>> {
+        let at = self.heads.iter().position(|head| head.named.id == format.named.id)?;
+        self.format_versions.iter().find(|versions| versions.at as usize == at)
+    }
+
+    /// Adds the versions of a format, mostly one, in the place of all with its id.
+    pub fn put_format(&mut self, mut formats: Vec<Format>) {
+        let Some(last) = formats.pop() else { return };
+        let head = FormatHead { named: last.named.clone(), is_abstract: last.is_abstract };
+        let found = self.heads.iter().position(|other| other.named.id == head.named.id);
+        let at = found.unwrap_or(self.heads.len());
+        if found.is_none() {
+            self.heads.push(head.clone());
+            self.bodies.push(Lazy::default());
+        }
+        self.format_versions.retain(|versions| versions.at as usize != at);
+        if !formats.is_empty() {
+            formats.push(last.clone());
+            let all = formats.into_iter().map(|format| (format.dates, Lazy::ready(format)));
+            self.format_versions.push(Versions::new(at, all.collect()));
+        }
+        // INVARIANT: `at` is in `heads`, and `bodies` is as long.
+        self.heads[at] = head;
+        self.bodies[at] = Lazy::ready(last);
+        self.choose();
+    }
+
+    /// The days after this one on which a version of the format or of a list begins, and those on which
+    /// one holds no more, in their order.
+    pub fn changes_after(&self, day: Date, format: &Format) -> std::collections::BTreeSet<Date> {
+        let one = || self.versions_of(format).is_none().then_some(format.dates).into_iter();
+        let several = self.versions_of(format).into_iter().flat_map(Versions::dates);
+        let spans = one().chain(several).chain(self.lists().map(|list| list.dates));
+        let ends = spans.flat_map(|(from, to)| [from, to.map(Date::morrow)]);
+        ends.flatten().filter(|change| *change > day).collect()
+    }
+
+    /// The lists that stand several times under one id, with the days of their versions.
+    pub fn lists_by_day(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = Dates>)> {
+        self.list_versions.iter().filter_map(|versions| {
+            Some((&*self.list_heads.get(versions.at as usize)?.id, versions.dates()))
+        })
+    }
+
+    /// Whether something stands several times under one id, so that the day matters.
+    pub fn has_versions(&self) -> bool {
+        !self.format_versions.is_empty() || !self.list_versions.is_empty()
+    }
+
+    /// The day for which versions were chosen; `None`: the last of each are in force.
+    pub fn day(&self) -> Option<Date> {
+        self.day
+    }
+
+    /// The game as it is on a day: of what stands several times under one id, the version that holds then.
+    pub fn on(&self, day: Option<Date>) -> Catalog {
+        let mut catalog = Catalog { day, ..self.clone() };
+        catalog.choose();
+        catalog
+    }
+
+    /// Puts the versions of the day in force. Where none of a list holds, it holds no cards; where none
+    /// of a format does, the nearest stands there, to say when it held.
+    fn choose(&mut self) {
+        for versions in &self.format_versions {
+            let Some(Found::InForce(body) | Found::Nearest(body)) = versions.on(self.day) else {
+                continue;
+            };
+            let at = versions.at as usize;
+            if let (Some(head), Some(place)) = (self.heads.get_mut(at), self.bodies.get_mut(at)) {
+                *head = FormatHead { named: body.named.clone(), is_abstract: body.is_abstract };
+                *place = body.clone();
             }
-            None => {
-                self.heads.push(head);
-                self.bodies.push(Lazy::ready(format));
+        }
+        for versions in &self.list_versions {
+            let at = versions.at as usize;
+            let (Some(head), Some(place)) = (self.list_heads.get_mut(at), self.lists.get_mut(at))
+            else {
+                continue;
+            };
+            match versions.on(self.day) {
+                Some(Found::InForce(list)) => {
+                    *head = list.named.clone();
+                    *place = list.clone();
+                }
+                Some(Found::Nearest(list)) => {
+                    *head = list.named.clone();
+                    let named = list.named.clone();
+                    *place = Lazy::ready(CardList { named, ..CardList::default() });
+                }
+                None => {}
             }
         }
     }
@@ -155,9 +254,10 @@ impl Catalog {
         &self.list_heads
     }
 
-    /// Every list, in the order of [`list_names`](Self::list_names).
+    /// Every version of every list, in the order of [`list_names`](Self::list_names), the earliest
+    /// version first.
     pub fn lists(&self) -> impl Iterator<Item = &CardList> {
-        self.lists.iter().map(Lazy::unpacked)
+        every(&self.lists, &self.list_versions)
     }
 
     /// The list at a position of [`list_names`](Self::list_names).
@@ -165,20 +265,26 @@ impl Catalog {
         self.lists.get(at).map(Lazy::unpacked)
     }
 
-    /// Adds a list, in the place of the one with its id where there is one.
-    pub fn put_list(&mut self, list: CardList) {
-        let named = list.named.clone();
-        match self.list_heads.iter().position(|other| other.id == named.id) {
-            Some(at) => {
-                // INVARIANT: `at` was found in `list_heads`, and `lists` is as long.
-                self.list_heads[at] = named;
-                self.lists[at] = Lazy::ready(list);
-            }
-            None => {
-                self.list_heads.push(named);
-                self.lists.push(Lazy::ready(list));
-            }
+    /// Adds the versions of a list, mostly one, in the place of all with its id.
+    pub fn put_list(&mut self, mut lists: Vec<CardList>) {
+        let Some(last) = lists.pop() else { return };
+        let named = last.named.clone();
+        let found = self.list_heads.iter().position(|other| other.id == named.id);
+        let at = found.unwrap_or(self.list_heads.len());
+        if found.is_none() {
+            self.list_heads.push(named.clone());
+            self.lists.push(Lazy::default());
         }
+        self.list_versions.retain(|versions| versions.at as usize != at);
+        if !lists.is_empty() {
+            lists.push(last.clone());
+            let all = lists.into_iter().map(|list| (list.dates, Lazy::ready(list)));
+            self.list_versions.push(Versions::new(at, all.collect()));
+        }
+        // INVARIANT: `at` is in `list_heads`, and `lists` is as long.
+        self.list_heads[at] = named;
+        self.lists[at] = Lazy::ready(last);
+        self.choose();
     }
 
     /// Everything that cards set out, by card.
@@ -220,4 +326,16 @@ impl Catalog {
         let at = by_id.or_else(|| self.list_heads.iter().position(|h| h.means(word)))?;
         self.lists.get(at).map(Lazy::unpacked)
     }
+}
+
+/// Each thing once, and those that have versions as all of them.
+fn every<'c, T: Packed + Clone>(
+    chosen: &'c [Lazy<T>],
+    versions: &'c [Versions<T>],
+) -> impl Iterator<Item = &'c T> {
+    chosen.iter().enumerate().flat_map(move |(at, one)| {
+        let several = versions.iter().find(|versions| versions.at as usize == at);
+        let one = several.is_none().then(|| one.unpacked());
+        one.into_iter().chain(several.into_iter().flat_map(Versions::all))
+    })
 }

@@ -3,7 +3,7 @@
 use super::game::Named;
 use super::mulligan::Mulligan;
 use super::noun::Noun;
-use super::number::{Date, Number};
+use super::number::{Dates, Number};
 use super::setting::Setting;
 use super::text::Text;
 use serde::{Deserialize, Serialize};
@@ -27,12 +27,15 @@ pub struct Format {
     pub cite: Text,
     /// A sentence or two about it.
     pub text: Text,
-    /// Ids of the formats it extends, nearest first.
+    /// What tells it from all others: its id, and where several versions bear that, `@` and the first
+    /// day of this one.
+    pub key: String,
+    /// Keys of the formats it extends, nearest first.
     pub extends: Vec<String>,
     /// Only there to be extended.
     pub is_abstract: bool,
     /// First and last day it holds.
-    pub dates: (Option<Date>, Option<Date>),
+    pub dates: Dates,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// Its roles; empty where every deck is built alike.
@@ -201,7 +204,7 @@ pub struct Rule {
     pub roles: Vec<String>,
     /// What it counts, for messages ("2 weapons too many"); empty: cards.
     pub noun: Noun,
-    /// The format it was written in.
+    /// Key of the format it was written in.
     pub format: String,
     /// Where it is written.
     pub origin: Origin,

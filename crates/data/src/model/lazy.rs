@@ -15,9 +15,9 @@ pub struct Lazy<T> {
 }
 
 /// What a [`Lazy`] thing has to be.
-pub trait Packed: Default + Serialize + Deserialize<'static> {}
+pub trait Packed: Default + Serialize + Deserialize<'static> + 'static {}
 
-impl<T: Default + Serialize + Deserialize<'static>> Packed for T {}
+impl<T: Default + Serialize + Deserialize<'static> + 'static> Packed for T {}
 
 impl<T: Packed> Lazy<T> {
     /// From the packed form.

@@ -23,6 +23,7 @@ mod record;
 pub mod set_out;
 pub mod setting;
 pub mod text;
+mod versions;
 mod wire;
 
 pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
@@ -37,8 +38,9 @@ pub use game::{
 pub(crate) use lazy::Lazy;
 pub use mulligan::{Exchange, Mulligan, MulliganKind, Returned};
 pub use noun::{Gender, Noun};
-pub use number::{Bounds, Date, Number};
+pub use number::{Bounds, Date, Dates, Number, holds_on, share_a_day};
 pub use pack::CardsBuilder;
 pub use set_out::{Place, SetOut};
 pub use setting::Setting;
 pub use text::{Lang, Str, Text};
+pub use versions::Versions;

@@ -101,10 +101,36 @@ impl Bounds {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Date(i32);
 
+/// The first and the last day on which something holds; `None`: without beginning, without end.
+pub type Dates = (Option<Date>, Option<Date>);
+
+/// Whether a day is among those on which something holds.
+pub fn holds_on((from, to): Dates, day: Date) -> bool {
+    from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
+}
+
+/// Whether two spans of days have a day in common.
+pub fn share_a_day(a: Dates, b: Dates) -> bool {
+    let before = |end: Option<Date>, start: Option<Date>| {
+        end.zip(start).is_some_and(|(end, start)| end < start)
+    };
+    !before(a.1, b.0) && !before(b.1, a.0)
+}
+
 impl Date {
     /// A day from its number of days since 1970-01-01.
     pub const fn from_days(days: i32) -> Date {
         Date(days)
+    }
+
+    /// The day before.
+    pub const fn eve(self) -> Date {
+        Date(self.0.saturating_sub(1))
+    }
+
+    /// The day after.
+    pub const fn morrow(self) -> Date {
+        Date(self.0.saturating_add(1))
     }
 
     /// Days since 1970-01-01.

@@ -8,7 +8,6 @@ use crate::model::format::{Contents, RuleBody};
 use crate::model::game::Named;
 use crate::model::{Catalog, Format};
 use crate::problem::Candidates;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// So many formats may stand above each other by `extends`.
@@ -57,13 +56,9 @@ pub(super) type Circle = (usize, Arc<[String]>);
 /// because they extend each other in a circle.
 pub(super) fn parents_first(
     ids: &[String],
-    drafts: &[Option<Draft<'_>>],
+    parents: &[Option<usize>],
 ) -> (Vec<usize>, Vec<Circle>) {
-    let at: HashMap<&str, usize> = ids.iter().map(String::as_str).zip(0..).collect();
-    let parent = |child: usize| {
-        let (word, _) = drafts.get(child)?.as_ref()?.extends?;
-        at.get(word).copied().filter(|parent| *parent != child)
-    };
+    let parent = |child: usize| parents.get(child).copied().flatten();
     #[derive(Clone)]
     enum State {
         New,
@@ -71,9 +66,9 @@ pub(super) fn parents_first(
         Ready,
         Circle(Arc<[String]>),
     }
-    let mut states = vec![State::New; drafts.len()];
-    let (mut order, mut circles) = (Vec::with_capacity(drafts.len()), Vec::new());
-    for first in 0..drafts.len() {
+    let mut states = vec![State::New; ids.len()];
+    let (mut order, mut circles) = (Vec::with_capacity(ids.len()), Vec::new());
+    for first in 0..ids.len() {
         let mut chain: Vec<usize> = Vec::new();
         let mut next = Some(first);
         let end = loop {
@@ -121,14 +116,15 @@ fn lay<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
 pub(super) fn flatten(draft: Draft<'_>, parent: Option<&Format>) -> Format {
     let mut format = parent.cloned().unwrap_or_default();
     format.extends = parent.map_or_else(Vec::new, |p| {
-        let older = p.extends.iter().filter(|id| **id != draft.named.id).cloned();
-        let own = (p.named.id != draft.named.id).then(|| p.named.id.to_string());
+        let older = p.extends.iter().filter(|key| **key != draft.key).cloned();
+        let own = (p.key != draft.key).then(|| p.key.clone());
         own.into_iter().chain(older).collect()
     });
     for (word, node) in &draft.without {
         drop_inherited(&mut format, word, *node);
     }
     format.named = draft.named;
+    format.key = draft.key;
     format.text = draft.text;
     format.is_abstract = draft.is_abstract;
     format.dates = draft.dates;
@@ -176,7 +172,7 @@ pub(super) fn check(format: &mut Format, catalog: &Catalog, draft: &Checked<'_>)
     check_roles(format, draft);
     check_zones(format, draft);
     use_ids(format);
-    for rule in format.rules.iter_mut().filter(|r| r.format == format.named.id) {
+    for rule in format.rules.iter_mut().filter(|r| r.format == format.key) {
         let RuleBody::Contents(Contents::List(list)) = &mut rule.body else { continue };
         for (name, _) in list {
             let key = format!("format/{}/rule/{}/contents/{name}", rule.format, rule.id);
@@ -245,7 +241,7 @@ impl Checked<'_> {
 
 fn check_roles(format: &Format, draft: &Checked<'_>) {
     let known = || format.roles.iter().map(|r| r.named.id.as_str());
-    let id = &format.named.id;
+    let id = &format.key;
     let rules =
         format.rules.iter().map(|r| (format!("format/{}/rule/{}", r.format, r.id), &r.roles));
     let zones = format.zones.iter().map(|z| (format!("format/{id}/zone/{}", z.named.id), &z.roles));
@@ -274,7 +270,7 @@ fn check_zones(format: &Format, draft: &Checked<'_>) {
         }
     }
     let Some(opening) = &format.opening else { return };
-    let id = &format.named.id;
+    let id = &format.key;
     let from = opening.from.iter().map(|zone| ("from", zone));
     for (key, zone) in from.chain(opening.row.iter().map(|row| ("row", &row.from))) {
         if format.zone(zone).is_none() {

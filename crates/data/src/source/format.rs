@@ -7,10 +7,10 @@ use super::messages::DataMessage;
 use super::node::{Node, Table, is_id};
 use super::value::value_id;
 use super::words::{Expected, What};
-use super::{opening, rule};
+use super::{opening, rule, versions};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::Named;
-use crate::model::{Date, Opening, Setting, Text};
+use crate::model::{Dates, Opening, Setting, Text};
 use crate::problem::Candidates;
 use std::ops::Range;
 use toml::de::DeValue;
@@ -40,12 +40,14 @@ pub(super) fn at_most<T>(
 pub(super) struct Draft<'d> {
     pub(super) table: Table<'d>,
     pub(super) named: Named,
+    /// What tells it from other versions of its id.
+    pub(super) key: String,
     pub(super) cite: Text,
     pub(super) text: Text,
     pub(super) extends: Option<(&'d str, Node<'d>)>,
     pub(super) without: Vec<(&'d str, Node<'d>)>,
     pub(super) is_abstract: bool,
-    pub(super) dates: (Option<Date>, Option<Date>),
+    pub(super) dates: Dates,
     pub(super) parameters: Vec<Parameter>,
     pub(super) roles: Vec<Role>,
     pub(super) zones: Vec<Zone>,
@@ -56,15 +58,19 @@ pub(super) struct Draft<'d> {
 }
 
 /// Reads one `[[format]]`.
-pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
+pub(super) fn read<'d>(table: Table<'d>, known: impl Fn(&str) -> bool) -> Option<Draft<'d>> {
     table.only(&keys::FORMAT);
     let id = table.id(What::Format, "a format")?.to_owned();
-    let place = format!("format/{id}");
+    let dates = dates(table);
+    let key = versions::key(&id, dates, known);
+    let place = format!("format/{key}");
+    place_dates(table, &place);
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.cx.place(place.as_str(), id_span.clone());
     let mut draft = Draft {
         table,
         named: Named { id: id.into(), ..Named::default() },
+        key: String::new(),
         cite: local(table, "cite"),
         text: local(table, "text"),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
@@ -76,7 +82,7 @@ pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
             "without",
         ),
         is_abstract: table.get("abstract").and_then(|n| n.boolean()).unwrap_or(false),
-        dates: dates(table, &place),
+        dates,
         parameters: Vec::new(),
         roles: Vec::new(),
         zones: Vec::new(),
@@ -89,9 +95,10 @@ pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
     draft.parameters = parameters(table, &place);
     draft.roles = roles(table, &place);
     draft.zones = zones(table, &place);
+    draft.key = key;
     let rules = table.get("rule").map(|n| n.tables()).unwrap_or_default();
     for inner in at_most(rules, MAX_RULES, What::Rule, table, "rule") {
-        if let Some(rule) = rule::read(inner, &draft.named.id)
+        if let Some(rule) = rule::read(inner, &draft.key)
             && is_new(inner, What::Rule, &rule.id, draft.rules.iter().map(|r| (&r.id, &r.origin)))
         {
             draft.rules.push(rule);
@@ -99,7 +106,7 @@ pub(super) fn read(table: Table<'_>) -> Option<Draft<'_>> {
     }
     let rules = table.get("match").map(|n| n.tables()).unwrap_or_default();
     for inner in at_most(rules, MAX_RULES, What::Match, table, "match") {
-        if let Some(rule) = rule::read_match(inner, &draft.named.id)
+        if let Some(rule) = rule::read_match(inner, &draft.key)
             && is_new(
                 inner,
                 What::Match,
@@ -135,13 +142,18 @@ pub(super) fn local(table: Table<'_>, key: &str) -> Text {
 }
 
 /// `from` and `to`.
-pub(super) fn dates(table: Table<'_>, place: &str) -> (Option<Date>, Option<Date>) {
-    let end = |key: &str| {
-        let node = table.get(key)?;
-        table.cx.place(format!("{place}/{key}"), node.span());
-        node.date()
-    };
+pub(super) fn dates(table: Table<'_>) -> Dates {
+    let end = |key: &str| table.get(key).and_then(|node| node.date());
     (end("from"), end("to"))
+}
+
+/// Says where the days stand.
+pub(super) fn place_dates(table: Table<'_>, place: &str) {
+    for key in ["from", "to"] {
+        if let Some(node) = table.get(key) {
+            table.cx.place(format!("{place}/{key}"), node.span());
+        }
+    }
 }
 
 /// The sub-tables of `key`, by id, with the place of each id.

@@ -361,6 +361,7 @@ pub(super) static LIST: Keys = Keys::of(
             Either(&[List(&Text), By(&Number)]),
             "Its cards, by id or name; as a table, the number that it gives to each.",
         ),
+        key("sets", Texts, "Sets, by id or name, of which it holds every card."),
         key("absent", Texts, "Ids of cards on it that no card file has."),
         FROM,
         TO,

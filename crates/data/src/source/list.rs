@@ -1,12 +1,13 @@
 //! Lists of cards that formats refer to.
 
-use super::format::{dates, local};
+use super::format::{dates, local, place_dates};
 use super::game::named;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
+use super::versions;
 use super::words::What;
-use crate::model::game::Named;
+use crate::model::game::{Named, SetId};
 use crate::model::{CardIndex, CardList, Catalog, Number};
 use crate::problem::Candidates;
 use std::ops::Range;
@@ -26,18 +27,27 @@ pub(super) fn unknown_card(catalog: &Catalog, name: &str) -> DataMessage {
 }
 
 /// Reads one `[[list]]`.
-pub(super) fn read(catalog: &Catalog, table: Table<'_>) -> Option<CardList> {
+pub(super) fn read(
+    catalog: &Catalog,
+    table: Table<'_>,
+    known: impl Fn(&str) -> bool,
+) -> Option<CardList> {
     table.only(&keys::LIST);
     let id = table.id(What::List, PLACE)?.to_owned();
-    let place = format!("list/{id}");
+    let dates = dates(table);
+    let key = versions::key(&id, dates, known);
+    let place = format!("list/{key}");
+    place_dates(table, &place);
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.cx.place(place.as_str(), id_span);
     let mut list = CardList {
         named: Named { id: id.into(), ..Named::default() },
+        key,
         cards: Vec::new(),
         numbers: Vec::new(),
+        sets: sets(catalog, table),
         absent: table.get("absent").map(|n| n.strings()).unwrap_or_default(),
-        dates: dates(table, &place),
+        dates,
         cite: local(table, "cite"),
         text: local(table, "text"),
     };
@@ -78,6 +88,21 @@ pub(super) fn read(catalog: &Catalog, table: Table<'_>) -> Option<CardList> {
         list.numbers = entries.into_iter().map(|(_, number)| number).collect();
     }
     Some(list)
+}
+
+/// The sets of which it holds every card.
+fn sets(catalog: &Catalog, table: Table<'_>) -> Vec<SetId> {
+    let mut sets = Vec::new();
+    for (word, item) in table.get("sets").map(|node| node.texts()).unwrap_or_default() {
+        match catalog.game.set(word) {
+            Some(set) if sets.contains(&set) => {
+                item.fail(DataMessage::GivenTwice { key: word.to_owned() });
+            }
+            Some(set) => sets.push(set),
+            None => item.unknown_of(What::Set, word, catalog.game.sets.iter().map(|s| &s.named)),
+        }
+    }
+    sets
 }
 
 /// The names of a list with their places: each with its number where the list gives numbers.

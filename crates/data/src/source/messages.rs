@@ -2,7 +2,7 @@
 
 use super::words::{Expected, Place, TomlType, What};
 use crate::messages;
-use crate::model::Number;
+use crate::model::{Date, Number};
 use crate::problem::{AnyMessage, Both, Candidates, Joined, Quoted, Untold};
 
 messages! {
@@ -241,6 +241,37 @@ messages! {
             fr: "l'identifiant « {id} » est donné à deux {what}",
             help_en: "the first stands in {file}, line {line}",
             help_fr: "le premier se trouve dans {file}, ligne {line}",
+        }
+        /// Two versions of one id that hold on one day.
+        OneDayTwice {
+            /// What bears it.
+            what: What,
+            /// The id.
+            id: String,
+            /// The first day of both; `None`: both are without beginning.
+            day: Option<Date>,
+            /// File and line of the first.
+            first: (String, u32),
+        } ["overlapping-versions"] => {
+            let what = what.two();
+            let file = &first.0;
+            let line = first.1;
+            let on_en = day.map_or(String::new(), |day| format!(" on {day}"));
+            let on_fr = day.map_or(String::new(), |day| format!(" le {day}"));
+            en: "two {what} of the id `{id}` hold{on_en}",
+            fr: "deux {what} de l'identifiant « {id} » valent ensemble{on_fr}",
+            help_en: "let the earlier one end (`to`) the day before the later one begins (`from`); the other stands in {file}, line {line}",
+            help_fr: "faites finir (`to`) le premier la veille du second (`from`) ; l'autre se trouve dans {file}, ligne {line}",
+        }
+        /// What is extended has several versions, none of which holds on all days of the format.
+        NoVersion {
+            /// The id.
+            id: String,
+        } ["no-version"] => {
+            en: "no version of `{id}` holds on all days of this format",
+            fr: "aucune version de « {id} » ne vaut tous les jours de ce format",
+            help_en: "give this format days (`from`, `to`) that lie within those of one version",
+            help_fr: "donnez à ce format des jours (`from`, `to`) compris dans ceux d'une seule version",
         }
         /// A field declared with a name that every card uses already.
         Reserved {

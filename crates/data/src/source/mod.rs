@@ -28,6 +28,7 @@ mod set_out;
 mod sheet;
 mod stand_in;
 mod value;
+mod versions;
 mod words;
 
 pub use error::DataProblem;
@@ -44,12 +45,12 @@ pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 pub use stand_in::ASIDE;
 pub use words::{Expected, What};
 
+use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
 use crate::problem::Source;
 use error::Mistakes;
 use node::{Cx, Table};
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use toml::de::DeTable;
@@ -184,32 +185,28 @@ fn read_cards(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
 }
 
 fn read_lists(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
-    let mut lists: Vec<(CardList, (String, u32))> = Vec::new();
+    let mut lists: Vec<(CardList, Origin)> = Vec::new();
     for root in data {
         for table in root.get("list").map(|n| n.tables()).unwrap_or_default() {
             if lists.len() == MAX_LISTS {
                 table.fail(DataMessage::TooMany { what: What::List, limit: MAX_LISTS });
                 break;
             }
-            let span = table.get("id").map_or(table.span(), |n| n.span());
-            let Some(list) = list::read(catalog, table) else { continue };
-            match lists.iter().find(|(other, _)| other.named.id == list.named.id) {
-                Some((_, first)) => {
-                    let (id, first) = (list.named.id, first.clone());
-                    table.cx.fail(
-                        span,
-                        DataMessage::DuplicateId { what: What::List, id: id.to_string(), first },
-                    );
-                }
-                None => {
-                    let origin = table.cx.origin(&span);
-                    lists.push((list, (origin.file, origin.line)));
-                }
+            let known = |id: &str| lists.iter().any(|(other, _)| other.named.id == id);
+            let Some(list) = list::read(catalog, table, known) else { continue };
+            let others = lists.iter().filter(|(other, _)| other.named.id == list.named.id);
+            let others = others.map(|(other, origin)| (other.dates, origin));
+            if versions::is_apart(table, What::List, &list.named.id, list.dates, others) {
+                let span = table.get("id").map_or(table.span(), |n| n.span());
+                lists.push((list, table.cx.origin(&span)));
             }
         }
     }
     let changed = lists.len();
-    lists.into_iter().for_each(|(list, _)| catalog.put_list(list));
+    let lists = lists.into_iter().map(|(list, _)| list);
+    for versions in versions::together(lists, |list| &list.named.id) {
+        catalog.put_list(versions);
+    }
     changed
 }
 
@@ -221,38 +218,39 @@ fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
                 table.fail(DataMessage::TooMany { what: What::Format, limit: MAX_FORMATS });
                 break;
             }
-            let Some(draft) = format::read(table) else { continue };
-            match drafts.iter().find(|other| other.named.id == draft.named.id) {
-                Some(other) => {
-                    let first = (other.origin.file.clone(), other.origin.line);
-                    let id = draft.named.id;
-                    let problem =
-                        DataMessage::DuplicateId { what: What::Format, id: id.to_string(), first };
-                    let span = table.get("id").map_or(table.span(), |n| n.span());
-                    table.cx.fail(span, problem);
-                }
-                None => drafts.push(draft),
+            let known = |id: &str| drafts.iter().any(|other| other.named.id == id);
+            let Some(draft) = format::read(table, known) else { continue };
+            let others = drafts.iter().filter(|other| other.named.id == draft.named.id);
+            let others = others.map(|other| (other.dates, &other.origin));
+            if versions::is_apart(table, What::Format, &draft.named.id, draft.dates, others) {
+                drafts.push(draft);
             }
         }
     }
     let formats = inherit(catalog, drafts);
     let changed = formats.len();
-    formats.into_iter().for_each(|format| catalog.put_format(format));
+    for versions in versions::together(formats.into_iter(), |format| &format.named.id) {
+        catalog.put_format(versions);
+    }
     changed
 }
 
 /// Writes out what the formats of a layer inherit, parents first; the order stays theirs.
 fn inherit(catalog: &Catalog, drafts: Vec<format::Draft<'_>>) -> Vec<Format> {
-    let ids: Vec<String> = drafts.iter().map(|d| d.named.id.to_string()).collect();
+    let ids: Vec<String> = drafts.iter().map(|d| d.key.clone()).collect();
+    let parents: Vec<Option<usize>> =
+        (0..drafts.len()).map(|child| versions::parent(&drafts, child)).collect();
     let mut waiting: Vec<Option<format::Draft<'_>>> = drafts.into_iter().map(Some).collect();
-    let (order, circles) = extend::parents_first(&ids, &waiting);
-    let mut done: HashMap<String, Format> = HashMap::new();
+    let (order, circles) = extend::parents_first(&ids, &parents);
+    let mut done: Vec<Option<Format>> = vec![None; ids.len()];
     let mut room = extend::Room::default();
     for at in order {
         let Some(draft) = waiting.get_mut(at).and_then(Option::take) else { continue };
-        let id = draft.named.id.to_string();
-        if let Some(format) = extend_one(catalog, draft, &done, &mut room) {
-            done.insert(id, format);
+        let parent =
+            parents.get(at).copied().flatten().and_then(|parent| done.get(parent)?.as_ref());
+        let format = extend_one(catalog, draft, (parent, &done), &mut room);
+        if let Some(place) = done.get_mut(at) {
+            *place = format;
         }
     }
     for (at, chain) in circles {
@@ -261,27 +259,31 @@ fn inherit(catalog: &Catalog, drafts: Vec<format::Draft<'_>>) -> Vec<Format> {
             node.cx.fail_with(node.span(), || DataMessage::Cycle { chain: chain.to_vec() });
         }
     }
-    ids.iter().filter_map(|id| done.remove(id)).collect()
+    done.into_iter().flatten().collect()
 }
 
 fn extend_one(
     catalog: &Catalog,
     draft: format::Draft<'_>,
-    done: &HashMap<String, Format>,
+    (own, done): (Option<&Format>, &[Option<Format>]),
     room: &mut extend::Room,
 ) -> Option<Format> {
     let parent = draft.extends.and_then(|(word, node)| {
-        let own = done.get(word).filter(|_| word != draft.named.id);
         let found = own.or_else(|| catalog.format(word));
         if found.is_none() && word == draft.named.id {
             node.fail(DataMessage::Cycle { chain: vec![word.to_owned()] });
         } else if found.is_none() {
             let shipped = catalog.heads.iter().map(|h| h.named.id.as_str());
-            let mut own: Vec<&str> = done.keys().map(String::as_str).collect();
+            let mut own: Vec<&str> = done.iter().flatten().map(|f| f.named.id.as_str()).collect();
             own.sort_unstable();
+            own.dedup();
             node.unknown(What::Format, word, shipped.chain(own));
         }
-        found
+        let found = found?;
+        versions::covering(catalog, found, done, &draft).or_else(|| {
+            node.fail(DataMessage::NoVersion { id: word.to_owned() });
+            None
+        })
     });
     let orphan = draft.extends.is_some() && parent.is_none();
     let span = draft.table.get("id").map_or(draft.table.span(), |n| n.span());
