@@ -110,7 +110,7 @@ enum Task {
     /// A file to be read.
     File(File),
     /// A deck that waited for its catalog.
-    Waited(Waiting),
+    Waited(Box<Waiting>),
 }
 
 impl Task {
@@ -118,8 +118,10 @@ impl Task {
     fn shown(self) -> String {
         match self {
             Task::File(file) => file.shown,
-            Task::Waited(Waiting { deck: Ok(deck), .. }) => deck.raw.path,
-            Task::Waited(Waiting { deck: Err(deck), .. }) => deck.path,
+            Task::Waited(waiting) => match waiting.deck {
+                Ok(deck) => deck.raw.path,
+                Err(deck) => deck.path,
+            },
         }
     }
 }
@@ -163,7 +165,7 @@ impl Judge<'_> {
         let games = Games::of(&mut waiting, self.request.beside.as_ref());
         games.hand_out(&mut waiting);
         done.judged.iter_mut().flat_map(|(_, file)| &mut file.decks).for_each(|d| games.join(d));
-        let waited = waiting.into_iter().map(|(place, deck)| (place, Task::Waited(deck)));
+        let waited = waiting.into_iter().map(|(place, deck)| (place, Task::Waited(Box::new(deck))));
         let (more, also_left) = self.round(waited.collect(), few, watch);
         done.judged.extend(more.judged);
         done.judged.sort_unstable_by_key(|(place, _)| *place);
