@@ -49,7 +49,9 @@ pub(super) fn run(
     let not_read = |path| SkippedFile { path, why: WhySkipped::Stopped };
     skipped.extend(left.into_iter().map(not_read));
     let configs = if asks_rules { config::findings(&judged) } else { Vec::new() };
-    Batch { decks: judged.into_iter().flat_map(|file| file.decks).collect(), configs, skipped }
+    let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
+    decks.extend(judged.into_iter().flat_map(|file| file.decks));
+    Batch { decks, configs, skipped }
 }
 
 /// A file with what came of it.
@@ -72,7 +74,7 @@ impl Judged {
         let name = file.path.file_name();
         Judged {
             path: name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name)),
-            decks: Vec::new(),
+            decks: Vec::with_capacity(1),
             project: here.project.clone(),
             concerned: Vec::new(),
             mistakes: Vec::new(),
@@ -186,14 +188,19 @@ impl Judge<'_> {
         }
         let queue = Mutex::new(tasks);
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let some = |_: rayon::BroadcastContext<'_>| {
-            self.some(true, || watch.goes_on().then(next)?, || watch.advances())
-        };
-        let mut done = Done::default();
-        for part in rayon::broadcast(some) {
+        let some = || self.some(true, || watch.goes_on().then(next)?, || watch.advances());
+        let done = Mutex::new(Done::default());
+        let keep = |part: Done| {
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.judged.extend(part.judged);
             done.waiting.extend(part.waiting);
-        }
+        };
+        // The thread that asks works too: its memory grows in larger steps than that of others.
+        rayon::in_place_scope(|scope| {
+            (1..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| keep(some())));
+            keep(some());
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         done.waiting.sort_by_key(|(place, _)| *place);
         let left = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
         (done, left.map(|(_, task)| task.shown()).collect())

@@ -102,8 +102,12 @@ pub struct RawCard {
     pub span: Range<usize>,
 }
 
+/// Room is made at once for an item a line, up to so many; more come as they are read.
+const MOST_ROOM: usize = 128;
+
 impl RawDeck {
     pub(super) fn new(path: &str, text: Arc<str>, reader: Reader) -> RawDeck {
+        let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
         RawDeck {
             path: path.to_owned(),
             text,
@@ -115,7 +119,7 @@ impl RawDeck {
             player: None,
             side: None,
             parameters: Vec::new(),
-            items: Vec::new(),
+            items: Vec::with_capacity(lines.min(MOST_ROOM)),
             carried: Vec::new(),
             remarks: None,
             source: None,

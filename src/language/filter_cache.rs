@@ -9,7 +9,7 @@ use super::walk::TreePart;
 use super::world::{ChoicePolicy, World};
 use crate::model::{CardIndex, Date, Lens};
 use foldhash::fast::RandomState;
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,8 +22,8 @@ pub struct FilterCache {
     values: RefCell<HashMap<(Field, Lens), ValuesOf, RandomState>>,
 }
 
-/// The values of a field, by card.
-type ValuesOf = Rc<[OnceCell<Rc<Possible>>]>;
+/// The values of a field, by card: of a pool of thousands, decks hold few.
+type ValuesOf = Rc<RefCell<HashMap<CardIndex, Rc<Possible>, RandomState>>>;
 
 /// A filter by the number of the text that holds it and its place there, as it is asked on a day.
 type Place = (u64, Lens, Option<Date>, Span);
@@ -34,9 +34,12 @@ pub(super) fn number() -> u64 {
     NUMBER.fetch_add(1, Ordering::Relaxed)
 }
 
-/// What one filter said, by card.
+/// What one filter said, by card: four answers in a byte, since there are many filters and many cards.
 #[derive(Clone, Debug)]
-pub(super) struct Answers(Rc<[Cell<Option<Truth>>]>);
+pub(super) struct Answers(Rc<[Cell<u8>]>);
+
+/// Answers in a byte.
+const IN_A_BYTE: usize = 4;
 
 impl FilterCache {
     /// The answers of a filter, if they can be remembered.
@@ -44,8 +47,8 @@ impl FilterCache {
         let place = (text, world.lens, world.on, filter.span.clone());
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
-            let cards = world.catalog.cards.span();
-            let empty = || std::iter::repeat_n(None, cards).map(Cell::new).collect();
+            let bytes = world.catalog.cards.span().div_ceil(IN_A_BYTE);
+            let empty = || std::iter::repeat_n(0, bytes).map(Cell::new).collect();
             is_of_the_card(filter, world).then(|| Answers(empty()))
         });
         known.clone()
@@ -58,10 +61,7 @@ impl FilterCache {
             return None;
         }
         let mut values = self.values.borrow_mut();
-        let known = values
-            .entry((field, world.lens))
-            .or_insert_with(|| (0..world.catalog.cards.span()).map(|_| OnceCell::new()).collect());
-        Some(Values(Rc::clone(known)))
+        Some(Values(Rc::clone(values.entry((field, world.lens)).or_default())))
     }
 }
 
@@ -71,22 +71,38 @@ pub(super) struct Values(ValuesOf);
 impl Values {
     /// The values on a card, found if they are not known yet.
     pub(super) fn of(&self, card: CardIndex, find: impl FnOnce() -> Possible) -> Rc<Possible> {
-        match self.0.get(card.index()) {
-            Some(cell) => Rc::clone(cell.get_or_init(|| Rc::new(find()))),
-            None => Rc::new(find()),
+        if card == CardIndex::STRANGER {
+            return Rc::new(find());
         }
+        if let Some(known) = self.0.borrow().get(&card) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(find());
+        self.0.borrow_mut().insert(card, Rc::clone(&found));
+        found
     }
 }
 
 impl Answers {
     /// The answer for a card, found if it is not known yet.
     pub(super) fn of(&self, card: CardIndex, find: impl FnOnce() -> Truth) -> Truth {
-        let Some(cell) = self.0.get(card.index()) else { return find() };
-        cell.get().unwrap_or_else(|| {
-            let truth = find();
-            cell.set(Some(truth));
-            truth
-        })
+        let Some(cell) = self.0.get(card.index() / IN_A_BYTE) else { return find() };
+        let shift = 2 * (card.index() % IN_A_BYTE);
+        match (cell.get() >> shift) & 0b11 {
+            1 => Truth::False,
+            2 => Truth::Unknown,
+            3 => Truth::True,
+            _ => {
+                let truth = find();
+                let said = match truth {
+                    Truth::False => 1,
+                    Truth::Unknown => 2,
+                    Truth::True => 3,
+                };
+                cell.set(cell.get() | said << shift);
+                truth
+            }
+        }
     }
 }
 

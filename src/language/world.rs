@@ -7,7 +7,8 @@ use super::truth::Truth;
 use crate::model::{
     CardIndex, CardList, Catalog, Date, Game, Lang, Lens, Number, Setting, holds_on,
 };
-use std::collections::BTreeMap;
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How a value that the owner of a card picks (a destiny of "1 or 6") is counted.
@@ -232,7 +233,8 @@ impl Spread {
             let zone: Arc<str> = Arc::from(name.as_str());
             let mut slots: Vec<Slot> = Vec::with_capacity(cards.len());
             let mut row: Vec<u32> = Vec::with_capacity(cards.len());
-            let mut seen: BTreeMap<CardIndex, usize> = BTreeMap::new();
+            let mut seen: HashMap<CardIndex, usize, RandomState> =
+                HashMap::with_capacity_and_hasher(cards.len(), RandomState::default());
             for (card, count) in cards {
                 let at = *seen.entry(*card).or_insert_with(|| {
                     slots.push(Slot { card: *card, zone: Some(Arc::clone(&zone)) });

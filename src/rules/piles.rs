@@ -23,6 +23,9 @@ pub fn of_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
         };
         last = Some((zone, at));
         if let Some((_, pile)) = at.and_then(|at| piles.get_mut(at)) {
+            if pile.is_empty() {
+                pile.reserve(deck.entries.len());
+            }
             pile.push(card);
         }
     }
@@ -41,7 +44,9 @@ fn cards(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
 /// The cards of one zone, wherever the deck names it by its id or another of its names.
 pub fn zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardIndex, u32)> {
     let here = |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
-    cards(deck).filter(|(name, _)| here(name)).map(|(_, card)| card).collect()
+    let mut found = Vec::with_capacity(deck.entries.len());
+    found.extend(cards(deck).filter(|(name, _)| here(name)).map(|(_, card)| card));
+    found
 }
 
 /// Every card that so many of each box hold.

@@ -19,7 +19,8 @@ impl Checker<'_> {
             let here = piles::zone_cards(self.setup.format, self.deck, zone);
             here.into_iter().map(move |(card, _)| (card, zone.as_str()))
         });
-        let there: Vec<_> = cards.collect();
+        let mut there = Vec::with_capacity(self.deck.entries.len());
+        there.extend(cards);
         let setters = read(filter)?;
         let cache = self.rulebook.cache.as_ref();
         let setters = setters.asked(self.world, cache);

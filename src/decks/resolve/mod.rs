@@ -129,6 +129,7 @@ impl<'a> Resolver<'a> {
         let homes = self.homes(format);
         let mut deck = head(raw, self.catalog);
         deck.notes.extend(reading.notes.iter().cloned());
+        deck.entries.reserve_exact(reading.items.len());
         if deck.role.is_none() {
             deck.role = format.and_then(|format| stated_role(raw, format));
         }

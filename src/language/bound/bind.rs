@@ -41,7 +41,7 @@ const MOST_PLACEMENTS: usize = 4096;
 #[derive(Clone)]
 pub(in crate::language) struct Binder<'u> {
     world: World<'u>,
-    members: Rc<[Member<'u>]>,
+    members: Rc<Vec<Member<'u>>>,
     default: Rc<[String]>,
     depth: usize,
     /// What filters have said before, and the condition whose filters are asked.
@@ -76,7 +76,8 @@ impl Index {
 
 impl<'u> Binder<'u> {
     pub(in crate::language) fn new(world: World<'u>, universe: &'u Universe) -> Binder<'u> {
-        let mut members = Vec::new();
+        let slots = universe.piles.iter().map(|(_, slots)| slots.len());
+        let mut members = Vec::with_capacity(slots.sum());
         for (pile, (name, slots)) in (0u32..).zip(&universe.piles) {
             members.extend((0u32..).zip(slots).map(|(slot, s)| Member {
                 spot: Spot { pile, slot },
@@ -88,7 +89,7 @@ impl<'u> Binder<'u> {
             }));
         }
         let default = universe.default.clone().into();
-        Binder { world, members: members.into(), default, depth: 0, cache: None, assumed: &[] }
+        Binder { world, members: Rc::new(members), default, depth: 0, cache: None, assumed: &[] }
     }
 
     /// The same, where these piles are read by default.
@@ -159,13 +160,13 @@ impl<'u> Binder<'u> {
     }
 
     /// The members that a filter lets through, with how certain that is.
-    pub(in crate::language) fn counted(
-        &self,
-        filter: &FilterNode,
-        reads: &Reads,
-    ) -> Vec<(Member<'u>, Truth)> {
+    pub(in crate::language) fn counted<'b>(
+        &'b self,
+        filter: &'b FilterNode,
+        reads: &'b Reads,
+    ) -> impl Iterator<Item = (Member<'u>, Truth)> + use<'b, 'u> {
         let asked = self.asked(filter, reads).map(|(m, truth)| (*m, truth.and(m.belongs)));
-        asked.filter(|(_, truth)| *truth != Truth::False).collect()
+        asked.filter(|(_, truth)| *truth != Truth::False)
     }
 
     /// What a filter says of the members of the piles that are read.
@@ -269,7 +270,7 @@ impl<'u> Binder<'u> {
             }
             MeasureKind::Count { filter, reads } => Value::Count(self.leaf(filter, reads, true)),
             MeasureKind::Fold { fold, expr, filter, reads } => {
-                let counted = self.counted(filter, reads).into_iter();
+                let counted = self.counted(filter, reads);
                 let cards = counted.map(|(member, truth)| {
                     (member.spot, self.eye(&member).evaluate(expr), truth == Truth::True)
                 });
@@ -298,7 +299,7 @@ impl<'u> Binder<'u> {
     pub(in crate::language) fn sorted(
         &self,
         field: Field,
-        counted: Vec<(Member<'u>, Truth)>,
+        counted: impl Iterator<Item = (Member<'u>, Truth)>,
     ) -> Sorted {
         self.sorted_among(field, counted, std::iter::empty())
     }
@@ -308,7 +309,7 @@ impl<'u> Binder<'u> {
     fn sorted_among<'k>(
         &self,
         field: Field,
-        counted: Vec<(Member<'u>, Truth)>,
+        counted: impl Iterator<Item = (Member<'u>, Truth)>,
         others: impl Iterator<Item = &'k Key>,
     ) -> Sorted {
         let mut groups: BTreeMap<Key, ValueGroup> = BTreeMap::new();
@@ -320,15 +321,15 @@ impl<'u> Binder<'u> {
         };
         let mut strays: BTreeMap<CardIndex, (Stray, Rc<Possible>)> = BTreeMap::new();
         let known = self.cache.and_then(|(cache, _)| cache.values_of(field, &self.world));
-        for (member, truth) in &counted {
-            let find = || self.eye(member).possible(field);
+        for (member, truth) in counted {
+            let find = || self.eye(&member).possible(field);
             let values = match &known {
                 Some(known) => known.of(member.card, find),
                 None => Rc::new(find()),
             };
             for key in &values.sure {
                 let into = groups.entry(key.clone()).or_insert_with(|| group(key));
-                let list = if *truth == Truth::True { &mut into.sure } else { &mut into.known };
+                let list = if truth == Truth::True { &mut into.sure } else { &mut into.known };
                 list.push(member.spot);
             }
             if !values.is_certain() {
@@ -340,7 +341,7 @@ impl<'u> Binder<'u> {
                 let (stray, _) = strays
                     .entry(member.card)
                     .or_insert_with(|| (stray(&values), Rc::clone(&values)));
-                let list = if *truth == Truth::True { &mut stray.sure } else { &mut stray.maybe };
+                let list = if truth == Truth::True { &mut stray.sure } else { &mut stray.maybe };
                 list.push(member.spot);
             }
         }
@@ -410,7 +411,7 @@ impl<'u> Binder<'u> {
     }
 
     fn totals(&self, field: Field, measure: &MeasureNode, reads: &Reads) -> Totals {
-        let counted = self.read(reads).map(|m| (*m, m.belongs)).collect();
+        let counted = self.read(reads).map(|m| (*m, m.belongs));
         let index = self.index(field);
         let sorted = self.sorted_among(field, counted, index.keys());
         let value = |key: Option<&Key>, certain: Option<CardIndex>| {
@@ -435,7 +436,7 @@ impl<'u> Binder<'u> {
     }
 
     fn grouped(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
-        let counted = self.read(reads).map(|m| (*m, m.belongs)).collect();
+        let counted = self.read(reads).map(|m| (*m, m.belongs));
         let index = self.index(field);
         let sorted = self.sorted_among(field, counted, index.keys());
         let node = |key: Option<&Key>, certain: Option<CardIndex>| {

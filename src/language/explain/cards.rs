@@ -227,7 +227,7 @@ impl Explainer<'_> {
     /// The facts that would have to be known for a measure or condition to be certain.
     pub(super) fn missing_of(&self, binder: &Binder<'_>, part: TreePart<'_>, cause: &mut Cause) {
         let lying = |filter, reads| {
-            let counted = binder.counted(filter, reads).into_iter();
+            let counted = binder.counted(filter, reads);
             counted.map(|(member, _)| member).filter(|member| self.at(member.spot) > 0)
         };
         part.walk(&mut |part| match part {
