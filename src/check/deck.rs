@@ -111,6 +111,16 @@ impl CheckedDeck {
         }
     }
 
+    /// The same with a catalog that [extends](crate::model::Cards::extend) its own.
+    pub(super) fn put_into(&mut self, whole: &Arc<Catalog>) {
+        match &mut self.state {
+            State::Unreadable(_) => {}
+            State::Read { catalog, .. } | State::Judged { catalog, .. } => {
+                *catalog = Arc::clone(whole);
+            }
+        }
+    }
+
     /// The deck, if it could be read.
     pub fn deck(&self) -> Option<&Deck> {
         match &self.state {

@@ -2,6 +2,7 @@
 
 use super::CheckedDeck;
 use super::rows::{Refused, refused};
+use super::states::are_apart;
 use crate::decks::fingerprint::Fingerprint;
 use crate::language::Parameters;
 use crate::model::Catalog;
@@ -64,6 +65,8 @@ pub enum CompareError {
     Games([String; 2]),
     /// What was asked for does not exist.
     Asked(DescribeError),
+    /// They hold copies in a state and were not read [together](super::in_one_catalog).
+    Apart,
 }
 
 /// Describes every deck that could be read. The `aside` words name cards that are set out before
@@ -167,6 +170,9 @@ pub fn compare<'d>(
         return Err(CompareError::Games(
             [before, after].map(|deck| deck.game().unwrap_or_default().to_owned()),
         ));
+    }
+    if before.catalog().zip(after.catalog()).is_some_and(|(a, b)| are_apart(a, b)) {
+        return Err(CompareError::Apart);
     }
     let side = |deck: &'d CheckedDeck, subject: &Subject<'_>| {
         let catalog = deck.catalog().ok_or(CompareError::Unreadable)?;

@@ -7,11 +7,15 @@ use super::deck::{CheckedDeck, State};
 use super::input::{self, Content, File, Input};
 use super::mend::{self, MAX_MENDED_DECKS};
 use super::messages::CheckMessage;
+use super::states::{Copies, Games, Waiting};
 use super::until::{self, Until};
 use super::watch::Watch;
 use super::{Batch, Request, SkippedFile, is_all};
 use crate::catalog::{CatalogError, Library};
-use crate::decks::{self, DeckError, DeckFile, Form, Hints, Named, RawDeck, WhySkipped};
+use crate::decks::copies::{of_named, says_any};
+use crate::decks::{
+    self, DeckError, DeckFile, DeckProblem, Form, Hints, Named, RawDeck, WhySkipped,
+};
 use crate::model::{Catalog, Date, Format};
 use crate::odds::Budget;
 use crate::problem::{MAX_PROBLEMS, Problem};
@@ -44,7 +48,7 @@ pub(super) fn run(
     let mends = request.mends && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
     let judge = Judge { projects, request, asks_rules, mends };
     let (judged, left) = judge.all(files, watch);
-    let not_read = |file: File| SkippedFile { path: file.shown, why: WhySkipped::Stopped };
+    let not_read = |path| SkippedFile { path, why: WhySkipped::Stopped };
     skipped.extend(left.into_iter().map(not_read));
     let configs = if asks_rules { config::findings(&judged) } else { Vec::new() };
     let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
@@ -67,6 +71,18 @@ pub(super) struct Judged {
 }
 
 impl Judged {
+    /// Nothing is known yet of a file in a folder.
+    fn of(file: &File, here: &Here) -> Judged {
+        let name = file.path.file_name();
+        Judged {
+            path: name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name)),
+            decks: Vec::with_capacity(1),
+            project: here.project.clone(),
+            concerned: Vec::new(),
+            mistakes: Vec::new(),
+        }
+    }
+
     /// The `sleeve.toml` that holds for it.
     pub(super) fn config(&self) -> Option<Arc<Config>> {
         self.project.as_ref().ok().and_then(|project| project.config.clone())
@@ -93,6 +109,35 @@ struct Judge<'r> {
     mends: bool,
 }
 
+/// What is to be done.
+enum Task {
+    /// A file to be read.
+    File(File),
+    /// A deck that waited for its catalog.
+    Waited(Box<Waiting>),
+}
+
+impl Task {
+    /// The path of the file, as people see it.
+    fn shown(self) -> String {
+        match self {
+            Task::File(file) => file.shown,
+            Task::Waited(waiting) => match waiting.deck {
+                Ok(deck) => deck.raw.path,
+                Err(deck) => deck.path,
+            },
+        }
+    }
+}
+
+/// What was done, each with its place among the files.
+#[derive(Default)]
+struct Done {
+    judged: Vec<(usize, Judged)>,
+    /// Decks that wait until all were read.
+    waiting: Vec<(usize, Waiting)>,
+}
+
 /// A folder with what holds in it.
 struct Here {
     /// As the file's path names it.
@@ -103,9 +148,9 @@ struct Here {
 }
 
 /// A deck of a known game.
-struct OfGame {
+pub(super) struct OfGame {
     raw: RawDeck,
-    catalog: Arc<Catalog>,
+    pub(super) catalog: Arc<Catalog>,
     /// The format's word, or `all`; without one, what is to be said of that.
     format: Result<String, TargetProblem>,
 }
@@ -113,59 +158,92 @@ struct OfGame {
 impl Judge<'_> {
     /// Reads and checks files, many on several threads, each of which remembers what it looked up for
     /// the decks before: what came of them, and those that were left when the user had enough.
-    fn all(&self, files: Vec<File>, watch: &dyn Watch) -> (Vec<Judged>, Vec<File>) {
+    fn all(&self, files: Vec<File>, watch: &dyn Watch) -> (Vec<Judged>, Vec<String>) {
         let few = files.len() < WORTH_THREADS;
-        let mut files = files.into_iter().enumerate();
-        if few {
-            let judged = self.some(false, || files.next(), || {});
-            return (judged.into_iter().map(|(_, judged)| judged).collect(), Vec::new());
+        if !few {
+            watch.begins(files.len());
         }
-        watch.begins(files.len());
-        let queue = Mutex::new(files);
+        let files = files.into_iter().map(Task::File).enumerate().collect();
+        let (mut done, mut left) = self.round(files, few, watch);
+        let mut waiting = std::mem::take(&mut done.waiting);
+        let games = Games::of(&mut waiting, self.request.beside.as_ref());
+        games.hand_out(&mut waiting);
+        done.judged.iter_mut().flat_map(|(_, file)| &mut file.decks).for_each(|d| games.join(d));
+        let waited = waiting.into_iter().map(|(place, deck)| (place, Task::Waited(Box::new(deck))));
+        let (more, also_left) = self.round(waited.collect(), few, watch);
+        done.judged.extend(more.judged);
+        done.judged.sort_unstable_by_key(|(place, _)| *place);
+        left.extend(also_left);
+        (done.judged.into_iter().map(|(_, judged)| judged).collect(), left)
+    }
+
+    /// Does what is to be done, on several threads unless there are few files; and what is left.
+    fn round(
+        &self,
+        tasks: Vec<(usize, Task)>,
+        few: bool,
+        watch: &dyn Watch,
+    ) -> (Done, Vec<String>) {
+        let mut tasks = tasks.into_iter();
+        if few || tasks.len() == 0 {
+            return (self.some(false, || tasks.next(), || {}), Vec::new());
+        }
+        let queue = Mutex::new(tasks);
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let some = || self.some(true, || watch.goes_on().then(next)?, || watch.advances());
-        let done = Mutex::new(Vec::new());
-        let keep = |judged: Vec<(usize, Judged)>| {
-            done.lock().unwrap_or_else(PoisonError::into_inner).extend(judged);
+        let done = Mutex::new(Done::default());
+        let keep = |part: Done| {
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            done.judged.extend(part.judged);
+            done.waiting.extend(part.waiting);
         };
         // The thread that asks works too: its memory grows in larger steps than that of others.
         rayon::in_place_scope(|scope| {
             (1..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| keep(some())));
             keep(some());
         });
-        let mut judged = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        judged.sort_unstable_by_key(|(place, _)| *place);
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.waiting.sort_by_key(|(place, _)| *place);
         let left = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let judged = judged.into_iter().map(|(_, judged)| judged).collect();
-        (judged, left.map(|(_, file)| file).collect())
+        (done, left.map(|(_, task)| task.shown()).collect())
     }
 
-    /// Reads and checks the files that are next, as long as there is one, each with its place.
+    /// Does what is next, as long as there is something, each with its place.
     fn some(
         &self,
         many: bool,
-        mut next: impl FnMut() -> Option<(usize, File)>,
+        mut next: impl FnMut() -> Option<(usize, Task)>,
         is_done: impl Fn(),
-    ) -> Vec<(usize, Judged)> {
+    ) -> Done {
         let catalogs = Catalogs::default();
         let mut cache = Cache::of(many);
         let mut last: Option<Here> = None;
-        let mut done = Vec::new();
-        while let Some((place, file)) = next() {
-            let here = self.here(&file, last.take());
-            let here = last.insert(here);
-            let name = file.path.file_name();
-            let path = name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name));
-            let mut judged = Judged {
-                path,
-                decks: Vec::with_capacity(1),
-                project: here.project.clone(),
-                concerned: Vec::new(),
-                mistakes: Vec::new(),
+        let mut done = Done::default();
+        while let Some((place, task)) = next() {
+            let (mut judged, deck, waited) = match task {
+                Task::Waited(deck) => (deck.judged, deck.deck, true),
+                Task::File(file) => {
+                    let here = self.here(&file, last.take());
+                    let judged = Judged::of(&file, last.insert(here));
+                    let deck = self.of_game(&judged, file);
+                    (judged, deck, false)
+                }
             };
-            match self.of_game(&judged, file) {
-                Err(deck) => judged.decks.push(*deck),
-                Ok(deck) => match catalogs.hold(&deck.catalog) {
+            let copies = match &deck {
+                Ok(deck) if !waited => match catalogs.hold(&deck.catalog) {
+                    Some(catalog) => deck.copies(catalog, &mut cache),
+                    None => deck.copies(&deck.catalog, &mut Cache::default()),
+                },
+                _ => None,
+            };
+            match (deck, copies) {
+                (Err(deck), _) => judged.decks.push(*deck),
+                (Ok(deck), Some(Err(wrong))) => judged.decks.push(deck.none(wrong)),
+                (Ok(deck), Some(Ok(copies))) => {
+                    done.waiting.push((place, Waiting { judged, deck: Ok(deck), copies }));
+                    continue;
+                }
+                (Ok(deck), None) => match catalogs.hold(&deck.catalog) {
                     Some(catalog) => {
                         self.judge(&mut judged, &deck, catalog, &catalogs, &mut cache);
                     }
@@ -180,7 +258,7 @@ impl Judge<'_> {
                     deck.until.get_or_insert(Until::NotLegal);
                 });
             }
-            done.push((place, judged));
+            done.judged.push((place, judged));
             is_done();
         }
         done
@@ -397,7 +475,12 @@ impl Judge<'_> {
             let is_legal = told.verdict == Verdict::Legal && deck.unresolved.is_empty();
             let (changes, id) = (catalog.changes_after(start, format), &format.named.id);
             let later = |day: Date| {
-                let catalog = library.open_on(catalog.game.id(), Some(day)).ok()?;
+                // Copies in a state are those of the deck's own catalog.
+                let in_states = catalog.cards.copies().next().is_some();
+                let catalog = match in_states {
+                    true => Arc::new(catalog.on(Some(day))),
+                    false => library.open_on(catalog.game.id(), Some(day)).ok()?,
+                };
                 let options = CheckOptions { on: Some(day), ..options.clone() };
                 let Some(held) = catalogs.hold(&catalog) else {
                     let book = Rulebook::new(&catalog, catalog.format(id)?);
@@ -425,8 +508,20 @@ fn unknown_lines(deck: crate::model::Deck) -> Vec<Problem> {
 }
 
 impl OfGame {
+    /// The copies in a state that it may hold, where it says anything of copies; what is wrong with
+    /// that.
+    fn copies<'c>(
+        &self,
+        catalog: &'c Catalog,
+        cache: &mut Cache<'c>,
+    ) -> Option<Result<Copies, Vec<Problem>>> {
+        let any = |wrong: Vec<DeckProblem>| wrong.into_iter().map(Problem::any).collect();
+        let named = || cache.resolver(catalog).name(&self.raw);
+        says_any(catalog, &self.raw).then(named).map(|named| of_named(catalog, &named).map_err(any))
+    }
+
     /// A file that is no deck of the game.
-    fn none(&self, obstacles: Vec<Problem>) -> CheckedDeck {
+    pub(super) fn none(&self, obstacles: Vec<Problem>) -> CheckedDeck {
         self.checked(State::Unreadable(obstacles))
     }
 

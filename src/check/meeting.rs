@@ -1,6 +1,7 @@
 //! May two decks meet at one table?
 
 use super::CheckedDeck;
+use super::states::are_apart;
 use crate::language::{
     self, Cause, Lying, ParameterValue, Parameters, Scope, Spread, Truth, World,
 };
@@ -34,7 +35,7 @@ pub fn may_meet(
     boxes: Option<u32>,
     options: &CheckOptions,
 ) -> Result<Matched, CheckError> {
-    let (Some((catalog, first)), Some((_, second)), true) =
+    let (Some((catalog, first)), Some((other, second)), true) =
         (a.read(), b.read(), a.game() == b.game())
     else {
         return Ok(different(SAME_GAME, [a.game(), b.game()]));
@@ -43,6 +44,10 @@ pub fn may_meet(
     let Some(format) = same else {
         return Ok(different(SAME_FORMAT, [a.format_id(), b.format_id()]));
     };
+    if are_apart(catalog, other) {
+        return Ok(apart());
+    }
+    let catalog = if other.cards.extend(&catalog.cards) { other } else { catalog };
     let matched = meet(catalog, format, (first, second), boxes, options)?;
     Ok(matched.judging([a, b]))
 }
@@ -198,6 +203,28 @@ fn different(rule: &str, names: [Option<&str>; 2]) -> Matched {
     let finding = of_decks(rule, Status::Broken, message, text);
     let roles = (None, None);
     Matched { truth: Truth::False, findings: vec![finding], provisional: false, roles }
+}
+
+/// Id of the finding that decks which hold copies in a state were not read together.
+const READ_TOGETHER: &str = "read-together";
+
+/// Decks with copies in a state of which nobody knows which are the same.
+fn apart() -> Matched {
+    let message = Text {
+        en: "the decks hold copies in a state and were not read together".into(),
+        fr: "les decks comptent des exemplaires dans un état et n'ont pas été lus ensemble".into(),
+    };
+    let text = Text {
+        en: "Copies of two decks are compared where both are read at once.".into(),
+        fr: "Les exemplaires de deux decks se comparent lus en une fois.".into(),
+    };
+    let finding = of_decks(READ_TOGETHER, Status::Unknown, message, text);
+    Matched {
+        truth: Truth::Unknown,
+        findings: vec![finding],
+        provisional: false,
+        roles: (None, None),
+    }
 }
 
 impl Matched {

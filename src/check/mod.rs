@@ -17,6 +17,7 @@ mod messages;
 mod opening;
 mod portray;
 mod rows;
+mod states;
 mod until;
 mod watch;
 
@@ -34,11 +35,14 @@ pub use portray::{
     Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, Portrait, PortrayError, Spread, Wish, portray,
 };
 pub use rows::{Beside, Kept, Measures, MeasuresOf, Refused, UsageOf, keep, measure, usage};
+pub use states::in_one_catalog;
 pub use until::{MAX_DAYS, Until};
 pub use watch::Watch;
 
+use crate::model::Catalog;
 use crate::project::Projects;
 use crate::rules::CheckOptions;
+use std::sync::Arc;
 
 /// What to check decks against.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +57,9 @@ pub struct Request {
     pub reader: Option<String>,
     /// How to check.
     pub options: CheckOptions,
+    /// The game of decks that these are to be compared with, with the copies in a state that they
+    /// hold: what these decks hold is then found in one catalog with them.
+    pub beside: Option<Arc<Catalog>>,
     /// Whether to look for the smallest repair of illegal decks, where these are few.
     pub mends: bool,
     /// Whether to say until when legal decks stay so. Where no day is given, formats and lists are then

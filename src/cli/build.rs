@@ -90,6 +90,14 @@ impl Build {
             None => return Err(session.format_needed(&catalog)),
         };
         let begun = self.begun(session, &catalog, &format)?;
+        // The deck that is completed may hold copies in a state.
+        let with_copies = begun.as_ref().and_then(CheckedDeck::catalog);
+        let with_copies = with_copies
+            .filter(|of| of.cards.span() > catalog.cards.span() && of.cards.extend(&catalog.cards));
+        let catalog = match with_copies {
+            Some(of) => Arc::new(catalog.with_cards(of.cards.clone())),
+            None => catalog,
+        };
         let owned = match &self.collection {
             Some(path) => Some(solving::collection(session, &catalog, path)?.cards),
             None => None,

@@ -52,6 +52,7 @@ impl Diff {
             Ok(compared) => compared,
             Err(CompareError::Unreadable) => return Ok(Status::Unusable),
             Err(CompareError::Games(games)) => return Err(different(session, &games)),
+            Err(CompareError::Apart) => return Err(session.refusal(CliMessage::ReadApart)),
             Err(CompareError::Asked(error)) => return Err(deck_args::refuse(session, &error)),
         };
         let style = session.style;
@@ -73,10 +74,13 @@ impl Diff {
         let (first, second) =
             if piped { (&self.after, &self.before) } else { (&self.before, &self.after) };
         let mut a = deck(session, first, request, None)?;
-        let b = deck(session, second, request, named(&a).as_deref())?;
+        let beside = Request { beside: a.catalog().cloned(), ..request.clone() };
+        let mut b = deck(session, second, &beside, named(&a).as_deref())?;
         if a.format_id().is_none() && b.format_id().is_some() && first.as_os_str() != "-" {
-            a = deck(session, first, request, named(&b).as_deref())?;
+            let beside = Request { beside: b.catalog().cloned(), ..request.clone() };
+            a = deck(session, first, &beside, named(&b).as_deref())?;
         }
+        check::in_one_catalog(&mut a, &mut b);
         Ok(if piped { (b, a) } else { (a, b) })
     }
 }

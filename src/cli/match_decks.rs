@@ -63,8 +63,14 @@ impl Match {
             session.style.lang = Lang::En;
             session.talk = Style { colour: false, ..session.style };
         }
-        let (a, b) = match (one(session, &self.a, &request), one(session, &self.b, &request)) {
-            (Ok(a), Ok(b)) => (a, b),
+        let first = one(session, &self.a, &request);
+        let beside = first.as_ref().ok().and_then(|a| a.catalog().cloned());
+        let second = one(session, &self.b, &Request { beside, ..request.clone() });
+        let (a, b) = match (first, second) {
+            (Ok(mut a), Ok(mut b)) => {
+                check::in_one_catalog(&mut a, &mut b);
+                (a, b)
+            }
             (a, b) => return self.unusable(session, [a.err(), b.err()]),
         };
         let matched = check::may_meet(&a, &b, self.boxes, &request.options).map_err(|error| {

@@ -37,6 +37,13 @@ messages! {
             en: "the decks are of different games: {before} and {after}",
             fr: "les decks sont de jeux différents : {before} et {after}",
         }
+        /// Decks with copies in a state, of games that do not agree on what these are.
+        ReadApart => {
+            en: "the decks hold copies in a state, and the data of their game is not the same for both",
+            fr: "les decks comptent des exemplaires dans un état, et les données de leur jeu diffèrent de l'un à l'autre",
+            help_en: "name the same data for both with `--cards`",
+            help_fr: "nommez les mêmes données pour les deux avec « --cards »",
+        }
         /// `fix --write` of standard input.
         NotInPlace => {
             en: "standard input cannot be changed in place",

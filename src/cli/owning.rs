@@ -38,7 +38,7 @@ pub(super) fn wanting(
             wanting.decks.push(None);
             continue;
         };
-        let cards = owned.missing(deck);
+        let cards = owned.missing(catalog, deck);
         wanting.decks.push(Some(Missing { catalog: Arc::clone(catalog), cards }));
         if !seen.contains(&checked.path.as_str()) {
             seen.push(&checked.path);
@@ -48,8 +48,8 @@ pub(super) fn wanting(
     for (game, decks) in all {
         let Some((catalog, owned)) = games.get(&game) else { continue };
         let cards = match together {
-            true => owned.missing_together(decks),
-            false => most(decks.iter().map(|deck| owned.missing(deck))),
+            true => owned.missing_together(catalog, decks),
+            false => most(decks.iter().map(|deck| owned.missing(catalog, deck))),
         };
         wanting.all.push(Missing { catalog: Arc::clone(catalog), cards });
     }

@@ -8,7 +8,7 @@ use crate::cli::messages::CliMessage;
 use crate::decks::{self, Hints, Resolver};
 use crate::files;
 use crate::language::{self, LanguageError};
-use crate::model::{CardIndex, Catalog, Format};
+use crate::model::{CardIndex, Catalog, Entry, Format};
 use crate::project;
 use crate::report::language::diagnostic;
 use crate::report::solved::SolvedDeck;
@@ -113,7 +113,8 @@ pub(super) fn cards(
             let help = unresolved::help(lost, catalog, &[], lang);
             return Err(session.refuse_with(unresolved::title(lost, lang), help));
         }
-        if deck.entries.is_empty() {
+        let in_state = |entry: &Entry| catalog.cards.state(entry.card).is_some();
+        if deck.entries.is_empty() || deck.entries.iter().any(in_state) {
             return Err(session.refusal(CliMessage::NamesNoCard { line: line.clone() }));
         }
         cards.extend(deck.entries.iter().map(|entry| (entry.card, entry.count)));

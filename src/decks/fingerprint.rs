@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The third line is `role` alone where a deck has none. Then each zone and card once, with all its copies, sorted by zone,
-//! then by id, as bytes. `docs/seals.md` says the same for whoever writes another program.
+//! then by id, as bytes; copies in a state have a line for each state, with its fields behind the id. `docs/seals.md` says the same for whoever writes another program.
 
 use crate::model::{Catalog, Deck};
 use serde::{Serialize, Serializer};
@@ -36,15 +36,19 @@ pub fn canonical(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<S
     if !deck.unresolved.is_empty() {
         return None;
     }
-    let mut copies: BTreeMap<(&str, String), u64> = BTreeMap::new();
+    let mut copies: BTreeMap<(&str, &str, String), u64> = BTreeMap::new();
     for entry in &deck.entries {
-        let id = catalog.cards.card(entry.card).id().to_owned();
-        *copies.entry((&entry.zone, id)).or_default() += u64::from(entry.count);
+        let state = catalog.cards.state(entry.card);
+        let fields = state.map(|state| state.in_ids(&catalog.game)).unwrap_or_default();
+        let field = |(id, words): &(String, Vec<String>)| format!(" {id}={}", words.join(","));
+        let state = fields.iter().map(field).collect();
+        let id = catalog.cards.card(entry.card).id();
+        *copies.entry((&entry.zone, id, state)).or_default() += u64::from(entry.count);
     }
     let role = role.map(|role| format!(" {role}")).unwrap_or_default();
     let mut text = format!("{DECK}\ngame {}\nrole{role}\n", catalog.game.named.id);
-    for ((zone, id), count) in copies {
-        text.push_str(&format!("{zone} {count} {id}\n"));
+    for ((zone, id, state), count) in copies {
+        text.push_str(&format!("{zone} {count} {id}{state}\n"));
     }
     Some(text)
 }

@@ -1,6 +1,8 @@
 //! What can be wrong with a deck file, in every language.
 
+use super::copies::{MAX_STATES, MAX_STATES_OF_DECK};
 use super::error::{MAX_BYTES, MAX_CARDS, MAX_COUNT, MAX_ENTRIES};
+use crate::model::{Number, Text};
 use crate::problem::{Both, Candidates, DidYouMean, Joined, NearOrAll, Untold};
 use crate::{messages, terms};
 
@@ -281,6 +283,128 @@ messages! {
             fr: "`{name}` vaut {found}, mais doit être {allowed}",
             label: HERE,
         }
+        /// A field of the copy in a game that has none.
+        NoCopyFields {
+            /// As it is written.
+            field: String,
+            /// The game.
+            game: String,
+        } => {
+            en: "`{field}` cannot be said of copies: `{game}` declares no field of the copy",
+            fr: "`{field}` ne peut se dire d'exemplaires : `{game}` ne déclare aucun champ de l'exemplaire",
+            label: HERE,
+            help_en: "write the number of copies alone",
+            help_fr: "écrire le nombre d'exemplaires seul",
+        }
+        /// A field that is of the card.
+        OfTheCard {
+            /// The field.
+            field: String,
+        } => {
+            en: "`{field}` is of the card: no deck says it of copies",
+            fr: "`{field}` est de la carte : aucun deck ne le dit d'exemplaires",
+            label: HERE,
+        }
+        /// A field of the copy that there is not.
+        NoCopyField {
+            /// As it is written.
+            field: String,
+            /// The fields there are, nearest first.
+            candidates: Candidates,
+        } => {
+            en: "no field of the copy `{field}`",
+            fr: "pas de champ de l'exemplaire `{field}`",
+            label_en: "not declared",
+            label_fr: "non déclaré",
+            help: candidates,
+        }
+        /// A field of the copy on a card of a kind that does not carry it.
+        NotOfThisKind {
+            /// The field.
+            field: String,
+            /// The name of the card's kind.
+            kind: Text,
+        } => {
+            let kind = &kind;
+            en: "`{field}` is not said of a card of the kind {kind}",
+            fr: "`{field}` ne se dit pas d'une carte de la sorte {kind}",
+            label: HERE,
+        }
+        /// A word that a field of the copy does not take.
+        NoCopyValue {
+            /// The field.
+            field: String,
+            /// As it is written.
+            found: String,
+            /// Its values, nearest first.
+            candidates: Candidates,
+        } => {
+            en: "`{field}` of a copy cannot be `{found}`",
+            fr: "`{field}` d'un exemplaire ne peut être `{found}`",
+            label: HERE,
+            help: candidates,
+        }
+        /// What is no number that a field of the copy takes.
+        CopyNumber {
+            /// The field.
+            field: String,
+            /// As it is written.
+            found: String,
+            /// Whether it has to be a whole number.
+            whole: bool,
+            /// The smallest.
+            min: Option<Number>,
+            /// The largest.
+            max: Option<Number>,
+        } => {
+            let number = match *whole {
+                true => Both("a whole number", "un nombre entier"),
+                false => Both("a number", "un nombre"),
+            };
+            when min.is_some() && max.is_some() => {
+                en: "`{field}` of a copy is {number} from {min} to {max}, not `{found}`",
+                fr: "`{field}` d'un exemplaire est {number} de {min} à {max}, pas `{found}`",
+                label: HERE,
+            }
+            when min.is_some() => {
+                en: "`{field}` of a copy is {number} of at least {min}, not `{found}`",
+                fr: "`{field}` d'un exemplaire est {number} d'au moins {min}, pas `{found}`",
+                label: HERE,
+            }
+            when max.is_some() => {
+                en: "`{field}` of a copy is {number} of at most {max}, not `{found}`",
+                fr: "`{field}` d'un exemplaire est {number} d'au plus {max}, pas `{found}`",
+                label: HERE,
+            }
+            en: "`{field}` of a copy is {number}, not `{found}`",
+            fr: "`{field}` d'un exemplaire est {number}, pas `{found}`",
+            label: HERE,
+        }
+        /// What is no flag.
+        CopyFlag {
+            /// The field.
+            field: String,
+            /// As it is written.
+            found: String,
+        } => {
+            en: "`{field}` of a copy is true or false, not `{found}`",
+            fr: "`{field}` d'un exemplaire est true ou false, pas `{found}`",
+            label: HERE,
+        }
+        /// More than [`MAX_STATES_OF_DECK`] different copies in a state in one deck.
+        TooManyStatesOfDeck => {
+            let limit = MAX_STATES_OF_DECK;
+            en: "more than {limit} different states of cards in one deck",
+            fr: "plus de {limit} états différents de cartes dans un deck",
+            label: HERE,
+        }
+        /// More than [`MAX_STATES`] different copies in a state.
+        TooManyStates => {
+            let limit = MAX_STATES;
+            en: "more than {limit} different states of cards in the decks that are read together",
+            fr: "plus de {limit} états différents de cartes dans les decks lus ensemble",
+            label: HERE,
+        }
         /// A name that several cards bear.
         Ambiguous {
             /// As it is written.
@@ -389,6 +513,10 @@ terms! {
         Name => "the name or id of a card, in quotes", "le nom ou l'identifiant d'une carte, entre guillemets";
         /// A whole number of copies.
         Copies => "a whole number of copies", "un nombre entier d'exemplaires";
+        /// A number of copies, or what is said of them, or several of these.
+        States => "a whole number of copies, a table such as `{ count = 2, … }`, or a list of such tables", "un nombre entier d'exemplaires, une table comme « { count = 2, … } », ou une liste de telles tables";
+        /// What a deck may say of copies.
+        Said => "a number, a word or a list of words in quotes, true or false", "un nombre, un mot ou une liste de mots entre guillemets, true ou false";
         /// A table.
         Table => "a table", "une table";
         /// A list.

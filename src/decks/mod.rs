@@ -8,6 +8,7 @@
 
 mod card_json;
 mod convert;
+pub(crate) mod copies;
 mod decode;
 mod described;
 mod edit;
@@ -33,6 +34,7 @@ pub(crate) use self::toml::DECK;
 #[cfg(test)]
 pub(crate) use convert::json_schema;
 pub use convert::{Loss, Written, write};
+pub use copies::{RawField, Said, catalog_of, copies_of};
 pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};
 pub use find::{DeckFile, Found, Skipped, find, find_among, load};

@@ -1,6 +1,7 @@
 //! A deck as its file has it: names not yet looked up, every line with its place.
 
 use super::Form;
+use super::copies::RawField;
 use crate::model::deck::Note;
 use crate::model::{Setting, Spanned};
 use std::ops::Range;
@@ -85,6 +86,8 @@ pub struct RawCard {
     pub remark: Option<String>,
     /// The zone, where the line itself says it.
     pub zone: Option<String>,
+    /// What is said of these copies.
+    pub state: Vec<RawField>,
     /// How many copies.
     pub count: u32,
     /// How the number is given.

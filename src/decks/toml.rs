@@ -1,17 +1,26 @@
 //! Our own deck files: `game`, `format`, `[zones]` and what goes with them, in TOML.
 
 use super::Sure;
+use super::copies::{RawField, Said};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
 use super::messages::{DeckMessage, Expected};
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
-use crate::files::shape::Shape::{By, Count, Either, List, Number as Decimal, Text, Texts};
+use crate::files::shape::Shape::{
+    self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,
+};
 use crate::files::shape::{Keys, key, need};
 use crate::files::{self, Located, Mismatch, entries};
 use crate::model::{Number, Setting, Spanned};
 use crate::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
 use toml::de::DeTable;
+
+/// Copies of a card: `count`, and fields of the copy.
+const COPIES: Shape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
+
+/// How many copies there are in a state, where a deck says that at all.
+const COUNT: &str = "count";
 
 /// The keys of a deck.
 pub(crate) static DECK: Keys = Keys::of(
@@ -32,8 +41,8 @@ pub(crate) static DECK: Keys = Keys::of(
         ),
         need(
             "zones",
-            By(&Either(&[List(&Text), By(&Count)])),
-            "Its cards by zone: names or ids in a list, or with their copies.",
+            By(&Either(&[List(&Text), By(&Either(&[Count, COPIES, List(&COPIES)]))])),
+            "Its cards by zone: names or ids in a list, or with their copies: how many, or `{ count = 2, … }` with fields that the game declares as being of the copy, or several such tables.",
         ),
         key("carried", By(&List(&Text)), "What each carrier carries, by its name."),
     ],
@@ -202,28 +211,83 @@ impl Reading {
     }
 
     fn counted(&mut self, card: &Located<'_>) {
-        let integer = card.value.as_integer().ok_or_else(|| card.mismatch());
-        let Some(integer) = self.typed(integer, Expected::Copies) else { return };
-        let copies = card.count().unwrap_or(0);
-        if !(1..=MAX_COUNT).contains(&copies) {
-            let found = || integer.as_str().to_owned();
-            self.problems.add(|| Problem::at(card.span(), DeckMessage::Count { found: found() }));
+        let whole = card.key_span().start..card.span().end;
+        if let Ok(fields) = card.table() {
+            return self.in_state(card.key, &fields, whole);
+        }
+        if let Ok(states) = card.array() {
+            for state in states {
+                if let Some(fields) = self.typed(state.table(), Expected::States) {
+                    self.in_state(card.key, &fields, state.span());
+                }
+            }
             return;
         }
-        let span = card.key_span().start..card.span().end;
-        self.card(card.key.to_owned(), copies, Counted::Apart, span);
+        if let Some(copies) = self.copies(card, Expected::Copies) {
+            self.card(card.key.to_owned(), copies, Counted::Apart, whole);
+        }
+    }
+
+    fn copies(&mut self, number: &Located<'_>, expected: Expected) -> Option<u32> {
+        let integer = number.value.as_integer().ok_or_else(|| number.mismatch());
+        let integer = self.typed(integer, expected)?;
+        let copies = number.count().unwrap_or(0);
+        if !(1..=MAX_COUNT).contains(&copies) {
+            let found = || integer.as_str().to_owned();
+            self.problems.add(|| Problem::at(number.span(), DeckMessage::Count { found: found() }));
+            return None;
+        }
+        Some(copies)
+    }
+
+    /// Copies of which something is said: `{ count = 2, level = 4 }`.
+    fn in_state(&mut self, name: &str, fields: &[Located<'_>], span: Range<usize>) {
+        let (mut count, mut state) = (Some(1), Vec::new());
+        for entry in fields {
+            if entry.key == COUNT {
+                count = self.copies(entry, Expected::Copies);
+            } else if let Some(said) = self.typed(said(entry), Expected::Said) {
+                let field = Spanned::new(entry.key.to_owned(), entry.key_span());
+                state.push(RawField { field, said, span: entry.span() });
+            }
+        }
+        let Some(count) = count else { return };
+        let name = name.to_owned();
+        self.entry(
+            RawCard { name, count, state, counted: Counted::Apart, ..RawCard::default() },
+            span,
+        );
     }
 
     fn card(&mut self, name: String, count: u32, counted: Counted, span: Range<usize>) {
+        self.entry(RawCard { name, count, counted, ..RawCard::default() }, span);
+    }
+
+    fn entry(&mut self, card: RawCard, span: Range<usize>) {
         self.entries += 1;
         if self.entries == MAX_ENTRIES + 1 {
             self.problems.push(Problem::at(span.clone(), DeckMessage::TooMany));
         }
         if self.entries <= MAX_ENTRIES {
-            let card = RawCard { name, count, counted, span, ..RawCard::default() };
-            self.deck.items.push(RawItem::Card(card));
+            self.deck.items.push(RawItem::Card(RawCard { span, ..card }));
         }
     }
+}
+
+/// A value of a field of the copy, as it is written.
+fn said(entry: &Located<'_>) -> Result<Said, Mismatch> {
+    if let Ok(text) = entry.text() {
+        return Ok(Said::Word(text.to_owned()));
+    }
+    if let Ok(flag) = entry.boolean() {
+        return Ok(Said::Flag(flag));
+    }
+    if let Ok(items) = entry.array() {
+        let words = items.iter().map(|item| item.text().map(str::to_owned));
+        return words.collect::<Result<_, _>>().map(Said::Words);
+    }
+    let number = entry.decimal().map(str::to_owned);
+    number.or_else(|_| entry.integer().map(|n| n.to_string())).map(Said::Number)
 }
 
 #[cfg(test)]

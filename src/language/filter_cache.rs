@@ -47,7 +47,7 @@ impl FilterCache {
         let place = (text, world.lens, world.on, filter.span.clone());
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
-            let bytes = world.catalog.cards.len().div_ceil(IN_A_BYTE);
+            let bytes = world.catalog.cards.span().div_ceil(IN_A_BYTE);
             let empty = || std::iter::repeat_n(0, bytes).map(Cell::new).collect();
             is_of_the_card(filter, world).then(|| Answers(empty()))
         });

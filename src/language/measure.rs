@@ -11,7 +11,7 @@ use super::tree::{MeasureNode, Reads};
 use super::walk::TreePart;
 use super::words::{Describer, Names};
 use super::world::{Piles, Spread, Universe, World};
-use crate::model::{Catalog, Lang};
+use crate::model::{Catalog, Game, Lang};
 use std::sync::Arc;
 
 /// A number of a pile.
@@ -70,6 +70,11 @@ impl Measure {
     /// Whether it reads of single cards what lies in the zones of the deck.
     pub fn reads_zones(&self) -> bool {
         TreePart::Measure(&self.node).reads_zones()
+    }
+
+    /// Whether a copy in a state may answer it in another way than its card.
+    pub(crate) fn reads_copies(&self, game: &Game) -> bool {
+        TreePart::Measure(&self.node).reads_copies(game)
     }
 
     /// What it reads there, each once.

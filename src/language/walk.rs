@@ -1,13 +1,15 @@
 //! The one walk over resolved trees, for readers that look for something wherever it stands. What
 //! evaluates, explains or words a tree reads it by itself.
 
-use super::field::Field;
+use super::field::{Field, FieldKind};
 use super::lying::{ZoneField, ZoneNumber};
 use super::rational::Rational;
 use super::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
     MeasureNode, Pattern, Reads, Term, Test, Wanted,
 };
+
+use crate::model::{AttributeId, Game};
 
 /// A part of a resolved tree.
 #[derive(Clone, Copy)]
@@ -66,6 +68,20 @@ impl<'t> TreePart<'t> {
     /// Whether something of it is read of single cards that depends on what lies in the zones of the deck.
     pub(crate) fn reads_zones(self) -> bool {
         self.any(|part| matches!(part, TreePart::Lying(_) | TreePart::OfZone(_)))
+    }
+
+    /// Whether what is read of single cards may be another for a copy in a state.
+    pub(crate) fn reads_copies(self, game: &Game) -> bool {
+        let of_copy = |id: AttributeId| game.attribute_of(id).is_some_and(|of| of.of_copy);
+        let any = game.copy_fields().next().is_some();
+        any && self.any(|part| match part {
+            TreePart::Field(field) => match field.kind {
+                FieldKind::Attribute(id) | FieldKind::Count(id, _) => of_copy(id),
+                _ => false,
+            },
+            TreePart::Lying(_) | TreePart::OfZone(_) | TreePart::Test(Test::Legal(_)) => true,
+            _ => false,
+        })
     }
 
     /// Shows what the part directly consists of.

@@ -381,7 +381,7 @@ impl Reader<'_> {
 
     fn not_in_pile(&self, card: CardIndex) -> TableError {
         let card = self.setup.catalog.cards.card(card);
-        let [en, fr] = [Lang::En, Lang::Fr].map(|lang| card.name(lang).into());
+        let [en, fr] = [Lang::En, Lang::Fr].map(|lang| card.title(lang).into());
         TableError::NotInPile(Text { en, fr })
     }
 

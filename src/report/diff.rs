@@ -162,7 +162,7 @@ fn arrow<T: PartialEq + ToString>(before: T, after: T) -> String {
 
 fn line(catalog: &Catalog, change: &Change, style: &Style) -> String {
     let card = catalog.cards.card(change.card);
-    let name = safe(card.name(style.lang)).into_owned();
+    let name = safe(card.title(style.lang)).into_owned();
     let id = match name == card.id() {
         true => String::new(),
         false => style.dim(&format!(" ({})", safe(card.id()))),

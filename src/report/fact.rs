@@ -99,6 +99,9 @@ impl<'a> FactStyle<'a> {
 
     /// The name of a card or of one of its faces.
     pub fn name(&self, card: Card<'_>, face: FaceId) -> String {
+        if face == FRONT && card.state_line().is_some() {
+            return card.title(self.lang).to_owned();
+        }
         let mut own = card.names().filter(|(role, ..)| *role == NameRole::Face(face));
         let first = own.next();
         let chosen = if self.lang == Lang::Fr { own.next().or(first) } else { first };

@@ -123,9 +123,18 @@ pub fn summary(proven: &[Proven], style: &Style) -> String {
     let legal = all().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
     let open = all().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
     let open = open.count();
+    let as_they_are = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
+    let as_they_are = all().filter(as_they_are).count();
     let told = match style.lang {
         Lang::En => format!("formats and roles with a legal deck: {legal} of {}", all().count()),
         Lang::Fr => format!("formats et rôles avec un deck légal : {legal} sur {}", all().count()),
+    };
+    let told = match (as_they_are, style.lang) {
+        (0, _) => told,
+        (n, Lang::En) => format!("{told}; only with copies in a state, if at all: {n}"),
+        (n, Lang::Fr) => {
+            format!("{told} ; seulement avec des exemplaires dans un état, s'il y en a : {n}")
+        }
     };
     match (open, style.lang) {
         (0, _) => told,

@@ -34,7 +34,7 @@ fn moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
     let all = || mend.moves.out.iter().chain(&mend.moves.come);
     let zones = all().any(|moved| all().any(|other| other.zone != moved.zone));
     let told = |sign: &str, moved: &Move, others: u32| {
-        let name = safe(catalog.cards.card(moved.card).name(lang)).into_owned();
+        let name = safe(catalog.cards.card(moved.card).title(lang)).into_owned();
         let zone = match zones {
             true => format!(" [{}]", safe(&moved.zone)),
             false => String::new(),

@@ -16,7 +16,7 @@ pub fn place(catalog: &Catalog, place: &Place, lang: Lang) -> String {
 
 /// The shortest name of these cards: that of the first print of a title.
 pub fn shortest(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
-    let names = cards.iter().map(|card| catalog.cards.card(*card).name(lang));
+    let names = cards.iter().map(|card| catalog.cards.card(*card).title(lang));
     names.min_by_key(|name| name.len()).unwrap_or_default().to_owned()
 }
 

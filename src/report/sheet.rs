@@ -154,10 +154,9 @@ fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<Ro
         .into_iter()
         .map(|(card, count)| {
             let found = deck.catalog.cards.card(card);
-            let name = found.name(lang);
-            let shared = deck.catalog.cards.named(name).len() > 1;
+            let shared = deck.catalog.cards.named(found.name(lang)).len() > 1;
             let set = shared.then(|| set_name(deck.catalog, card, lang)).flatten();
-            Row { count, name: plain(name), set }
+            Row { count, name: plain(found.title(lang)), set }
         })
         .collect();
     rows.sort_by(|a, b| (&a.name, &a.set).cmp(&(&b.name, &b.set)));

@@ -66,6 +66,11 @@ impl SolvedDeck {
         }
     }
 
+    /// Whether what single copies are in is asked, and was left as it is.
+    pub fn keeps_states(&self) -> bool {
+        self.outcome.as_ref().is_some_and(|outcome| outcome.keeps_states)
+    }
+
     /// The outcome for the deck as it would be.
     pub fn verdict(&self) -> Verdict {
         let unresolved = self.before.deck().is_some_and(|d| !d.unresolved.is_empty());
@@ -73,6 +78,7 @@ impl SolvedDeck {
             None | Some(Ending::Unbounded | Ending::GoalUnsaid) => Verdict::Unusable,
             Some(_) if unresolved => Verdict::Unusable,
             Some(Ending::Found(found)) => found.checked.verdict,
+            Some(Ending::Impossible) if self.keeps_states() => Verdict::Undetermined,
             Some(Ending::Impossible) => Verdict::Illegal,
             Some(Ending::OutOfTime) => Verdict::Undetermined,
         }
@@ -227,7 +233,7 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
         Source::With(at) => {
             let card = deck.asking.with.get(*at).zip(home);
             let message = card.map(|((card, n), (catalog, _))| {
-                format!("{n} {}", safe(catalog.cards.card(*card).name(lang)))
+                format!("{n} {}", safe(catalog.cards.card(*card).title(lang)))
             });
             wish("--with", message.unwrap_or_default())
         }
@@ -426,6 +432,12 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
             let (en, fr) = (changes(n, Lang::En), changes(n, Lang::Fr));
             match (n, outcome.is_proven) {
                 (0, _) => say("nothing has to change", "rien n'est à changer"),
+                (2.., true) if outcome.keeps_states => say(
+                    &format!("{en}, proven to be the fewest while copies stay as they are"),
+                    &format!(
+                        "{fr}, il n'y a pas moins à état des exemplaires inchangé, c'est prouvé"
+                    ),
+                ),
                 (_, true) => say(
                     &format!("{en}, proven to be the fewest"),
                     &format!("{fr}, il n'y a pas moins, c'est prouvé"),
@@ -436,6 +448,10 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
                 ),
             }
         }
+        Ending::Impossible if outcome.keeps_states => say(
+            "no deck of cards as they are meets everything that is asked; other states of copies were not tried",
+            "aucun deck de cartes telles quelles ne satisfait tout ce qui est demandé ; d'autres états des exemplaires n'ont pas été essayés",
+        ),
         Ending::Impossible => say(
             "no deck meets everything that is asked",
             "aucun deck ne satisfait tout ce qui est demandé",
@@ -483,7 +499,7 @@ fn zones(
             gone.chain(come).filter(|(_, moved, _)| moved.zone == zone)
         {
             let card = catalog.cards.card(*card);
-            let name = safe(card.name(style.lang)).into_owned();
+            let name = safe(card.title(style.lang)).into_owned();
             let id = match name == card.id() {
                 true => String::new(),
                 false => style.dim(&format!(" ({})", safe(card.id()))),
@@ -506,7 +522,7 @@ fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Res
     let Some((catalog, _)) = deck.home().filter(|_| !missing.is_empty()) else { return Ok(()) };
     let mut names: Vec<String> = missing
         .iter()
-        .map(|fact| safe(catalog.cards.card(fact.card).name(style.lang)).into_owned())
+        .map(|fact| safe(catalog.cards.card(fact.card).title(style.lang)).into_owned())
         .collect();
     names.dedup();
     let heading = style.say(
@@ -520,7 +536,13 @@ fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Res
 fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let lang = style.lang;
     let title = match deck.found().is_some() {
+        true if deck.keeps_states() => style.say(
+            "Why not fewer, with copies as they are?",
+            "Pourquoi pas moins, à état des exemplaires inchangé ?",
+        ),
         true => style.say("Why not fewer?", "Pourquoi pas moins ?"),
+        false if deck.keeps_states() => style
+            .say("Why not, with cards as they are?", "Pourquoi, avec des cartes telles quelles ?"),
         false => style.say("Why not?", "Pourquoi ?"),
     };
     let lead = match core.is_irreducible {

@@ -60,6 +60,10 @@ struct DeckRow<'a> {
     why: Vec<ReasonRow>,
     /// The proof as a sum of inequalities, where it is one.
     sum: Option<String>,
+    /// That what is proven is proven of decks whose copies stay as they are, and whose other cards are as the
+    /// game has them: something that is asked reads fields of the copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keeps_states: Option<bool>,
     /// Other solutions that are as good (`--alternatives`).
     #[serde(skip_serializing_if = "Option::is_none")]
     alternatives: Option<Vec<MovesRow<'a>>>,
@@ -86,6 +90,9 @@ pub(super) struct MoveRow<'a> {
     id: &'a str,
     /// Its English name.
     name: &'a str,
+    /// What the deck says of these copies, as a list of cards has it: `level 4, tags hh ww`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
     /// How many copies.
     count: u32,
     /// The zone.
@@ -128,8 +135,8 @@ impl<'a> SolvedDocument<'a> {
 pub(super) fn moves<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
     let row = |moved: &'a Move| {
         let card = catalog?.cards.card(moved.card);
-        let (id, name) = (card.id(), card.name(Lang::En));
-        Some(MoveRow { id, name, count: moved.count, zone: &moved.zone })
+        let (id, name, state) = (card.id(), card.name(Lang::En), card.state_line());
+        Some(MoveRow { id, name, state, count: moved.count, zone: &moved.zone })
     };
     moves.iter().filter_map(row).collect()
 }
@@ -170,6 +177,7 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
         sum: core.and_then(solved::sum),
+        keeps_states: deck.keeps_states().then_some(true),
         alternatives: alternatives.then(|| {
             outcome
                 .map(|o| o.alternatives.iter().map(|m| other(catalog, m)).collect())

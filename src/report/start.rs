@@ -43,7 +43,7 @@ pub fn lines(start: &Start, told: bool, catalog: &Catalog, lang: Lang) -> Vec<St
 
 fn line(choice: &Choice, catalog: &Catalog, lang: Lang) -> String {
     let cards = list(catalog, &choice.cards, lang);
-    let by = choice.by.map(|card| safe(catalog.cards.card(card).name(lang)).into_owned());
+    let by = choice.by.map(|card| safe(catalog.cards.card(card).title(lang)).into_owned());
     match (by, choice.optional, lang) {
         (None, _, Lang::En) => format!(
             "not set aside: the card to start with; name it with --set-aside (one of {cards})"
@@ -68,7 +68,7 @@ fn line(choice: &Choice, catalog: &Catalog, lang: Lang) -> String {
 
 /// Names; with ids where two cards share one.
 fn list(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
-    let name = |card: CardIndex| catalog.cards.card(card).name(lang);
+    let name = |card: CardIndex| catalog.cards.card(card).title(lang);
     let shared =
         |card: CardIndex| cards.iter().filter(|other| name(**other) == name(card)).count() > 1;
     let one = |card: &CardIndex| match shared(*card) {

@@ -1,6 +1,7 @@
 //! The cards that a deck's owner says are set out before play.
 
-use crate::model::{CardIndex, Catalog, Deck};
+use crate::model::fold::alike;
+use crate::model::{CardIndex, Catalog, Deck, Lang};
 use thiserror::Error;
 
 /// Why a word does not tell which card is set aside.
@@ -42,13 +43,37 @@ pub fn held(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
     words.iter().filter(|word| !there(catalog, deck, word).is_empty()).cloned().collect()
 }
 
+/// The cards of a deck that a word names, copies in a state by what people call them too. A card as the
+/// game has it goes before its copies in a state.
 fn there(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
-    let in_deck = |card: &CardIndex| deck.entries.iter().any(|entry| entry.card == *card);
-    catalog.cards.named(word).into_iter().filter(in_deck).collect()
+    let cards = &catalog.cards;
+    let mut found: Vec<CardIndex> = Vec::new();
+    let mut add = |card| {
+        if !found.contains(&card) {
+            found.push(card);
+        }
+    };
+    for named in cards.named(word) {
+        let mut of_it =
+            deck.entries.iter().map(|e| e.card).filter(|card| cards.base(*card) == named);
+        match of_it.clone().any(|card| card == named) {
+            true => add(named),
+            false => of_it.by_ref().for_each(&mut add),
+        }
+    }
+    let in_state = deck.entries.iter().map(|e| e.card).filter(|c| cards.state(*c).is_some());
+    let called = |card: &CardIndex| {
+        [Lang::En, Lang::Fr].iter().any(|lang| alike(cards.card(*card).title(*lang), word))
+    };
+    in_state.filter(called).for_each(add);
+    found
 }
 
 fn one(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, AsideError> {
-    let id = |card: CardIndex| catalog.cards.card(card).id().to_owned();
+    let id = |card: CardIndex| match catalog.cards.state(card) {
+        None => catalog.cards.card(card).id().to_owned(),
+        Some(_) => catalog.cards.card(card).title(Lang::En).to_owned(),
+    };
     let there = there(catalog, deck, word);
     if there.len() > 1 {
         let candidates = there.into_iter().map(id).collect();

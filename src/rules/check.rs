@@ -14,7 +14,7 @@ use crate::language::{
     self, BOX, Cause, Explanation, LanguageError, ParameterValue, PileView, Spread, Truth, World,
 };
 use crate::model::format::{Level, Rule, RuleBody, Zone};
-use crate::model::{CardIndex, Catalog, Date, Deck, Lens, Noun, Text};
+use crate::model::{CardIndex, Catalog, Date, Deck, Entry, Lens, Noun, Text};
 use crate::problem::{self, Source};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -428,9 +428,7 @@ impl Checker<'_> {
     }
 
     fn copies(&self, zones: &[String], card: CardIndex) -> u32 {
-        let here = |e: &&crate::model::Entry| {
-            e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone))
-        };
+        let here = |e: &&Entry| e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone));
         self.deck.entries.iter().filter(here).map(|e| e.count).fold(0, u32::saturating_add)
     }
 
@@ -506,7 +504,9 @@ impl Checker<'_> {
             .map_err(|e| mistake(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
         let zones = self.rulebook.zones(rule);
         let cards = zones.iter().flat_map(|z| piles::zone_cards(self.setup.format, self.deck, z));
-        let there: Vec<_> = cards.collect();
+        // What a copy is in does not matter to a list of cards.
+        let of_list = |(card, n)| (self.setup.catalog.cards.base(card), n);
+        let there: Vec<_> = cards.map(of_list).collect();
         let contents::Difference { lacking, extra, doubtful } =
             contents::difference(&wanted, &there);
         if !lacking.is_empty() || !extra.is_empty() {
@@ -532,11 +532,17 @@ impl Checker<'_> {
         Some(Label { span, what: LabelKind::Card(card, count) })
     }
 
+    /// The lines of a card, as the game has it where there are such lines, else of its copies in a
+    /// state.
     pub(super) fn lines(&self, zones: &[String], card: CardIndex) -> Vec<std::ops::Range<usize>> {
-        let here = |e: &&crate::model::Entry| {
-            e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone))
+        let cards = &self.setup.catalog.cards;
+        let here = |e: &&Entry| zones.iter().any(|z| z == self.zone_id(&e.zone));
+        let lines = |is_it: &dyn Fn(&&Entry) -> bool| -> Vec<std::ops::Range<usize>> {
+            let found = self.deck.entries.iter().filter(is_it).filter(here);
+            found.map(|e| e.span.clone()).collect()
         };
-        self.deck.entries.iter().filter(here).map(|e| e.span.clone()).collect()
+        let own = lines(&|e| e.card == card);
+        if own.is_empty() { lines(&|e| cards.base(e.card) == card) } else { own }
     }
 
     pub(super) fn zone_label(&self, zones: &[String]) -> Option<Label> {

@@ -6,6 +6,7 @@ use crate::model::deck::Unresolved;
 use crate::model::{CardIndex, Catalog, Deck};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Columns that say how many.
@@ -84,26 +85,33 @@ impl Collection {
         };
         let hints = Hints::of(&catalog.game, reader);
         let raw = decks::read(path, bytes, &hints).map_err(CollectionError::Deck)?;
+        let copies = decks::copies_of(catalog, &raw).map_err(|problems| {
+            let (path, text) = (path.to_owned(), Arc::clone(&raw.text));
+            CollectionError::Deck(DeckError { path, text, problems })
+        })?;
+        let in_states = (!copies.is_empty()).then(|| catalog.with_copies(copies));
+        let catalog = in_states.as_ref().unwrap_or(catalog);
         let deck = Resolver::new(catalog).resolve(&raw, None);
         let mut cards: BTreeMap<CardIndex, u32> = BTreeMap::new();
         for entry in &deck.entries {
-            let owned = cards.entry(entry.card).or_insert(0);
+            let owned = cards.entry(catalog.cards.base(entry.card)).or_insert(0);
             *owned = owned.saturating_add(entry.count);
         }
         Ok(Collection { cards, unresolved: deck.unresolved })
     }
 
     /// What of a deck is not there, in the order of the data.
-    pub fn missing(&self, deck: &Deck) -> Vec<(CardIndex, u32)> {
-        self.lacking(needed([deck]))
+    pub fn missing(&self, catalog: &Catalog, deck: &Deck) -> Vec<(CardIndex, u32)> {
+        self.lacking(needed(catalog, [deck]))
     }
 
     /// What of some decks is not there when all are put together at the same time: each copy serves once.
     pub fn missing_together<'d>(
         &self,
+        catalog: &Catalog,
         decks: impl IntoIterator<Item = &'d Deck>,
     ) -> Vec<(CardIndex, u32)> {
-        self.lacking(needed(decks))
+        self.lacking(needed(catalog, decks))
     }
 
     fn lacking(&self, needed: BTreeMap<CardIndex, u32>) -> Vec<(CardIndex, u32)> {
@@ -113,11 +121,14 @@ impl Collection {
     }
 }
 
-/// The cards of some decks, added up.
-fn needed<'d>(decks: impl IntoIterator<Item = &'d Deck>) -> BTreeMap<CardIndex, u32> {
+/// The cards of some decks, added up, whatever state their copies are in.
+fn needed<'d>(
+    catalog: &Catalog,
+    decks: impl IntoIterator<Item = &'d Deck>,
+) -> BTreeMap<CardIndex, u32> {
     let mut needed: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for entry in decks.into_iter().flat_map(|deck| &deck.entries) {
-        let sum = needed.entry(entry.card).or_insert(0);
+        let sum = needed.entry(catalog.cards.base(entry.card)).or_insert(0);
         *sum = sum.saturating_add(entry.count);
     }
     needed

@@ -10,7 +10,7 @@ use crate::model::CardIndex;
 use crate::model::format::{Rule, RuleBody};
 use crate::rules::allowances::has_number;
 use crate::rules::{CARRIED, CheckError, Setup, piles};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The slots of all piles.
@@ -60,6 +60,11 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
     fn zones(&mut self) -> Result<(), CheckError> {
         let catalog = self.setup.catalog;
         let mut universe = Universe::default();
+        // Copies in a state stay as they are; what comes in is as its card is.
+        let in_states = self.parts.deck.entries.iter().map(|entry| entry.card);
+        let in_states: BTreeSet<CardIndex> =
+            in_states.filter(|card| catalog.cards.state(*card).is_some()).collect();
+        let in_states = in_states.iter().copied();
         for (at, zone) in self.setup.format.zones.iter().enumerate() {
             let id = &zone.named.id;
             let accepts = self.parts.rulebook.filter(&zone.accepts).map_err(|error| {
@@ -82,7 +87,7 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
             let role = self.setup.role.as_ref();
             let is_open =
                 zone.roles.is_empty() || role.is_some_and(|role| zone.roles.contains(role));
-            for card in catalog.cards.iter().map(|card| card.index()) {
+            for card in catalog.cards.iter().map(|card| card.index()).chain(in_states.clone()) {
                 let n = there.get(&card).copied().unwrap_or(0);
                 let truth = accepts.test(&world, card, Some(id));
                 let open = accepts.reads_zones() && truth == Truth::Unknown;

@@ -22,6 +22,7 @@ mod repair;
 mod search;
 mod solver;
 mod stages;
+mod states;
 mod term;
 mod wishes;
 

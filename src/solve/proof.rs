@@ -27,7 +27,7 @@ pub struct Proof {
 impl Proof {
     /// Whether no deck is legal.
     pub fn is_contradiction(&self) -> bool {
-        self.outcome.ending == Ending::Impossible
+        self.outcome.is_contradiction()
     }
 }
 

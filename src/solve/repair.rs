@@ -9,6 +9,7 @@ use super::reduce::Focus;
 use super::search::{Nothing, Search};
 use super::solver::{BranchAndBound, Patience};
 use super::stages::Stages;
+use super::states;
 use super::wishes::Wishes;
 use crate::decks::{Move, Moves, apply};
 use crate::model::{CardIndex, Deck, Format, Lang};
@@ -81,6 +82,9 @@ pub struct Outcome {
     pub alternatives: Vec<Moves>,
     /// What makes fewer changes, or any deck, impossible.
     pub core: Option<Core>,
+    /// Whether something that is asked reads what single copies are in. That stays as it is, copies that
+    /// come in are as their card is, and what is proven is proven of such decks alone.
+    pub keeps_states: bool,
 }
 
 impl Outcome {
@@ -92,7 +96,13 @@ impl Outcome {
             at_least: 0,
             alternatives: Vec::new(),
             core: None,
+            keeps_states: false,
         }
+    }
+
+    /// Whether no deck at all meets everything.
+    pub fn is_contradiction(&self) -> bool {
+        self.ending == Ending::Impossible && !self.keeps_states
     }
 }
 
@@ -101,6 +111,16 @@ impl Outcome {
 /// # Errors
 /// When the deck does not fit the format, or a rule has a mistake.
 pub fn solve(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &Request<'_>,
+) -> Result<Outcome, CheckError> {
+    let outcome = nearest(rulebook, deck, options, request)?;
+    Ok(Outcome { keeps_states: states::are_read(rulebook, request.wishes), ..outcome })
+}
+
+fn nearest(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
@@ -284,7 +304,13 @@ impl Attempt<'_, '_, '_> {
                 let is_proven = is_proven && !self.ground.is_stricter;
                 let at_least = if self.ground.is_stricter { 0 } else { outcome.at_least };
                 let ending = Ending::Found(Box::new(repaired));
-                return Ok(Outcome { ending, is_proven, at_least, alternatives, core: None });
+                return Ok(Outcome {
+                    ending,
+                    is_proven,
+                    at_least,
+                    alternatives,
+                    ..Outcome::out_of_time()
+                });
             }
             self.took_back.set(true);
             if attempt == 0 {

@@ -223,7 +223,8 @@ impl<'a> Subject<'a> {
         let mut held = Held::new();
         for entry in self.deck.entries.iter().filter(|e| zones.iter().any(|zone| **zone == *e.zone))
         {
-            *held.entry(entry.card).or_default() += u64::from(entry.count);
+            let card = self.catalog.cards.base(entry.card);
+            *held.entry(card).or_default() += u64::from(entry.count);
         }
         Ok(held)
     }

@@ -62,6 +62,7 @@ mod schemas;
 mod show;
 mod solve;
 mod starting_cards;
+mod states;
 mod stats;
 mod stopping;
 mod suggestions;

@@ -136,7 +136,9 @@ impl<'a> Zones<'a> {
         if let Some(known) = self.cache.borrow().answers.get(&key) {
             return Rc::clone(known);
         }
-        let read = language::filter(filter, &self.scope).ok();
+        // Copies of a card may be in any state: what reads that may match any card, or none.
+        let game = &self.catalog.game;
+        let read = language::filter(filter, &self.scope).ok().filter(|f| !f.reads_copies(game));
         let world = self.world();
         let zone = Some(zone).filter(|zone| !zone.is_empty());
         let mut answers = Answers::default();
@@ -180,7 +182,9 @@ impl<'a> Zones<'a> {
         if let Some(known) = self.cache.borrow().numbers.get(&key) {
             return Rc::clone(known);
         }
+        let game = &self.catalog.game;
         let read: Option<CardNumber> = language::card_number(number, &self.scope).ok();
+        let read = read.filter(|number| !number.reads_copies(game));
         let world = self.world();
         let value = |card: CardIndex| {
             read.as_ref().map_or(Quantity::UNKNOWN.perhaps(), |n| n.value(&world, card))

@@ -44,6 +44,13 @@ pub enum Loss {
         /// How many copies.
         count: u32,
     },
+    /// What the deck says of copies of a card, which stand in the file as the card is.
+    State {
+        /// Its name, with the state.
+        name: String,
+        /// How many copies.
+        count: u32,
+    },
     /// A line whose card is not known.
     Line(String),
 }
@@ -105,6 +112,10 @@ impl Loss {
             Loss::Card { name, id, count } => lacks(
                 &format!("{count}x {name} ({id}): there is no place for it"),
                 &format!("{count}x {name} ({id}), faute de place prévue"),
+            ),
+            Loss::State { name, count } => lacks(
+                &format!("the state of {count}x {name}"),
+                &format!("l'état de {count}x {name}"),
             ),
             Loss::Line(text) => lacks(
                 &format!("the line `{text}`, whose card is not known"),
@@ -169,7 +180,7 @@ pub(in crate::decks) fn between(
             other.carrier.value == carried.carrier.value && cargo(other) == cargo(carried)
         };
         if !back.carried.iter().any(same) {
-            let name = catalog.cards.card(carried.carrier.value).name(Lang::En);
+            let name = catalog.cards.card(carried.carrier.value).title(Lang::En);
             losses.push(Loss::Carried(name.to_owned()));
         }
     }
@@ -207,7 +218,14 @@ fn holds(said: &Option<String>, back: &Option<String>) -> bool {
 }
 
 fn cards(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
-    let (before, after) = (counts(deck), counts(back));
+    let plain = |counts: Counts| {
+        let mut plain = Counts::new();
+        for ((card, zone), count) in counts {
+            *plain.entry((catalog.cards.base(card), zone)).or_default() += count;
+        }
+        plain
+    };
+    let (before, after) = (plain(counts(deck)), plain(counts(back)));
     let (all, left) = (totals(&before), totals(&after));
     let mut moved: BTreeMap<(String, String), u32> = BTreeMap::new();
     for ((card, zone), count) in &before {
@@ -226,6 +244,19 @@ fn cards(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
             let card = catalog.cards.card(card);
             let (name, id) = (card.name(Lang::En).to_owned(), card.id().to_owned());
             losses.push(Loss::Card { name, id, count: missing });
+        }
+    }
+    states(deck, back, catalog, losses);
+}
+
+/// Copies that are there, but not in their state.
+fn states(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
+    let after = totals(&counts(back));
+    for (card, count) in totals(&counts(deck)) {
+        let count = count.saturating_sub(after.get(&card).copied().unwrap_or(0));
+        if count > 0 && catalog.cards.state(card).is_some() {
+            let name = catalog.cards.card(card).title(Lang::En).to_owned();
+            losses.push(Loss::State { name, count });
         }
     }
 }

@@ -36,6 +36,17 @@ impl Names<'_> {
         if self.by_id.contains(&card) { self.id(card) } else { self.name(card) }
     }
 
+    /// The same with the state of a copy, as a list has it.
+    pub(super) fn key_of_copy(&self, card: CardIndex) -> String {
+        format!("{}{}", self.key(card), self.state(card))
+    }
+
+    /// The state of a copy in braces behind a blank; nothing for a card as the game has it.
+    fn state(&self, card: CardIndex) -> String {
+        let line = self.catalog.cards.card(card).state_line();
+        line.map(|line| format!(" {{{line}}}")).unwrap_or_default()
+    }
+
     /// The name of the set a card was first printed in.
     pub(super) fn set(&self, card: CardIndex) -> Option<&str> {
         let set = self.catalog.cards.card(card).sets().next()?;
@@ -45,13 +56,14 @@ impl Names<'_> {
     /// A line of a list: the name, with the set in brackets where that tells it from its namesakes,
     /// else with the id; the id alone where the name would be read as something else.
     pub(super) fn line(&self, card: CardIndex, count: u32) -> String {
-        let name = self.name(card);
+        let (name, state) = (self.name(card), self.state(card));
         let line = format!("{count}x {name}");
         let reads = take_apart(&line).is_some_and(|l| l.name == name && l.hint.is_none());
         let id = self.id(card);
         if !reads {
-            return format!("{count}x {id}");
+            return format!("{count}x {id}{state}");
         }
+        let line = format!("{line}{state}");
         if !self.by_id.contains(&card) {
             return line;
         }

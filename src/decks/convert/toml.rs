@@ -3,8 +3,9 @@
 use super::Writing;
 use super::rows::Row;
 use crate::decks::error::{MAX_COUNT, MAX_ENTRIES};
-use crate::model::{Setting, hidden};
-use std::collections::BTreeSet;
+use crate::model::card::Value;
+use crate::model::{CopyState, Setting, ValueId, hidden};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 const WIDTH: usize = 100;
@@ -42,9 +43,10 @@ pub(super) fn write(w: &Writing) -> String {
     if !deck.carried.is_empty() {
         out.push_str("\n[carried]\n");
         for carried in &deck.carried {
-            let cargo = carried.cargo.iter().map(|card| quoted(w.names.key(card.value)));
+            let cargo = carried.cargo.iter().map(|card| quoted(&w.names.key_of_copy(card.value)));
             let cargo = cargo.collect::<Vec<_>>().join(", ");
-            let _ = writeln!(out, "{} = [{cargo}]", quoted(w.names.key(carried.carrier.value)));
+            let carrier = quoted(&w.names.key_of_copy(carried.carrier.value));
+            let _ = writeln!(out, "{carrier} = [{cargo}]");
         }
     }
     out
@@ -52,8 +54,9 @@ pub(super) fn write(w: &Writing) -> String {
 
 fn zones(w: &Writing, out: &mut String) {
     let zones: Vec<(&str, Vec<Row>)> = w.zones().into_iter().map(|z| (z, rows(w, z))).collect();
+    let counted = |row: &Row| row.count > 1 || is_in_state(w, row);
     let (tables, arrays): (Vec<_>, Vec<_>) =
-        zones.into_iter().partition(|(_, rows)| rows.iter().any(|row| row.count > 1));
+        zones.into_iter().partition(|(_, rows)| rows.iter().any(counted));
     if !arrays.is_empty() || tables.is_empty() {
         out.push_str("\n[zones]\n");
     }
@@ -62,16 +65,85 @@ fn zones(w: &Writing, out: &mut String) {
     }
     for (zone, rows) in &tables {
         let _ = writeln!(out, "\n[zones.{}]", key(zone));
+        if rows.iter().any(|row| is_in_state(w, row)) {
+            states(w, rows, out);
+            continue;
+        }
         for row in rows {
             let _ = writeln!(out, "{} = {}{}", name(w, row), row.count, remark(w, row));
         }
     }
 }
 
+fn is_in_state(w: &Writing, row: &Row) -> bool {
+    row.what.is_ok_and(|card| w.catalog.cards.state(card).is_some())
+}
+
+/// The rows of a zone with copies in a state, those of one card under one key.
+fn states(w: &Writing, rows: &[Row], out: &mut String) {
+    let mut cards: Vec<(String, Vec<&Row>)> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for row in rows {
+        let name = name(w, row);
+        let at = *places.entry(name.clone()).or_insert(cards.len());
+        match cards.get_mut(at) {
+            Some((_, rows)) => rows.push(row),
+            None => cards.push((name, vec![row])),
+        }
+    }
+    for (name, rows) in cards {
+        let remark = rows.first().map(|row| remark(w, row)).unwrap_or_default();
+        let copies: Vec<String> = rows.iter().map(|row| copies(w, row)).collect();
+        let _ = match rows.as_slice() {
+            [one] if !is_in_state(w, one) => writeln!(out, "{name} = {}{remark}", one.count),
+            [_] => writeln!(out, "{name} = {}{remark}", copies.concat()),
+            _ => {
+                let line = format!("{name} = [{}]", copies.join(", "));
+                match line.chars().count() <= WIDTH {
+                    true => writeln!(out, "{line}{remark}"),
+                    false => {
+                        writeln!(out, "{name} = [{remark}\n    {},\n]", copies.join(",\n    "))
+                    }
+                }
+            }
+        };
+    }
+}
+
+/// `{ count = 2, level = 4, tags = ["hh"] }`.
+fn copies(w: &Writing, row: &Row) -> String {
+    let mut out = format!("{{ count = {}", row.count);
+    let state = row.what.ok().and_then(|card| w.catalog.cards.state(card));
+    let values = state.map(CopyState::values).unwrap_or_default();
+    for (id, value) in values {
+        let Some(attribute) = w.catalog.game.attribute_of(*id) else { continue };
+        let word = |value: &ValueId| {
+            attribute.values().get(value.index()).map(|named| quoted(&named.id)).unwrap_or_default()
+        };
+        let value = match value {
+            Value::Number(number) => number.to_string(),
+            Value::Flag(flag) => flag.to_string(),
+            Value::Enum(value) => word(value),
+            Value::Set(values) => {
+                let words: Vec<String> = values.iter().map(|(value, _)| word(value)).collect();
+                format!("[{}]", words.join(", "))
+            }
+            // No deck says these of copies.
+            Value::Unknown(_) | Value::Choice(_) | Value::Text(_) | Value::Date(_) => continue,
+        };
+        let _ = write!(out, ", {} = {value}", key(&attribute.named.id));
+    }
+    out.push_str(" }");
+    out
+}
+
 /// The rows of a zone. A key stands once in a table, with a count that is read back: a card of which
 /// there are more copies stands as often as it is held.
 fn rows<'a>(w: &Writing<'a>, zone: &str) -> Vec<Row<'a>> {
     let rows = w.rows(zone);
+    if rows.iter().any(|row| is_in_state(w, row)) {
+        return rows;
+    }
     let mut held: BTreeSet<String> = BTreeSet::new();
     let fits = rows.iter().all(|row| held.insert(name(w, row)));
     let copies: u64 = rows.iter().map(|row| u64::from(row.count)).sum();

@@ -153,7 +153,11 @@ fn read_back(
 /// What one of two decks has and the other has not.
 fn difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss> {
     let lacks = between(wanted, back, catalog, None).into_iter().next();
-    let counts =
-        |loss: &Loss| matches!(loss, Loss::Card { .. } | Loss::Zone { .. } | Loss::Carried(_));
+    let counts = |loss: &Loss| {
+        matches!(
+            loss,
+            Loss::Card { .. } | Loss::Zone { .. } | Loss::Carried(_) | Loss::State { .. }
+        )
+    };
     lacks.or_else(|| between(back, wanted, catalog, None).into_iter().find(counts))
 }

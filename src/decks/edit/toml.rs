@@ -114,18 +114,18 @@ fn counted<T: TableLike + Counted>(
 ) -> Result<(), EditError> {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     for key in keys {
-        let line = lines.next().ok_or(EditError::Shape)?;
-        if line.after == 0 {
+        let item = table.get_mut(&key).ok_or(EditError::Shape)?;
+        if !recounted(item, lines)? {
             table.remove(&key);
-        } else if line.after != line.before {
-            let old = table.get_mut(&key).and_then(Item::as_value_mut).ok_or(EditError::Shape)?;
-            let decor = old.decor().clone();
-            *old = Value::from(i64::from(line.after));
-            *old.decor_mut() = decor;
         }
     }
     for (_, card, count) in coming {
         let key = names.of(*card, *count).0;
+        if let Some(copies) = table.get_mut(&key) {
+            // Copies in a state are there under the same name.
+            beside(copies, *count)?;
+            continue;
+        }
         table.insert(&key, value(i64::from(*count)));
         let card = names.catalog.cards.card(*card);
         if key == card.id() && card.name(names.lang) != key && T::HAS_LINES {
@@ -137,6 +137,104 @@ fn counted<T: TableLike + Counted>(
         }
     }
     Ok(())
+}
+
+/// Puts the numbers of copies of a card right: one number, what is said of copies, or several of
+/// these; whether any are left.
+fn recounted(item: &mut Item, lines: &mut Lines<'_>) -> Result<bool, EditError> {
+    match item {
+        Item::Value(Value::Array(states)) => {
+            let mut gone = Vec::new();
+            for at in 0..states.len() {
+                let line = lines.next().ok_or(EditError::Shape)?;
+                let state = states.get_mut(at).and_then(Value::as_inline_table_mut);
+                if !in_state(state.ok_or(EditError::Shape)?, line) {
+                    gone.push(at);
+                }
+            }
+            for at in gone.into_iter().rev() {
+                states.remove(at);
+                if let Some(first) = states.get_mut(0).filter(|_| at == 0) {
+                    on_line(first);
+                }
+            }
+            Ok(!states.is_empty())
+        }
+        Item::ArrayOfTables(states) => {
+            let mut gone = Vec::new();
+            for (at, state) in states.iter_mut().enumerate() {
+                if !in_state(state, lines.next().ok_or(EditError::Shape)?) {
+                    gone.push(at);
+                }
+            }
+            for at in gone.into_iter().rev() {
+                states.remove(at);
+            }
+            Ok(!states.is_empty())
+        }
+        Item::Value(Value::InlineTable(state)) => {
+            Ok(in_state(state, lines.next().ok_or(EditError::Shape)?))
+        }
+        Item::Table(state) => Ok(in_state(state, lines.next().ok_or(EditError::Shape)?)),
+        Item::Value(old) => {
+            let line = lines.next().ok_or(EditError::Shape)?;
+            if line.after != line.before {
+                let decor = old.decor().clone();
+                *old = Value::from(i64::from(line.after));
+                *old.decor_mut() = decor;
+            }
+            Ok(line.after > 0)
+        }
+        Item::None => Err(EditError::Shape),
+    }
+}
+
+/// What stands for the number of copies in what is said of them.
+const COUNT: &str = "count";
+
+/// Puts the number of copies in a state right; whether any are left.
+fn in_state(state: &mut dyn TableLike, line: &super::Line) -> bool {
+    if line.after != line.before {
+        match state.get_mut(COUNT).and_then(Item::as_value_mut) {
+            Some(old) => {
+                let decor = old.decor().clone();
+                *old = Value::from(i64::from(line.after));
+                *old.decor_mut() = decor;
+            }
+            None => {
+                state.insert(COUNT, value(i64::from(line.after)));
+            }
+        }
+    }
+    line.after > 0
+}
+
+/// Copies as the card is beside copies of it in a state.
+fn beside(copies: &mut Item, count: u32) -> Result<(), EditError> {
+    let plain = || InlineTable::from_iter([(COUNT, i64::from(count))]);
+    match copies {
+        Item::Value(Value::Array(states)) => states.push(plain()),
+        Item::ArrayOfTables(states) => {
+            states.push(Table::from_iter([(COUNT, value(i64::from(count)))]));
+        }
+        Item::Value(Value::InlineTable(state)) => {
+            let mut states = Array::new();
+            states.push(std::mem::take(state));
+            states.iter_mut().for_each(on_line);
+            states.push(plain());
+            *copies = value(states);
+        }
+        _ => return Err(EditError::Shape),
+    }
+    Ok(())
+}
+
+/// Leaves out the blank before the first value of an array that goes on on its line.
+fn on_line(first: &mut Value) {
+    let decor = first.decor_mut();
+    if decor.prefix().and_then(|prefix| prefix.as_str()).is_some_and(|prefix| prefix == " ") {
+        decor.set_prefix("");
+    }
 }
 
 /// Whether every entry has a line of its own.

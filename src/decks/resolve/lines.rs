@@ -8,6 +8,7 @@ use super::notes::{Assumed, Line};
 use super::prefer::Deciding;
 use super::{Resolver, prose};
 use crate::decks::Reader;
+use crate::decks::copies;
 use crate::decks::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::deck::Note;
 use crate::model::{CardIndex, Spanned};
@@ -128,7 +129,11 @@ impl<'a> Resolver<'a> {
     }
 
     fn line<'r>(&mut self, raw: &'r RawDeck, at: usize, card: &'r RawCard, state: &mut State<'r>) {
-        let found = self.look_up(card, raw);
+        let bare = copies::bare(&self.catalog.game, card);
+        let found = match bare {
+            Some(bare) => self.look_up(&bare, raw),
+            None => self.look_up(card, raw),
+        };
         let text = raw.at(&card.span);
         let open = card.line && !found.printed && !found.barred && card.hints.is_empty();
         if open && let Some(meaning) = self.heading(raw, at, card, &found, state) {

@@ -19,7 +19,8 @@ mod prefer;
 mod prose;
 mod tokens;
 
-use super::raw::RawDeck;
+use super::copies;
+use super::raw::{RawCard, RawDeck};
 use crate::model::deck::{Deck, Note, Unresolved};
 use crate::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
 use foldhash::fast::RandomState;
@@ -71,6 +72,11 @@ type Home = Rc<RefCell<HashMap<Option<CardIndex>, Arc<str>, RandomState>>>;
 pub struct Named<'r, 'a>(Reading<'r, 'a>);
 
 impl Named<'_, '_> {
+    /// Its lines that name cards or should, each with the cards that it may mean.
+    pub(in crate::decks) fn lines(&self) -> impl Iterator<Item = (&RawCard, &[CardIndex])> {
+        self.0.items.iter().filter_map(Item::card).map(|line| (line.raw, &*line.found))
+    }
+
     /// How many of its lines are headings.
     pub fn headings(&self) -> usize {
         self.0.items.iter().filter(|item| matches!(item, Item::Heading(_))).count()
@@ -175,7 +181,13 @@ impl<'a> Resolver<'a> {
                     let accepted = |card| homes.accept(self.catalog, &here, card, role);
                     let into = (&mut decided, &mut deck.notes);
                     match reading.deciding.choose(line, &here, accepted, into) {
-                        Some(card) => self.entries(line, card, here, &places, &mut deck),
+                        Some(card) => match self.copy_of(line.raw, card) {
+                            Some(card) => self.entries(line, card, here, &places, &mut deck),
+                            None => {
+                                let lost = unresolved(line, here.to_string(), raw);
+                                deck.unresolved.push(Unresolved { ambiguous: false, ..lost });
+                            }
+                        },
                         None => deck.unresolved.push(unresolved(line, here.to_string(), raw)),
                     }
                 }
@@ -187,6 +199,17 @@ impl<'a> Resolver<'a> {
             self.carried(carrier, cargo, &mut deck);
         }
         deck
+    }
+
+    /// The card, or the copy of it in the state that a line says; `None` where the catalog has no
+    /// such copy, since the deck was not [looked up](super::copies_of) before.
+    fn copy_of(&self, line: &RawCard, card: CardIndex) -> Option<CardIndex> {
+        let values = copies::of_line(&self.catalog.game, line).ok()?;
+        if values.is_empty() {
+            return Some(card);
+        }
+        let state = copies::state(self.catalog, card, &values).ok()?;
+        self.catalog.cards.variant(card, &state)
     }
 
     /// A line's copies, of which some may lie in another zone: `x2 (1 starting)`.
@@ -296,7 +319,7 @@ impl<'a> Resolver<'a> {
     /// The cards that a name means, as [`Resolver::resolve`] reads the names of lists: exactly, else the
     /// one name that fits, where players of the game shorten names. Several, where they share it.
     pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
-        let line = super::RawCard { name: name.to_owned(), ..super::RawCard::default() };
+        let line = RawCard { name: name.to_owned(), ..RawCard::default() };
         let raw = RawDeck::new("", Arc::from(name), super::Reader::Free);
         let found = self.look_up(&line, &raw);
         if found.cards.is_empty() && !found.barred && self.reads_posted_lists() {
@@ -322,17 +345,21 @@ impl<'a> Resolver<'a> {
 
     fn carried(&mut self, carrier: &Spanned<String>, cargo: &[Spanned<String>], deck: &mut Deck) {
         let mut card = |this: &mut Self, name: &Spanned<String>| {
-            let found = this.exact(&name.value);
-            if let [one] = *found {
-                return Some(Spanned::new(one, name.span.clone()));
+            let line = RawCard { name: name.value.clone(), line: true, ..RawCard::default() };
+            let bare = copies::bare(&this.catalog.game, &line);
+            let found = this.exact(bare.as_ref().map_or(&name.value, |bare| &bare.name));
+            if let [one] = *found
+                && let Some(copy) = this.copy_of(&line, one)
+            {
+                return Some(Spanned::new(copy, name.span.clone()));
             }
-            let ambiguous = !found.is_empty();
-            let candidates = match ambiguous {
-                true => found.to_vec(),
-                false if deck.unresolved.len() < lines::MAX_SUGGESTED => {
+            let ambiguous = found.len() > 1;
+            let candidates = match found.is_empty() {
+                false => found.to_vec(),
+                true if deck.unresolved.len() < lines::MAX_SUGGESTED => {
                     this.index().nearest(&name.value, |_| true)
                 }
-                false => Vec::new(),
+                true => Vec::new(),
             };
             deck.unresolved.push(Unresolved {
                 text: name.value.clone(),

@@ -104,7 +104,7 @@ impl CardView<'_> {
             return Possible::maybe(More::Anything, false, true);
         }
         match field.kind {
-            FieldKind::Id => Possible::known(vec![Key::Card(self.card.index())]),
+            FieldKind::Id => Possible::known(vec![Key::Card(self.card.base())]),
             FieldKind::Name => Possible::known(vec![Key::Text(self.own_name(field.face))]),
             FieldKind::Kind => Possible::known(vec![Key::Kind(self.card.kind())]),
             FieldKind::Set => Possible::known(self.card.sets().map(Key::Set).collect()),
@@ -196,7 +196,7 @@ impl CardView<'_> {
 
     /// The grades of all that is said of the card.
     fn grades(&self) -> Vec<Grade> {
-        let record = self.world.catalog.cards.record(self.card.index());
+        let record = self.world.catalog.cards.record(self.card.base());
         let mut grades = vec![record.provenance.grade, record.id_provenance.grade];
         for face in &record.faces {
             grades.extend(face.facts.iter().map(|(_, fact)| fact.provenance.grade));

@@ -18,7 +18,7 @@ use crate::language::truth::Truth;
 use crate::language::walk::TreePart;
 use crate::language::words::{Describer, Names};
 use crate::language::world::{MissingFact, World};
-use crate::model::{CardIndex, Catalog, Lang};
+use crate::model::{CardIndex, Catalog, Game, Lang};
 use std::sync::Arc;
 
 /// True, false or unknown of one card.
@@ -112,6 +112,11 @@ impl Filter {
         TreePart::Filter(&self.node).reads_zones()
     }
 
+    /// Whether a copy in a state may answer it in another way than its card.
+    pub(crate) fn reads_copies(&self, game: &Game) -> bool {
+        TreePart::Filter(&self.node).reads_copies(game)
+    }
+
     /// What it reads there, each once.
     pub(crate) fn zone_reads(&self) -> ZoneReads {
         ZoneReads::of(TreePart::Filter(&self.node))
@@ -157,6 +162,11 @@ impl CardNumber {
     /// The number of a card.
     pub(crate) fn value(&self, world: &World<'_>, card: CardIndex) -> Quantity {
         CardView::new(*world, card, None).evaluate(&self.expr)
+    }
+
+    /// Whether it may be another for a copy in a state.
+    pub(crate) fn reads_copies(&self, game: &Game) -> bool {
+        TreePart::Expr(&self.expr).reads_copies(game)
     }
 
     /// The facts that are not known and on which the number of a card depends.

@@ -80,7 +80,7 @@ impl CardView<'_> {
             return Truth::Unknown;
         }
         match test {
-            Test::Cards(cards) => cards.binary_search(&self.card.index()).is_ok().into(),
+            Test::Cards(cards) => cards.binary_search(&self.card.base()).is_ok().into(),
             Test::Text { field, negated, among: Some(cards), .. } => {
                 self.is_among(*field, cards, *negated)
             }
@@ -109,7 +109,7 @@ impl CardView<'_> {
         if field.kind == FieldKind::Id && !self.sees_id() {
             return Truth::Unknown;
         }
-        Truth::from(cards.binary_search(&self.card.index()).is_ok() != negated)
+        Truth::from(cards.binary_search(&self.card.base()).is_ok() != negated)
     }
 
     pub(in crate::language) fn sees_id(&self) -> bool {

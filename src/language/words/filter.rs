@@ -74,7 +74,7 @@ impl Describer<'_> {
     fn card_names(&self, cards: &[CardIndex]) -> Vec<String> {
         let name = |card: &CardIndex| match self.names.classes.get(card.index()) {
             Some(class) => class.clone(),
-            None => self.quoted(self.catalog.cards.card(*card).name(self.lang)),
+            None => self.quoted(self.catalog.cards.card(*card).title(self.lang)),
         };
         let mut names: Vec<String> = cards.iter().map(name).collect();
         names.dedup();

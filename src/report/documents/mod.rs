@@ -45,13 +45,16 @@ pub struct CardRow<'a> {
     id: &'a str,
     /// Its English name.
     name: &'a str,
+    /// What the deck says of these copies, as a list of cards has it: `level 4, tags hh ww`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
 }
 
 impl<'a> CardRow<'a> {
     /// A row.
     pub fn new(catalog: &'a Catalog, card: CardIndex) -> CardRow<'a> {
         let card = catalog.cards.card(card);
-        CardRow { id: card.id(), name: card.name(Lang::En) }
+        CardRow { id: card.id(), name: card.name(Lang::En), state: card.state_line() }
     }
 }
 

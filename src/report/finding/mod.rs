@@ -41,7 +41,7 @@ impl<'a> Wording<'a> {
         if card == CardIndex::STRANGER {
             return self.say("a card that could not be told".into(), "une carte inconnue".into());
         }
-        safe(self.catalog.cards.card(card).name(self.lang)).into_owned()
+        safe(self.catalog.cards.card(card).title(self.lang)).into_owned()
     }
 
     /// One of what the rule counts.

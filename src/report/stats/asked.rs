@@ -23,7 +23,7 @@ pub fn diagnostic<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a>
         }
         StatsError::Aside(error) => aside::diagnostic(error, style.lang),
         StatsError::NotThere(card) => {
-            let name = found.catalog.cards.card(*card).name(style.lang);
+            let name = found.catalog.cards.card(*card).title(style.lang);
             let name = safe(name).into_owned();
             Diagnostic::error(say(
                 style.lang,

@@ -24,7 +24,7 @@ pub fn csv(decks: &[Described<'_>], out: &mut dyn Write) -> io::Result<()> {
         }
         for (card, count) in &found.start.certain {
             let card = catalog.cards.card(*card);
-            row("start", card.id(), card.name(Lang::En), count.to_string(), count.to_string())?;
+            row("start", card.id(), card.title(Lang::En), count.to_string(), count.to_string())?;
         }
         for tally in &found.tallies {
             tally_rows(catalog, "tally", tally, &mut row)?;

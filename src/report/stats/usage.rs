@@ -32,7 +32,7 @@ pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
     ])?;
     for UsageOf { catalog, usage } in games {
         for used in &usage.cards {
-            let name = |card: CardIndex| catalog.cards.card(card).name(Lang::En).to_owned();
+            let name = |card: CardIndex| catalog.cards.card(card).title(Lang::En).to_owned();
             let id = |card: CardIndex| catalog.cards.card(card).id().to_owned();
             let mut cells = vec![
                 catalog.game.id().to_owned(),
@@ -103,7 +103,7 @@ pub fn write(
 }
 
 fn table(catalog: &Catalog, cards: &[Used], style: &Style) -> Table {
-    let name = |card: CardIndex| catalog.cards.card(card).name(style.lang).to_owned();
+    let name = |card: CardIndex| catalog.cards.card(card).title(style.lang).to_owned();
     let mut columns = vec![
         Column::text(style.say("Card", "Carte")),
         Column::number(style.say("Decks", "Decks")),

@@ -193,6 +193,7 @@ impl<'b> Builder<'b, '_, '_> {
         patience: Patience<'_>,
     ) -> Result<Option<Ground>, CheckError> {
         self.changes();
+        self.copies_in_states();
         for (zone, var) in refused {
             let zone = self.setup.format.zones.get(zone).map(|z| z.named.id.to_string());
             self.ask(Source::Zone(zone.unwrap_or_default()), |encoder| {
@@ -346,6 +347,23 @@ impl<'b> Builder<'b, '_, '_> {
         self.ground.model = model;
         self.ask(Source::Structure, |encoder| {
             rows.into_iter().for_each(|row| encoder.row(Some(row), None));
+        });
+    }
+
+    /// Of copies in a state there are no more than the deck has: they may lie elsewhere, and none
+    /// come in.
+    fn copies_in_states(&mut self) {
+        let mut states: BTreeMap<CardIndex, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            if self.setup.catalog.cards.state(place.card).is_some() {
+                let (terms, there) = states.entry(place.card).or_default();
+                terms.push((var, 1));
+                *there += i64::from(place.there);
+            }
+        }
+        let rows = states.into_values().map(|(terms, there)| Linear::of(terms, -there, 1));
+        self.ask(Source::Structure, |encoder| {
+            rows.for_each(|row| encoder.row(Some(row), None));
         });
     }
 

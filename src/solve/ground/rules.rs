@@ -188,12 +188,13 @@ impl<'b> Builder<'b, '_, '_> {
         zones.iter().filter_map(at).collect()
     }
 
-    /// The variables of every card in some zones, card by card.
+    /// The variables of every card in some zones, card by card, whatever state its copies are in.
     pub(super) fn by_card(&self, zones: &[usize]) -> BTreeMap<CardIndex, Vec<(Var, i64)>> {
+        let base = |card| self.setup.catalog.cards.base(card);
         let mut cards: BTreeMap<CardIndex, Vec<(Var, i64)>> = BTreeMap::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
             if zones.contains(&place.zone) {
-                cards.entry(place.card).or_default().push((var, 1));
+                cards.entry(base(place.card)).or_default().push((var, 1));
             }
         }
         cards

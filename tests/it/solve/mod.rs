@@ -4,4 +4,5 @@
 mod build;
 mod exhaustive;
 mod fix;
+mod states;
 mod twins;

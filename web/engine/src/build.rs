@@ -27,7 +27,17 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
         Some(zone) => format.zone(zone).map_or(zone.clone(), |zone| zone.named.id.to_string()),
         None => usual_zone(catalog, format, checked.role(), &ask.card),
     };
-    let moved = vec![Move { zone, card: card.index(), count: ask.by.unsigned_abs() }];
+    let copy = match ask.by >= 0 {
+        true => card.index(),
+        false => held(catalog, format, deck, (card.index(), &zone)).ok_or_else(|| {
+            let message = ask.say(
+                "its copies are in several states: change the text",
+                "ses exemplaires sont dans plusieurs états : modifiez le texte",
+            );
+            Refused::new(message, plain(&ask.card))
+        })?,
+    };
+    let moved = vec![Move { zone, card: copy, count: ask.by.unsigned_abs() }];
     let moves = match ask.by >= 0 {
         true => Moves { come: moved, ..Moves::default() },
         false => Moves { out: moved, ..Moves::default() },
@@ -36,6 +46,26 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
     decks::apply(&mut wanted, format, &moves);
     let text = edited(deck, &wanted, &moves, (catalog, format), ask)?;
     Ok(Changed { text })
+}
+
+/// The card of which copies go: as the game has it where such copies lie there, else its copies in the
+/// one state that there is; `None` where there are several.
+fn held(
+    catalog: &Catalog,
+    format: &Format,
+    deck: &Deck,
+    (card, zone): (CardIndex, &str),
+) -> Option<CardIndex> {
+    let here = |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
+    let there = deck.entries.iter().filter(|entry| here(&entry.zone)).map(|entry| entry.card);
+    let mut copies: Vec<CardIndex> = there.filter(|c| catalog.cards.base(*c) == card).collect();
+    copies.sort();
+    copies.dedup();
+    match copies.as_slice() {
+        [] => Some(card),
+        [one] => Some(*one),
+        [first, ..] => (*first == card).then_some(card),
+    }
 }
 
 /// Where a list without headings puts a card.

@@ -48,7 +48,7 @@ pub struct ChoiceRow {
 pub fn choices(table: &mut Table, catalog: &Catalog, ask: &Ask) -> Vec<ChoiceRow> {
     let choices = std::mem::take(&mut table.start.choices);
     let row = |choice: &Choice| ChoiceRow {
-        by: choice.by.map(|card| plain(catalog.cards.card(card).name(ask.lang))),
+        by: choice.by.map(|card| plain(catalog.cards.card(card).title(ask.lang))),
         optional: choice.optional,
         cards: choice.cards.iter().map(|card| named(*card, catalog, ask)).collect(),
     };
@@ -60,7 +60,7 @@ fn named(card: CardIndex, catalog: &Catalog, ask: &Ask) -> Card {
         CardIndex::STRANGER => Card { id: String::new(), name: "?".to_owned() },
         known => Card {
             id: id_of(catalog, known),
-            name: plain(catalog.cards.card(known).name(ask.lang)),
+            name: plain(catalog.cards.card(known).title(ask.lang)),
         },
     }
 }

@@ -256,7 +256,7 @@ fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: 
         Some(entry) => entry.count = entry.count.saturating_add(count),
         None => zone.entries.push(EntryRow {
             id: card.id().to_owned(),
-            name: plain(card.name(ask.lang)),
+            name: plain(card.title(ask.lang)),
             count,
         }),
     }

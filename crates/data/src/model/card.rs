@@ -78,7 +78,7 @@ impl Lens {
 }
 
 /// A value as the data holds it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// Printed, but known only within bounds, or not at all.
     Unknown(Bounds),
@@ -296,6 +296,7 @@ pub struct Effects {
 pub struct Card<'a> {
     pub(super) record: &'a [u8],
     pub(super) index: super::cards::CardIndex,
+    pub(super) base: super::cards::CardIndex,
 }
 
 /// Which of a card's names a name is.
@@ -315,6 +316,11 @@ impl<'a> Card<'a> {
     /// Its position in the pool.
     pub fn index(self) -> super::cards::CardIndex {
         self.index
+    }
+
+    /// The card of which it is a copy in a state; of a card of the game itself.
+    pub fn base(self) -> super::cards::CardIndex {
+        self.base
     }
 
     /// Its id.
@@ -348,6 +354,21 @@ impl<'a> Card<'a> {
             }
         }
         best
+    }
+
+    /// What people call it: its name, and of a copy in a state that state behind it.
+    pub fn title(self, lang: Lang) -> &'a str {
+        if self.base == self.index {
+            return self.name(lang);
+        }
+        let [english, french, _] = super::record::words_of_copy(self);
+        if lang == Lang::Fr { french } else { english }
+    }
+
+    /// The state of a copy in one, as a list of cards says it: `level 4, tags hh ww`.
+    pub fn state_line(self) -> Option<&'a str> {
+        let [_, _, line] = super::record::words_of_copy(self);
+        (self.base != self.index).then_some(line)
     }
 
     /// Every name: its role, as printed, and folded.

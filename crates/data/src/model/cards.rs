@@ -4,12 +4,15 @@
 //! 1 where some fact is not attested, `n + 1` offsets into the records, `m` pairs of name hash and card sorted by hash, the records.
 
 use super::card::{Card, CardRecord, FaceRecord};
+use super::copy_state::CopyState;
 use super::fold;
-use super::game::FaceId;
+use super::game::{FaceId, Game};
 use super::record::{effects_of, facts_of};
 use super::text::Text;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Position of a card in its game's pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -30,6 +33,17 @@ impl CardIndex {
 #[derive(Clone, Debug)]
 pub struct Cards {
     bytes: Cow<'static, [u8]>,
+    /// Copies in a state; their indices follow those of the cards.
+    variants: Arc<[Arc<Variant>]>,
+    /// Their positions, by card and state.
+    sorted: Arc<[u32]>,
+}
+
+/// A copy in a state.
+#[derive(Debug)]
+struct Variant {
+    of: (CardIndex, CopyState),
+    record: Vec<u8>,
 }
 
 impl Default for Cards {
@@ -44,7 +58,75 @@ const HEAD: usize = 3;
 impl Cards {
     /// Cards from the bytes that [`Cards::as_bytes`] gave.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Cards {
-        Cards { bytes: bytes.into() }
+        Cards { bytes: bytes.into(), variants: Arc::from([]), sorted: Arc::from([]) }
+    }
+
+    /// The same cards with copies of them in these states, which are cards of their own behind them and
+    /// behind the copies that are there: [`Cards::card`] knows them, and nothing that goes through the
+    /// cards of the game meets them.
+    pub fn with_copies(&self, game: &Game, copies: BTreeSet<(CardIndex, CopyState)>) -> Cards {
+        let is_new = |(card, state): &(CardIndex, CopyState)| {
+            card.index() < self.len() && self.variant(*card, state).is_none()
+        };
+        let variant = |of: (CardIndex, CopyState)| {
+            let record = of.1.record(self, of.0, game);
+            Arc::new(Variant { of, record })
+        };
+        let mut variants = self.variants.to_vec();
+        variants.extend(copies.into_iter().filter(is_new).map(variant));
+        let mut sorted: Vec<u32> = (0u32..).zip(&variants).map(|(at, _)| at).collect();
+        sorted.sort_by_key(|at| variants.get(*at as usize).map(|variant| &variant.of));
+        Cards { bytes: self.bytes.clone(), variants: variants.into(), sorted: sorted.into() }
+    }
+
+    /// A copy of a card in a state; `None` where there is no such copy among these cards.
+    pub fn variant(&self, card: CardIndex, state: &CopyState) -> Option<CardIndex> {
+        let card = self.base(card);
+        if state.is_plain() {
+            return Some(card);
+        }
+        let of = |at: &u32| self.variants.get(*at as usize).map(|v| (v.of.0, &v.of.1));
+        let found = self.sorted.binary_search_by(|at| of(at).cmp(&Some((card, state)))).ok()?;
+        let at = self.sorted.get(found)?;
+        u32::try_from(self.len()).ok()?.checked_add(*at).map(CardIndex)
+    }
+
+    /// The copies in a state, with their cards.
+    pub fn copies(&self) -> impl Iterator<Item = (CardIndex, &CopyState)> {
+        self.variants.iter().map(|variant| (variant.of.0, &variant.of.1))
+    }
+
+    /// Whether they are the same cards, with all the copies in a state of the others under the same
+    /// indices, and perhaps more.
+    pub fn extend(&self, other: &Cards) -> bool {
+        let first = self.variants.get(..other.variants.len());
+        let same = |(a, b): (&Arc<Variant>, &Arc<Variant>)| Arc::ptr_eq(a, b) || a.of == b.of;
+        self.has_cards_of(other)
+            && first.is_some_and(|first| first.iter().zip(other.variants.iter()).all(same))
+    }
+
+    /// Whether they are the same cards, whatever copies in a state stand behind them.
+    pub fn has_cards_of(&self, other: &Cards) -> bool {
+        std::ptr::eq(self.as_bytes(), other.as_bytes()) || self.bytes == other.bytes
+    }
+
+    fn variant_at(&self, index: CardIndex) -> Option<&Variant> {
+        self.variants.get(index.index().checked_sub(self.len())?).map(|variant| &**variant)
+    }
+
+    /// The card of which it is a copy in a state; any other card itself.
+    pub fn base(&self, index: CardIndex) -> CardIndex {
+        self.variant_at(index).map_or(index, |variant| variant.of.0)
+    }
+
+    /// The state of a copy; `None` for a card of the game.
+    pub fn state(&self, index: CardIndex) -> Option<&CopyState> {
+        self.variant_at(index).map(|variant| &variant.of.1)
+    }
+
+    /// How many cards there are with the copies in a state: above every index.
+    pub fn span(&self) -> usize {
+        self.len() + self.variants.len()
     }
 
     /// The packed form.
@@ -74,7 +156,13 @@ impl Cards {
 
     /// A card. An index from another pool yields an empty card.
     pub fn card(&self, index: CardIndex) -> Card<'_> {
-        Card { record: self.record_bytes(index), index }
+        match self.record_bytes(index) {
+            [] => match self.variant_at(index) {
+                Some(variant) => Card { record: &variant.record, index, base: variant.of.0 },
+                None => Card { record: &[], index, base: index },
+            },
+            record => Card { record, index, base: index },
+        }
     }
 
     /// Every card in the order of the data.

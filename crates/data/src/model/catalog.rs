@@ -3,6 +3,7 @@
 use super::card::Card;
 use super::card_rule::{CardRule, CardRules};
 use super::cards::{CardIndex, Cards};
+use super::copy_state::CopyState;
 use super::format::Format;
 use super::game::{Game, Named, SetId};
 use super::lazy::{Lazy, Packed};
@@ -11,6 +12,7 @@ use super::set_out::SetOut;
 use super::text::Text;
 use super::versions::{Found, Versions};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A list of cards that formats refer to (`in:LIST`).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -40,7 +42,7 @@ pub struct CardList {
 impl CardList {
     /// Whether a card is on the list, by itself or with a set of its own.
     pub fn contains(&self, card: Card<'_>) -> bool {
-        self.cards.binary_search(&card.index()).is_ok() || self.holds_set_of(card)
+        self.cards.binary_search(&card.base()).is_ok() || self.holds_set_of(card)
     }
 
     fn holds_set_of(&self, card: Card<'_>) -> bool {
@@ -50,7 +52,7 @@ impl CardList {
     /// The number that it gives to a card: 1 on a list without numbers, 0 where it does not hold it.
     pub fn number(&self, card: Card<'_>) -> Number {
         let one = Number::from_millionths(Number::SCALE);
-        match self.cards.binary_search(&card.index()) {
+        match self.cards.binary_search(&card.base()) {
             Ok(at) => self.numbers.get(at).copied().unwrap_or(one),
             Err(_) if self.holds_set_of(card) => one,
             Err(_) => Number::ZERO,
@@ -115,6 +117,16 @@ impl Catalog {
     /// A game with its cards, without formats and lists.
     pub fn new(game: Game, cards: Cards) -> Catalog {
         Catalog { game, cards, ..Catalog::default() }
+    }
+
+    /// The same game with copies of cards in these states.
+    pub fn with_copies(&self, copies: BTreeSet<(CardIndex, CopyState)>) -> Catalog {
+        self.with_cards(self.cards.with_copies(&self.game, copies))
+    }
+
+    /// The same game with the same cards, to which copies in a state were added.
+    pub fn with_cards(&self, cards: Cards) -> Catalog {
+        Catalog { cards, ..self.clone() }
     }
 
     /// The format that a word names (id, name, alias), abstract ones included.
@@ -282,6 +294,7 @@ impl Catalog {
 
     /// What a card sets out before play begins.
     pub fn set_out(&self, card: CardIndex) -> Option<&SetOut> {
+        let card = self.cards.base(card);
         let at = self.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
         self.set_outs.get(at)
     }
@@ -302,6 +315,7 @@ impl Catalog {
 
     /// The rules that a card brings with it, each with the zone in which it has to lie.
     pub fn rules_of(&self, card: CardIndex) -> &[CardRule] {
+        let card = self.cards.base(card);
         let at = self.card_rules.binary_search_by_key(&card, |rules| rules.card).ok();
         at.and_then(|at| self.card_rules.get(at)).map_or(&[], |rules| rules.rules.unpacked())
     }

@@ -7,6 +7,7 @@ pub mod card;
 pub mod card_rule;
 pub mod cards;
 pub mod catalog;
+mod copy_state;
 pub mod deck;
 pub mod fold;
 pub mod format;
@@ -31,6 +32,7 @@ mod wire;
 pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
 pub use cards::{CardIndex, Cards};
 pub use catalog::{CardList, Catalog};
+pub use copy_state::CopyState;
 pub use deck::{Carried, Deck, Entry, Spanned};
 pub use format::{Format, Level, Opening, Rule, RuleBody};
 pub use game::{

@@ -82,7 +82,9 @@ impl fmt::Display for Number {
 }
 
 /// What is known of an unknown number: an inclusive range, open where an end is `None`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
 pub struct Bounds {
     /// Smallest possible value, if one is known.
     pub min: Option<Number>,

@@ -96,6 +96,18 @@ impl CardsBuilder {
     }
 }
 
+/// The record of a copy in a state: as that of a card, with what people call it, and its state as
+/// files hold it, behind it.
+pub(super) fn record_of_copy(record: &CardRecord, title: &Text, state: &str) -> Vec<u8> {
+    let mut builder = CardsBuilder::default();
+    builder.push(record);
+    let mut out = builder.records;
+    out.text(&title.en);
+    out.text(&title.fr);
+    out.text(state);
+    out.bytes
+}
+
 fn put_fact(out: &mut Writer, face: FaceId, attribute: AttributeId, fact: &StoredFact) {
     let mut body = Writer::default();
     let attested = fact.attested != Bounds::OPEN;

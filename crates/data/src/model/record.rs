@@ -107,6 +107,21 @@ impl<'a> Card<'a> {
     }
 }
 
+/// What people call a copy in a state, in English and French, and that state as files hold it: these
+/// stand behind everything else in its record.
+pub(super) fn words_of_copy(card: Card<'_>) -> [&str; 3] {
+    let mut reader = card.behind_names();
+    reader.varint();
+    for _ in 0..3 {
+        reader.block();
+    }
+    provenance(&mut reader);
+    for _ in 0..2 {
+        reader.block();
+    }
+    [reader.text(), reader.text(), reader.text()]
+}
+
 pub(super) fn provenance(reader: &mut Reader) -> Provenance {
     let grade = match reader.byte() {
         0 => Grade::Rulebook,

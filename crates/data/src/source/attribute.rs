@@ -7,6 +7,7 @@ use super::node::{Node, Table, is_id};
 use super::value;
 use super::words::{Expected, What};
 use crate::model::card::{Grade, Provenance, StoredFact};
+use crate::model::fold::alike;
 use crate::model::game::{Attribute, AttributeType, KindId, Named};
 use crate::model::{Game, Lazy, Text};
 use crate::problem::Candidates;
@@ -26,6 +27,9 @@ pub(super) const CARD_KEYS: [&str; 11] = {
 
 /// Words of the pile language that no attribute may take, besides [`CARD_KEYS`].
 const OTHER_RESERVED: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
+
+/// What a deck calls the number of copies, beside the fields of the copy.
+const COUNT: &str = "count";
 
 /// Reads `[attributes]`.
 pub(super) fn read_all(game: &mut Game, root: Table<'_>) {
@@ -63,6 +67,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
         hidden: false,
         max: None,
         from_id: false,
+        of_copy: false,
     };
     let attribute = entry(&mut game.attributes, id, |a| &a.named, new);
     named(&mut attribute.named, table);
@@ -99,6 +104,19 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
             node.fail(DataMessage::NotText { attribute: id.to_owned() });
         } else {
             attribute.from_id = true;
+        }
+    }
+    if let Some((node, word)) = table.get("of").and_then(|n| Some((n, n.text()?))) {
+        match word {
+            "copy" if !attribute.may_be_of_copy() || attribute.from_id => {
+                node.fail(DataMessage::NotOfCopy { attribute: id.to_owned() });
+            }
+            "copy" if attribute.named.words().any(|word| alike(word, COUNT)) => {
+                node.fail(DataMessage::IsCount { name: COUNT.to_owned() });
+            }
+            "copy" => attribute.of_copy = true,
+            "card" => attribute.of_copy = false,
+            _ => node.unknown(What::Word, word, keys::OF.into_iter()),
         }
     }
     let mut updated = attribute.clone();

@@ -174,6 +174,11 @@ pub(super) static ATTRIBUTE: Keys = Keys::of(
         ALIASES,
         key("label", Local, "What drawings of cards call it."),
         key("from", Words(&["id"]), "That it is the card's id."),
+        key(
+            "of",
+            Words(&OF),
+            "Whether a deck may say it of single copies; without it, only the card does.",
+        ),
         key("ordered", Boolean, "Whether the values stand in order, of `enum`."),
         key("counts", Boolean, "Whether a card may have a value several times, of `set`."),
         DOC,
@@ -188,6 +193,9 @@ pub(super) static ATTRIBUTE: Keys = Keys::of(
 
 /// What a field may be.
 pub(super) const TYPES: [&str; 7] = ["integer", "number", "text", "date", "enum", "set", "flag"];
+
+/// Whose field it is.
+pub(super) const OF: [&str; 2] = ["card", "copy"];
 
 pub(super) static VALUE: Keys = Keys::of("a value", &[need("id", Text, "Its id."), NAME, ALIASES]);
 

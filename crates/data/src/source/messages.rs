@@ -137,6 +137,16 @@ messages! {
             en: "`{attribute}` is no text, and the id of a card is one",
             fr: "« {attribute} » n'est pas un texte, or l'identifiant d'une carte en est un",
         }
+        /// A field of the copy of a type that it cannot have.
+        NotOfCopy {
+            /// The field.
+            attribute: String,
+        } ["wrong-type"] => {
+            en: "`{attribute}` cannot be of the copy",
+            fr: "« {attribute} » ne peut être de l'exemplaire",
+            help_en: "a deck says a number, a word of an `enum`, the words of a `set` without `counts`, or a `flag`",
+            help_fr: "un deck dit un nombre, un mot d'un « enum », les mots d'un « set » sans « counts », ou un « flag »",
+        }
         /// A range whose smallest value is above its largest.
         EmptyRange ["empty-range"] => {
             en: "the smallest value is above the largest",
@@ -432,6 +442,14 @@ messages! {
             fr: "ce qui figure à « {path} » ne dit rien d'une carte de « {card} »",
             help_en: "a card is told by attributes or text of its element and those within it, or by attributes of the elements around it",
             help_fr: "une carte se lit aux attributs ou au texte de son élément et de ceux qu'il contient, ou aux attributs des éléments qui l'entourent",
+        }
+        /// A field of the copy that is called as the number of copies is.
+        IsCount {
+            /// The name.
+            name: String,
+        } ["reserved-name"] => {
+            en: "`{name}` is what decks call the number of copies, and no field of the copy",
+            fr: "« {name} » est le nombre d'exemplaires dans les decks, et non un champ de l'exemplaire",
         }
         /// A field that cards of this kind do not carry.
         NotOnKind {

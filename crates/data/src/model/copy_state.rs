@@ -1,0 +1,168 @@
+//! What single copies of a card are that the card itself does not say: upgraded, foil, customised.
+//!
+//! A deck that holds copies in a state has a catalog of its own, in which every such state is a
+//! [variant](super::Cards::variant) of its card behind the cards of the game: it prints what its card
+//! prints, but for the fields of its state. So nothing that reads cards has to know of states, and decks
+//! without them cost nothing.
+
+use super::card::{Card, Fact, Grade, Lens, Provenance, StoredFact, Value};
+use super::cards::{CardIndex, Cards};
+use super::game::{Attribute, AttributeId, AttributeType, FRONT, Game};
+use super::number::Bounds;
+use super::text::{Lang, Text};
+
+/// The values of fields of the copy, by field, each once: those that differ from what the card is by
+/// itself.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct CopyState(Vec<(AttributeId, Value)>);
+
+impl CopyState {
+    /// The state that these values make of a copy of a card: what says no more than the card is left
+    /// out. Of two values of one field the last counts.
+    pub fn of(card: Card<'_>, game: &Game, values: Vec<(AttributeId, Value)>) -> CopyState {
+        let mut state: Vec<(AttributeId, Value)> = Vec::new();
+        for (attribute, value) in values {
+            state.retain(|(other, _)| *other != attribute);
+            let of_card = card.fact(game, FRONT, attribute, Lens::Shipped);
+            if !is_same(of_card, &value) {
+                state.push((attribute, value));
+            }
+        }
+        state.sort_by_key(|(attribute, _)| *attribute);
+        CopyState(state)
+    }
+
+    /// Whether the copy is as its card is.
+    pub fn is_plain(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The values, by field.
+    pub fn values(&self) -> &[(AttributeId, Value)] {
+        &self.0
+    }
+
+    /// The state in ids, as canonical texts hold it: each field and the words of its value, both sorted
+    /// as bytes; none for a set without values.
+    pub fn in_ids(&self, game: &Game) -> Vec<(String, Vec<String>)> {
+        let of = |(id, value): &(AttributeId, Value)| {
+            let attribute = game.attribute_of(*id)?;
+            let mut words = words(attribute, value, None);
+            words.sort();
+            Some((attribute.named.id.to_string(), words))
+        };
+        let mut fields: Vec<_> = self.0.iter().filter_map(of).collect();
+        fields.sort();
+        fields
+    }
+
+    /// The state on one line as a list of cards says it: `level 4, tags hh ww, foil`.
+    pub fn line(&self, game: &Game) -> String {
+        let is_flag = |id: &str| {
+            let attribute = game.attributes.iter().find(|attribute| attribute.named.id == id);
+            attribute.is_some_and(|attribute| attribute.kind == AttributeType::Flag)
+        };
+        let of = |(field, words): (String, Vec<String>)| match words.as_slice() {
+            [yes] if yes == YES && is_flag(&field) => field,
+            [] => format!("{field} {NONE}"),
+            words => format!("{field} {}", words.join(" ")),
+        };
+        self.in_ids(game).into_iter().map(of).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The same for people.
+    pub fn shown(&self, game: &Game, lang: Lang) -> String {
+        let of = |(id, value): &(AttributeId, Value)| {
+            let attribute = game.attribute_of(*id)?;
+            let name = attribute.named.name.get(lang);
+            Some(match value {
+                Value::Flag(true) => name.to_owned(),
+                _ => format!("{name} {}", words(attribute, value, Some(lang)).join(" + ")),
+            })
+        };
+        self.0.iter().filter_map(of).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The packed record of a copy in this state.
+    pub(super) fn record(&self, cards: &Cards, card: CardIndex, game: &Game) -> Vec<u8> {
+        let mut record = cards.record(card);
+        let provenance = Provenance::of(Grade::Rulebook);
+        if let Some(front) = record.faces.iter_mut().find(|face| face.face == FRONT) {
+            for (attribute, value) in &self.0 {
+                front.facts.retain(|(other, _)| other != attribute);
+                let value = value.clone();
+                let fact = StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
+                front.facts.push((*attribute, fact));
+            }
+        }
+        let title = |lang| format!("{} {{{}}}", record.name.get(lang), self.shown(game, lang));
+        let title = Text { en: title(Lang::En).into(), fr: title(Lang::Fr).into() };
+        super::pack::record_of_copy(&record, &title, &self.line(game))
+    }
+}
+
+/// A flag that is set, in ids.
+const YES: &str = "yes";
+/// A set without values, where a word has to stand.
+const NONE: &str = "none";
+
+/// The words of a value; none for a flag that is set. A value that a card of the data may print, but no
+/// deck may say, has none either.
+fn words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String> {
+    let word = |value: &super::ValueId| {
+        let named = attribute.values().get(value.index())?;
+        Some(lang.map_or(named.id.as_str(), |lang| named.name.get(lang)).to_owned())
+    };
+    let flag = |set: bool| match (set, lang) {
+        (true, None) => vec![YES.to_owned()],
+        (false, Some(Lang::Fr)) => vec!["non".to_owned()],
+        (false, _) => vec!["no".to_owned()],
+        (true, Some(_)) => Vec::new(),
+    };
+    let nothing = |lang| if lang == Lang::Fr { "aucun" } else { NONE };
+    match value {
+        Value::Number(number) => vec![number.to_string()],
+        Value::Enum(value) => word(value).into_iter().collect(),
+        Value::Set(values) if values.is_empty() => {
+            lang.map(|lang| nothing(lang).to_owned()).into_iter().collect()
+        }
+        Value::Set(values) => values.iter().filter_map(|(value, _)| word(value)).collect(),
+        Value::Flag(set) => flag(*set),
+        Value::Unknown(_) | Value::Choice(_) | Value::Text(_) | Value::Date(_) => Vec::new(),
+    }
+}
+
+fn is_same(fact: Fact<'_>, value: &Value) -> bool {
+    match (fact, value) {
+        (Fact::Number(a), Value::Number(b)) => a == *b,
+        (Fact::Enum(a), Value::Enum(b)) => a == *b,
+        (Fact::Flag(a), Value::Flag(b)) => a == *b,
+        (Fact::Absent, Value::Flag(set)) => !set,
+        (Fact::Absent, Value::Set(values)) => values.is_empty(),
+        (Fact::Set(set), Value::Set(values)) => {
+            set.iter().count() == values.len() && values.iter().all(|(v, _)| set.count(*v) > 0)
+        }
+        _ => false,
+    }
+}
+
+impl Attribute {
+    /// Whether a field of this type can be of the copy: a number, a word, a list of words without
+    /// counts, a flag.
+    pub fn may_be_of_copy(&self) -> bool {
+        match &self.kind {
+            AttributeType::Integer | AttributeType::Number | AttributeType::Flag => true,
+            AttributeType::Enum { .. } => true,
+            AttributeType::Set { counts, .. } => !counts,
+            AttributeType::Text | AttributeType::Date => false,
+        }
+    }
+}
+
+impl Game {
+    /// The fields that a deck may say of single copies.
+    pub fn copy_fields(&self) -> impl Iterator<Item = (AttributeId, &Attribute)> {
+        let ids = (0u16..).map(AttributeId).zip(&self.attributes);
+        ids.filter(|(_, attribute)| attribute.of_copy)
+    }
+}
