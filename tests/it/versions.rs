@@ -277,6 +277,39 @@ fn what_stands_once_holds_on_every_day_that_nobody_names() {
 }
 
 #[test]
+fn copies_in_a_state_are_those_of_the_deck_on_every_day() {
+    let folder = scratch("versions-states");
+    let path = folder.join("more.toml");
+    let data = r#"
+        game = "smithy"
+        [[format]]
+        id = "season"
+        name = "Season"
+        cite = "rulebook: Decks"
+        extends = "season"
+        to = 2026-12-31
+        [[format]]
+        id = "season"
+        name = "Season"
+        cite = "rulebook: Decks"
+        extends = "season"
+        from = 2027-01-01
+        [[format.rule]]
+        id = "rust"
+        zone = "deck"
+        require = "none(level>=2)"
+        cite = "rulebook: Decks"
+    "#;
+    fs::write(&path, data).unwrap();
+    let path = path.display().to_string();
+    let deck = "docs/examples/decks/smithy/season-1.toml";
+    let games = ["--cards", "docs/examples/games/smithy", "--cards", &path];
+    let args = [&["check", "--until", "-o", "csv", deck], &games[..]].concat();
+    let out = Sleeve::new().today("2026-11-22").run(&args).out;
+    assert!(out.ends_with(",legal,false,0,0,,2026-12-31\n"), "an axe of it has level 2: {out}");
+}
+
+#[test]
 fn many_decks_have_the_same_last_days_as_each_alone() {
     let folder = scratch("versions-many");
     let names = ["rotating-1", "rotating.current", "rotating.deck-size", "rotating.copies"];
