@@ -22,6 +22,14 @@
 //!
 //! Nothing here knows a game: every game is data.
 
+#![cfg_attr(
+    target_family = "wasm",
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "a browser has no folders: what reads them is left out"
+    )
+)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod catalog;
@@ -31,6 +39,7 @@ pub mod cli;
 pub mod decks;
 pub mod draw;
 pub mod event;
+#[cfg(not(target_family = "wasm"))]
 pub mod import;
 pub mod language;
 pub mod odds;
@@ -39,5 +48,6 @@ pub mod report;
 pub mod rules;
 pub mod solve;
 pub mod stats;
+#[cfg(not(target_family = "wasm"))]
 pub mod toml_style;
 pub use sleeve_data::{errors, files, messages, model, problem, terms};

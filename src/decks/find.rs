@@ -5,6 +5,7 @@ use super::messages::{DeckMessage, WhySkipped};
 use super::recognise::{SNIFFED, recognise};
 use crate::files::{self, Kind, Refusal};
 use crate::model::DeckReader;
+#[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};
 use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
@@ -84,6 +85,13 @@ fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
 /// The forms that games describe, as far as somebody asked.
 type Described<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<DeckReader>>>;
 
+/// A browser has no folders.
+#[cfg(target_family = "wasm")]
+fn folder(path: &Path, _: &Described, found: &mut Found) {
+    found.errors.push(DeckError::whole(&path.to_string_lossy(), DeckMessage::NoDecks));
+}
+
+#[cfg(not(target_family = "wasm"))]
 fn folder(path: &Path, described: &Described, found: &mut Found) {
     let mut own = Found::default();
     for entry in WalkBuilder::new(path).build() {
@@ -103,6 +111,7 @@ fn folder(path: &Path, described: &Described, found: &mut Found) {
 }
 
 /// Takes one entry of a folder for a deck, or says why not.
+#[cfg(not(target_family = "wasm"))]
 fn entry(entry: DirEntry, described: &Described, found: &mut Found) {
     let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
     let path = entry.into_path();

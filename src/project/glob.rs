@@ -1,5 +1,6 @@
 //! Which decks are meant: patterns of paths.
 
+#[cfg(not(target_family = "wasm"))]
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::path::Path;
 
@@ -11,10 +12,11 @@ pub const MAX_PATTERN: usize = 1_000;
 /// Patterns of paths below a folder. Without a pattern every path is meant.
 ///
 /// `*` stands within a name, `**` for folders; a pattern without `/` means the name in any folder, one
-/// that ends with `/` everything below it.
+/// that ends with `/` everything below it. In a browser, which has no folders, no pattern is read.
 #[derive(Clone, Debug, Default)]
 pub struct Globs {
     patterns: Vec<String>,
+    #[cfg(not(target_family = "wasm"))]
     set: GlobSet,
 }
 
@@ -23,6 +25,19 @@ impl Globs {
     ///
     /// # Errors
     /// The position of the pattern that is none, and what is wrong with it.
+    #[cfg(target_family = "wasm")]
+    pub fn new(patterns: &[String]) -> Result<Globs, (usize, String)> {
+        match patterns.is_empty() {
+            true => Ok(Globs::default()),
+            false => Err((0, "there are no folders here".to_owned())),
+        }
+    }
+
+    /// Compiles patterns.
+    ///
+    /// # Errors
+    /// The position of the pattern that is none, and what is wrong with it.
+    #[cfg(not(target_family = "wasm"))]
     pub fn new(patterns: &[String]) -> Result<Globs, (usize, String)> {
         let mut set = GlobSetBuilder::new();
         for (at, pattern) in patterns.iter().enumerate() {
@@ -50,6 +65,13 @@ impl Globs {
     }
 
     /// Whether a path, relative to the folder of the patterns, is meant.
+    #[cfg(target_family = "wasm")]
+    pub fn matches(&self, _: &Path) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// Whether a path, relative to the folder of the patterns, is meant.
+    #[cfg(not(target_family = "wasm"))]
     pub fn matches(&self, path: &Path) -> bool {
         self.patterns.is_empty() || self.set.is_match(path)
     }

@@ -26,6 +26,7 @@ pub mod github;
 mod grid;
 pub mod html;
 pub mod human;
+#[cfg(not(target_family = "wasm"))]
 pub mod imported;
 pub mod json;
 pub mod junit;
