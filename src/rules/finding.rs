@@ -129,7 +129,7 @@ pub enum Problem {
         /// The place that stays empty, in words of the data; empty: name the cards.
         place: Text,
         /// The cards that could fill it.
-        candidates: Vec<CardIndex>,
+        candidates: Arc<[CardIndex]>,
     },
     /// A card stands in a zone that does not accept it.
     Zone {

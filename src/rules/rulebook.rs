@@ -3,12 +3,13 @@
 use super::legality::{Admissions, FormatLegality};
 use super::messages::SetupProblem;
 use super::piles;
+use super::set_out;
 use super::setup::{self, Overrides, Setup};
 use super::work::Work;
 use crate::language::{
     self, Condition, Filter, FilterCache, LanguageError, Measure, Scope, Spread,
 };
-use crate::model::{Catalog, Date, Deck, Format, Lens, Rule};
+use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Place, Rule};
 use foldhash::fast::RandomState;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -31,6 +32,8 @@ pub struct Rulebook<'a> {
     admissions: Arc<Admissions>,
     all: OnceCell<Rc<[String]>>,
     zones: RefCell<HashMap<Vec<String>, Rc<[String]>, RandomState>>,
+    /// The cards that fill the places of one filter.
+    fills: RefCell<HashMap<String, Arc<[CardIndex]>, RandomState>>,
     /// What filters said of cards; only where many decks are asked is it worth its room.
     pub(crate) cache: Option<FilterCache>,
 }
@@ -50,6 +53,7 @@ impl<'a> Rulebook<'a> {
             admissions: Arc::default(),
             all: OnceCell::new(),
             zones: RefCell::default(),
+            fills: RefCell::default(),
             cache: None,
         }
     }
@@ -114,6 +118,17 @@ impl<'a> Rulebook<'a> {
         let zones: Rc<[String]> = rule.zones.clone().into();
         known.insert(rule.zones.clone(), Rc::clone(&zones));
         zones
+    }
+
+    /// Every card of the game that can fill a place, as [`fills`](set_out::fills) finds them: looked for
+    /// once, since that asks all cards.
+    pub(crate) fn fills(&self, place: &Place) -> Arc<[CardIndex]> {
+        if let Some(known) = self.fills.borrow().get(&place.cards) {
+            return Arc::clone(known);
+        }
+        let found: Arc<[CardIndex]> = set_out::fills(self.catalog, place).into();
+        self.fills.borrow_mut().insert(place.cards.clone(), Arc::clone(&found));
+        found
     }
 }
 

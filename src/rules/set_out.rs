@@ -30,7 +30,7 @@ impl Checker<'_> {
             let spans = self.lines(&zones, card);
             let what = |span| Label { span, what: LabelKind::Card(card, 1) };
             let labels = spans.into_iter().take(1).map(what).collect();
-            let candidates = fills(self.setup.catalog, place);
+            let candidates = self.rulebook.fills(place);
             let problem = Problem::SetsOut { card, place: place.name.clone(), candidates };
             Ok((status, problem, labels, missing))
         });

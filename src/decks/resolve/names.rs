@@ -59,7 +59,16 @@ pub(super) struct Name {
     card: CardIndex,
     folded: String,
     key: String,
+    /// How long the key is, in characters.
+    length: usize,
     letters: u64,
+}
+
+impl Name {
+    fn new(card: CardIndex, folded: String, key: String) -> Name {
+        let (length, letters) = (key.chars().count(), letters(&key));
+        Name { card, folded, key, length, letters }
+    }
 }
 
 /// The cards by what stands before the parentheses of their names, as a key.
@@ -119,14 +128,12 @@ impl NameIndex {
                 let again =
                     names.get(start..).is_some_and(|n: &[Name]| n.iter().any(|n| n.key == key));
                 if !again && !key.is_empty() {
-                    let (folded, letters) = (folded.to_owned(), letters(&key));
-                    names.push(Name { card: card.index(), folded, key, letters });
+                    names.push(Name::new(card.index(), folded.to_owned(), key));
                 }
             }
             let id = fold::key(card.id());
             if names.get(start..).is_some_and(|n| n.iter().all(|n| n.key != id)) {
-                let (folded, letters) = (fold::fold(card.id()), letters(&id));
-                names.push(Name { card: card.index(), folded, key: id, letters });
+                names.push(Name::new(card.index(), fold::fold(card.id()), id));
             }
         }
         NameIndex { names }
@@ -170,8 +177,8 @@ impl NameIndex {
         let key = fold::key(name);
         let folded = fold::fold(name);
         let mut scored: Vec<(f64, CardIndex)> = Vec::new();
-        let closeness = Closeness::to(&key, &folded);
-        let mine = letters(&key);
+        let closeness = Closeness::to(&key, &folded, bar.near);
+        let mine = closeness.letters;
         let alike = |name: &Name| {
             let shared = (name.letters & mine).count_ones();
             3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
@@ -215,54 +222,121 @@ pub fn nearest_cards<'c>(
 /// How near names are to the one that is sought, which is looked at once.
 struct Closeness<'n> {
     key: &'n str,
-    letters: usize,
+    /// How long the key is, in characters.
+    length: usize,
+    letters: u64,
     edits: osa::BatchComparator<char>,
     start: jaro_winkler::BatchComparator<char>,
-    /// The longer words.
-    words: Vec<&'n str>,
+    /// The longer words, and their letters.
+    words: Vec<(&'n str, u64)>,
     /// Whether it is one word, which may stand for a longer name.
     is_word: bool,
+    /// From 0 to 1: what is less near is not looked at to the end.
+    near: f64,
 }
 
+/// What is alike at its beginning counts for so much.
+const OF_START: f64 = 0.9;
+/// All words in common count for so much.
+const OF_WORDS: f64 = 0.8;
+/// So much may be lost where numbers are divided.
+const ROUNDING: f64 = 1e-9;
+
 impl<'n> Closeness<'n> {
-    fn to(key: &'n str, folded: &'n str) -> Closeness<'n> {
+    fn to(key: &'n str, folded: &'n str, near: f64) -> Closeness<'n> {
+        let of_key = |word: &str| {
+            let own = word.bytes().filter(u8::is_ascii_alphanumeric);
+            own.fold(0, |bits, b| bits | 1u64 << (b & 63))
+        };
+        let words = folded.split(' ').filter(|word| word.len() > 2);
         Closeness {
             key,
-            letters: key.chars().count(),
+            length: key.chars().count(),
+            letters: letters(key),
             edits: osa::BatchComparator::new(key.chars()),
             start: jaro_winkler::BatchComparator::new(key.chars()),
-            words: folded.split(' ').filter(|word| word.len() > 2).collect(),
+            words: words.map(|word| (word, of_key(word))).collect(),
             is_word: !folded.contains(' '),
+            near,
         }
     }
 
     /// From 0 to 1: by edits, by a common beginning, by words in common, or because one holds the other.
+    /// For names that are less than [`near`](Self::near) it is some number below that: which letters
+    /// there are says of most that they cannot be nearer.
     fn of(&self, name: &Name) -> f64 {
+        let lacking = self.letters & !name.letters;
+        let further = name.letters & !self.letters;
+        let edits = self.by_edits(name, (lacking, further));
+        let start = self.by_start(name);
+        let shared = self.by_words(name);
+        let slips = self.misspelt(name, lacking);
+        let (short, long, inside) = match self.key.len() < name.key.len() {
+            true => (self.key, &*name.key, lacking == 0),
+            false => (&*name.key, self.key, further == 0),
+        };
+        let within = inside && short.len() >= 4 && long.contains(short);
+        edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
+    }
+
+    fn by_edits(&self, name: &Name, (lacking, further): (u64, u64)) -> f64 {
         let (short, long) = match self.key.len() < name.key.len() {
-            true => (self.key, &*name.key),
-            false => (&*name.key, self.key),
+            true => (self.key.len(), name.key.len()),
+            false => (name.key.len(), self.key.len()),
         };
         // Far too long or short to be near by edits: only containment counts.
-        let edits = if long.len() > 3 * short.len() + 3 {
-            0.0
-        } else {
-            let longest = self.letters.max(name.key.chars().count()).max(1);
-            1.0 - self.edits.distance(name.key.chars()) as f64 / longest as f64
-        };
-        let start = self.start.similarity(name.key.chars()) * 0.9;
-        let within = short.len() >= 4 && long.contains(short);
-        let words = self.words.iter().filter(|word| name.folded.contains(**word)).count();
-        let shared = 0.8 * words as f64 / self.words.len().max(1) as f64;
-        edits.max(start).max(shared).max(self.misspelt(name)).max(if within { 0.85 } else { 0.0 })
+        if long > 3 * short + 3 {
+            return 0.0;
+        }
+        let longest = self.length.max(name.length).max(1);
+        let most = ((1.0 - self.near) * longest as f64) as usize + 1;
+        let least = self.least_edits(name, lacking).max(self.least_edits(name, further));
+        if least.max(self.length.abs_diff(name.length)) > most {
+            return 0.0;
+        }
+        let within = osa::Args::default().score_cutoff(most);
+        let edits = self.edits.distance_with_args(name.key.chars(), &within);
+        edits.map_or(0.0, |edits| 1.0 - edits as f64 / longest as f64)
+    }
+
+    /// How many edits it takes at least to bring in, or take away, letters: one for each, and a letter
+    /// beyond ASCII stands there as up to four.
+    fn least_edits(&self, name: &Name, letters: u64) -> usize {
+        let is_ascii = self.length == self.key.len() && name.length == name.key.len();
+        (letters.count_ones() as usize).div_ceil(if is_ascii { 1 } else { 4 })
+    }
+
+    fn by_start(&self, name: &Name) -> f64 {
+        let least = jaro_winkler::Args::default().score_cutoff(self.near / OF_START - ROUNDING);
+        let alike = self.start.similarity_with_args(name.key.chars(), &least);
+        alike.map_or(0.0, |alike| alike * OF_START)
+    }
+
+    fn by_words(&self, name: &Name) -> f64 {
+        let share = |found: usize| OF_WORDS * found as f64 / self.words.len().max(1) as f64;
+        let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
+        if share(possible.clone().count()) < self.near {
+            return 0.0;
+        }
+        share(possible.filter(|(word, _)| name.folded.contains(word)).count())
     }
 
     /// One word with a slip of the pen each three letters, among those of the name.
-    fn misspelt(&self, name: &Name) -> f64 {
-        let words = name.folded.split(' ').filter(|word| self.is_word && word.len() > 2);
-        let alike = words.filter_map(|word| {
-            let letters = self.letters.max(word.chars().count());
-            let edits = self.edits.distance(word.chars());
-            (edits * 3 <= letters).then(|| 0.9 * (1.0 - edits as f64 / letters as f64))
+    fn misspelt(&self, name: &Name, lacking: u64) -> f64 {
+        if !self.is_word {
+            return 0.0;
+        }
+        let least = self.least_edits(name, lacking);
+        let alike = name.folded.split(' ').filter(|word| word.len() > 2).filter_map(|word| {
+            let length = word.chars().count();
+            let longest = self.length.max(length);
+            let most = longest / 3;
+            if least.max(self.length.abs_diff(length)) > most {
+                return None;
+            }
+            let within = osa::Args::default().score_cutoff(most);
+            let edits = self.edits.distance_with_args(word.chars(), &within)?;
+            Some(0.9 * (1.0 - edits as f64 / longest as f64))
         });
         alike.fold(0.0, f64::max)
     }
@@ -287,4 +361,64 @@ pub(super) fn numbers(catalog: &Catalog) -> BTreeMap<i64, CardIndex> {
 pub fn label(catalog: &Catalog, card: CardIndex, lang: Lang) -> (String, String) {
     let card = catalog.cards.card(card);
     (card.name(lang).to_owned(), card.id().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// How near a name is with nothing left out: what letters say beforehand may not change it.
+    fn plain(key: &str, folded: &str, name: &Name) -> f64 {
+        let (mine, its) = (key.chars().count(), name.key.chars().count());
+        let edits = |text: &str| osa::distance(key.chars(), text.chars());
+        let (short, long) = match key.len() < name.key.len() {
+            true => (key, &*name.key),
+            false => (&*name.key, key),
+        };
+        let by_edits = match long.len() > 3 * short.len() + 3 {
+            true => 0.0,
+            false => 1.0 - edits(&name.key) as f64 / mine.max(its).max(1) as f64,
+        };
+        let start = jaro_winkler::similarity(key.chars(), name.key.chars()) * 0.9;
+        let words: Vec<&str> = folded.split(' ').filter(|word| word.len() > 2).collect();
+        let found = words.iter().filter(|word| name.folded.contains(**word)).count();
+        let shared = 0.8 * found as f64 / words.len().max(1) as f64;
+        let slips = |word: &str| {
+            let (edits, longest) = (edits(word), mine.max(word.chars().count()));
+            match edits * 3 <= longest {
+                true => 0.9 * (1.0 - edits as f64 / longest as f64),
+                false => 0.0,
+            }
+        };
+        let its_words = name.folded.split(' ').filter(|w| w.len() > 2 && !folded.contains(' '));
+        let slips = its_words.map(slips).fold(0.0, f64::max);
+        let within = short.len() >= 4 && long.contains(short);
+        by_edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+        #[test]
+        fn letters_never_change_how_near_a_name_is(
+            word in "[a-f1É'œ]{1,7}( [a-fst'-]{1,7}){0,3}",
+            name in "[a-f1É'œ]{1,7}( [a-fst'-]{1,7}){0,3}",
+            slip in any::<prop::sample::Index>(),
+            is_slip in any::<bool>(),
+        ) {
+            let mut word = word;
+            if is_slip {
+                word = name.clone();
+                let at = slip.index(word.chars().count());
+                word = word.chars().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| c).collect();
+            }
+            let (key, folded) = (fold::key(&word), fold::fold(&word));
+            let name = Name::new(CardIndex::STRANGER, fold::fold(&name), fold::key(&name));
+            let plain = plain(&key, &folded, &name);
+            for near in [OF_A_LINE.near, OF_A_SEARCH.near] {
+                let quick = Closeness::to(&key, &folded, near).of(&name);
+                prop_assert!(quick == plain || (quick < near && plain < near), "{quick} {plain}");
+            }
+        }
+    }
 }
