@@ -8,6 +8,7 @@ const MARKS: [char; 7] = ['•', '·', '●', '◊', '◇', '♦', '\u{feff}'];
 /// Folds a text for *contains* and comparison: lower case, no accents, plain quotes and hyphens,
 /// single spaces, none of the dots and diamonds that mark uniqueness in front of a title.
 pub fn fold(text: &str) -> String {
+    let text = text.trim_start_matches(MARKS);
     match text.is_ascii() {
         true => fold_ascii(text),
         false => fold_any(text),
@@ -69,6 +70,7 @@ pub fn same(a: &str, b: &str) -> bool {
 /// The key under which a name is looked up: the folded text with nothing but letters and digits,
 /// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
+    let text = text.trim_start_matches(MARKS);
     match text.is_ascii() {
         true => String::from_utf8(AsciiKey::of(text).collect()).unwrap_or_default(),
         false => key_of(&fold(text)).collect(),
