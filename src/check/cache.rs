@@ -34,6 +34,8 @@ pub(super) struct Cache<'c> {
     rulebooks: Vec<Rulebook<'c>>,
     /// Whether there are so many decks that more is worth remembering.
     many: bool,
+    /// Whether nobody wants to know what a line may have meant that names no card.
+    terse: bool,
 }
 
 impl<'c> Cache<'c> {
@@ -42,10 +44,16 @@ impl<'c> Cache<'c> {
         Cache { many, ..Cache::default() }
     }
 
+    /// The same, where nobody wants to know what a line may have meant that names no card.
+    pub(super) fn terse(self, terse: bool) -> Cache<'c> {
+        Cache { terse, ..self }
+    }
+
     pub(super) fn resolver(&mut self, catalog: &'c Catalog) -> &mut Resolver<'c> {
         let known = self.resolvers.iter().position(|(of, _)| std::ptr::eq(*of, catalog));
         let at = known.unwrap_or_else(|| {
-            self.resolvers.push((catalog, Resolver::new(catalog)));
+            let resolver = Resolver::new(catalog);
+            self.resolvers.push((catalog, if self.terse { resolver.terse() } else { resolver }));
             self.resolvers.len() - 1
         });
         // INVARIANT: the position of one that is known, or was just added.

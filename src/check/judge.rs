@@ -216,7 +216,7 @@ impl Judge<'_> {
         is_done: impl Fn(),
     ) -> Done {
         let catalogs = Catalogs::default();
-        let mut cache = Cache::of(many);
+        let mut cache = Cache::of(many).terse(self.request.terse);
         let mut last: Option<Here> = None;
         let mut done = Done::default();
         while let Some((place, task)) = next() {

@@ -65,6 +65,9 @@ pub struct Request {
     /// Whether to say until when legal decks stay so. Where no day is given, formats and lists are then
     /// judged as on the day of the [library](crate::catalog::Library::day); without one nothing is said.
     pub until: bool,
+    /// Whether only verdicts and the ids of what is wrong are wanted: which cards a line may have meant
+    /// that names none is then not looked for.
+    pub terse: bool,
 }
 
 impl Request {

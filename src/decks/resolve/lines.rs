@@ -113,7 +113,9 @@ impl<'a> Resolver<'a> {
         let deciding = self.preferences.of_deck(raw, &lines);
         self.guess_all(raw, &mut items, &deciding, &mut notes, &mut headings);
         say(raw, &items, headings, &mut notes);
-        self.suggest(raw, &mut items, &deciding);
+        if self.suggests {
+            self.suggest(raw, &mut items, &deciding);
+        }
         Reading { raw, items, notes, deciding }
     }
 

@@ -63,6 +63,8 @@ pub struct Resolver<'a> {
     guesser: OnceCell<Guesser<'a>>,
     headings: OnceCell<Headings>,
     preferences: Preferences<'a>,
+    /// Whether it looks for what a line may have meant that names no card.
+    suggests: bool,
 }
 
 /// Where cards belong in decks of one format and role.
@@ -107,7 +109,13 @@ impl<'a> Resolver<'a> {
             guesser: OnceCell::new(),
             headings: OnceCell::new(),
             preferences: Preferences::new(catalog),
+            suggests: true,
         }
+    }
+
+    /// The same, without looking for the cards that a line may have meant which names none.
+    pub(crate) fn terse(self) -> Resolver<'a> {
+        Resolver { suggests: false, ..self }
     }
 
     /// A deck with its names looked up, as a deck of this format.
@@ -356,7 +364,7 @@ impl<'a> Resolver<'a> {
             let ambiguous = found.len() > 1;
             let candidates = match found.is_empty() {
                 false => found.to_vec(),
-                true if deck.unresolved.len() < lines::MAX_SUGGESTED => {
+                true if this.suggests && deck.unresolved.len() < lines::MAX_SUGGESTED => {
                     this.index().nearest(&name.value, |_| true)
                 }
                 true => Vec::new(),

@@ -177,16 +177,20 @@ impl NameIndex {
         let key = fold::key(name);
         let folded = fold::fold(name);
         let mut scored: Vec<(f64, CardIndex)> = Vec::new();
-        let closeness = Closeness::to(&key, &folded, bar.near);
+        let mut closeness = Closeness::to(&key, &folded, bar.near);
         let mine = closeness.letters;
         let alike = |name: &Name| {
             let shared = (name.letters & mine).count_ones();
             3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
         };
+        let mut best = f64::MIN;
         for candidate in self.names.iter().filter(|name| alike(name)) {
+            // What is less near than another is by more than is shown needs no look to the end.
+            closeness.near = bar.near.max(best - bar.beside - ROUNDING);
             let score = closeness.of(candidate);
-            if score >= bar.near {
+            if score >= closeness.near {
                 let penalty = if fits(candidate.card) { 0.0 } else { UNFIT };
+                best = best.max(score - penalty);
                 scored.push((score - penalty, candidate.card));
             }
         }
@@ -418,6 +422,40 @@ mod tests {
             for near in [OF_A_LINE.near, OF_A_SEARCH.near] {
                 let quick = Closeness::to(&key, &folded, near).of(&name);
                 prop_assert!(quick == plain || (quick < near && plain < near), "{quick} {plain}");
+            }
+        }
+    }
+
+    /// In all games at hand: names with a letter missing or two words of it, and what is none.
+    #[test]
+    fn the_nearest_names_are_those_of_all_that_are_near() {
+        let library = crate::catalog::Library::new(&[]).unwrap();
+        for game in library.game_ids() {
+            let catalog = library.open(&game).unwrap();
+            let index = NameIndex::new(&catalog);
+            let some = index.names.iter().step_by(index.names.len().div_ceil(12).max(1));
+            let written = some.flat_map(|name| {
+                let words: Vec<&str> = name.folded.split(' ').collect();
+                let slip = name.folded.char_indices().filter(|(i, _)| *i != name.folded.len() / 2);
+                [slip.map(|(_, c)| c).collect(), words.iter().rev().take(2).copied().collect()]
+            });
+            let prose = ["this deck wins often", "zzz", "and then they lose a lot of force"];
+            for written in written.chain(prose.map(str::to_owned)) {
+                let fits = |card: CardIndex| card.index() % 3 != 0;
+                let (key, folded) = (fold::key(&written), fold::fold(&written));
+                let mine = letters(&key);
+                let alike = |name: &&Name| {
+                    let shared = (name.letters & mine).count_ones();
+                    3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
+                };
+                let scored = index.names.iter().filter(alike).filter_map(|name| {
+                    let score = plain(&key, &folded, name);
+                    let penalty = if fits(name.card) { 0.0 } else { UNFIT };
+                    (score >= OF_A_LINE.near).then_some((score - penalty, name.card))
+                });
+                let all: Vec<_> = OF_A_LINE.clear(scored.collect());
+                let all: Vec<CardIndex> = all.into_iter().map(|(_, card)| card).collect();
+                assert_eq!(index.nearest(&written, fits), all, "{written} in {game}");
             }
         }
     }
