@@ -88,10 +88,11 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
-const without = [
-  "This page checks decks on your own machine and needs JavaScript.",
-  "Cette page vérifie les decks sur votre machine et a besoin de JavaScript.",
-].join(" — ");
+// Stands in the page until its script takes it away: where there is no script, or not all of it, it is shown.
+const unstarted = [
+  "This page checks decks on your own machine. It has not begun: it needs JavaScript, and its whole file, which may have been cut on its way.",
+  "Cette page vérifie les decks sur votre machine. Elle n'a pas démarré : il lui faut JavaScript, et tout son fichier, peut-être coupé en chemin.",
+];
 const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -104,7 +105,7 @@ const html = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<noscript>${inMarkup(without)}</noscript>
+<div id="unstarted" role="alert">${unstarted.map((words) => `<p>${inMarkup(words)}</p>`).join("")}</div>
 <div id="page" data-pieces="${pieces.length}"></div>
 <script type="text/plain" id="worker">${worker}</script>
 <script>${page}</script>

@@ -23,6 +23,7 @@ const TYPED_TOGETHER = 600;
 /** The address follows the deck after so many milliseconds of rest. */
 const ADDRESS_REST = 400;
 
+document.getElementById("unstarted")?.remove();
 // Before anything is shown: the pieces of the engine stand behind this script.
 const engine = new Engine(unpack());
 

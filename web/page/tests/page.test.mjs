@@ -432,6 +432,20 @@ it("a page that was cut on its way says so", async () => {
   await shut(tab);
 });
 
+it("a page whose own script was cut says so", async () => {
+  const html = readFileSync(new URL(address), "utf8");
+  const place = join(folder, "cut-script.html");
+  for (const end of ['id="worker"', "<script>"]) {
+    writeFileSync(place, html.slice(0, html.indexOf(end) + 2_000));
+    const tab = await open("", { address: `file://${place}`, ready: "#unstarted p" });
+    assert.match(await tab.textContent("#unstarted"), /needs JavaScript, and its whole file/);
+    await shut(tab);
+  }
+  const whole = await open("");
+  assert.equal(await whole.locator("#unstarted").count(), 0);
+  await shut(whole);
+});
+
 const GAME = 'id = "toy"\nname = "Toy <b>game</b>"\n[kinds.land]\n[kinds.elf]\n';
 const CARDS = '[[card]]\nid = "land"\nkind = "land"\n[[card]]\nid = "elf"\nkind = "elf"\n';
 const FORMAT = `[[format]]
