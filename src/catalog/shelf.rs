@@ -45,13 +45,25 @@ pub struct Shelf {
     unusable: Vec<CatalogError>,
 }
 
+/// The paths in their order; of those that lead to the same file or folder the last.
+fn once(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+    let plain = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+    let places: Vec<PathBuf> = paths.iter().map(plain).collect();
+    let is_last = move |at: usize| {
+        let place = places.get(at);
+        places.iter().skip(at + 1).all(|later| Some(later) != place)
+    };
+    paths.iter().enumerate().filter(move |(at, _)| is_last(*at)).map(|(_, path)| path)
+}
+
 impl Shelf {
     /// The shipped games under these files and folders, which are laid over them in this order.
     pub fn new(overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
         Shelf::among(&Surroundings::default(), overlays)
     }
 
-    /// The same with what else is at hand below them.
+    /// The same with what else is at hand below them. What is named several times lies where it is named
+    /// last.
     ///
     /// # Errors
     /// Every mistake of the overlays. What is wrong with a game of the user's folder stays
@@ -64,7 +76,7 @@ impl Shelf {
             }
         }
         let mut errors = Vec::new();
-        for path in overlays {
+        for path in once(overlays) {
             match shelf.lay(path, around) {
                 Ok(()) => {}
                 Err(CatalogError::Data(mistakes)) => errors.extend(mistakes),

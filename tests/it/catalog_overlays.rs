@@ -47,6 +47,22 @@ text = "Thirty cards, no more and no fewer."
 "#;
 
 #[test]
+fn what_is_named_twice_lies_where_it_is_named_last() {
+    let other = String::from_utf8_lossy(CLUB).replace("club-30", "club-other");
+    let files = [("a.toml", CLUB), ("b.toml", other.as_bytes()), ("deep/x", b"")];
+    let folder = Folder::new("twice", &files);
+    let [a, again, b] = ["a.toml", "deep/../a.toml", "b.toml"].map(|path| folder.path(path));
+    let shown = |overlays: &[PathBuf]| -> Vec<String> {
+        let overlays = catalog::open("starfighter", overlays).unwrap().overlays;
+        overlays.into_iter().map(|overlay| overlay.path).collect()
+    };
+    let path = |path: &Path| path.to_string_lossy().into_owned();
+    assert_eq!(shown(&[a.clone(), again.clone()]), [path(&again)]);
+    assert_eq!(shown(&[a.clone(), b.clone(), again.clone()]), [path(&b), path(&again)]);
+    assert_eq!(shown(&[a.clone(), b.clone()]), [path(&a), path(&b)]);
+}
+
+#[test]
 fn one_file_adds_a_format_that_extends_a_shipped_one() {
     let folder = Folder::new("format", &[("club.toml", CLUB)]);
     let catalog = catalog::open("starfighter", &[folder.path("club.toml")]).unwrap();
