@@ -2,6 +2,7 @@
 
 use super::escape::plain;
 use super::style::Style;
+use super::words::listed;
 use crate::model::card_rule::CardRule;
 use crate::model::format::{
     Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
@@ -218,7 +219,7 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     }
     let allowed: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
     let limits = match (parameter.min, parameter.max) {
-        _ if !allowed.is_empty() => allowed.join(if fr { " ou " } else { " or " }),
+        _ if !allowed.is_empty() => listed(&allowed, if fr { "ou" } else { "or" }),
         (Some(min), Some(max)) => format!("{min} {} {max}", if fr { "à" } else { "to" }),
         (Some(min), None) => format!("{} {min}", if fr { "au moins" } else { "at least" }),
         (None, Some(max)) => format!("{} {max}", if fr { "au plus" } else { "at most" }),
