@@ -35,6 +35,7 @@ pub(crate) use self::toml::DECK;
 pub(crate) use convert::json_schema;
 pub use convert::{Loss, Written, write};
 pub use copies::{RawField, Said, catalog_of, copies_of};
+pub use described::games_of;
 pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};
 pub use find::{DeckFile, Found, Skipped, find, find_among, load};
