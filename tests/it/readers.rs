@@ -250,6 +250,21 @@ fn a_form_tells_the_game_where_one_alone_recognises_it() {
 }
 
 #[test]
+fn rules_list_the_forms_of_a_game() {
+    let rules = |args: &[&str]| Sleeve::new().run(&[&["rules", "--cards", GAMES], args].concat());
+    let words = [&["circle"][..], &["circle", "--lang", "fr"]].map(rules).map(|ran| ran.out);
+    insta::assert_snapshot!("readers-rules", words.join("\n"));
+    assert!(!rules(&[]).out.contains("deck files"), "of all games the formats alone");
+    let json: serde_json::Value =
+        serde_json::from_str(&rules(&["swccg", "-o", "json"]).out).unwrap();
+    let readers = json["games"][0]["readers"].as_array().unwrap();
+    let ids: Vec<&str> = readers.iter().map(|reader| reader["id"].as_str().unwrap()).collect();
+    assert_eq!(ids[..4], ["gemp-xml", "gemp-line", "gemp-text", "holotable"]);
+    assert_eq!(readers[3]["extension"], "htd");
+    assert_eq!(readers[3]["name"]["fr"], "deck de Holotable et Holodeck");
+}
+
+#[test]
 fn what_a_form_does_not_hold_is_told() {
     let deck = "game = \"accord\"\nformat = \"standard\"\nplayer = \"Ada\"\nnotes = \"a\\n\\nb\"\n\
         [zones]\nidentity = [\"The Ironworks\", \"Nerith\"]\ndeck = [\"Bellows\"]\n";
