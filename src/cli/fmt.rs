@@ -3,7 +3,7 @@
 use super::messages::{CliMessage, Unread};
 use super::session::within;
 use super::store::Staged;
-use super::{Failure, Session, Status};
+use super::{Failure, Session, Status, links};
 use crate::files::{self, Kind};
 use crate::problem::{Problem, Source};
 use crate::report::escape::safe;
@@ -106,7 +106,7 @@ impl Fmt {
 }
 
 /// The files that paths mean: of a folder those that end in `.toml`, in the order of their names.
-fn asked(session: &Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>, Failure> {
+fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>, Failure> {
     let mut all: Vec<Asked> = Vec::new();
     for path in paths {
         let place = within(&session.streams.folder, path);
@@ -119,15 +119,20 @@ fn asked(session: &Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>, Fai
             all.push(Asked { shown: path.display().to_string(), place, named: true });
             continue;
         }
-        let mut inner: Vec<PathBuf> = Vec::new();
+        let (mut inner, mut links): (Vec<PathBuf>, Vec<PathBuf>) = Default::default();
         for entry in WalkBuilder::new(&place).build() {
             let entry = entry.map_err(|error| cannot(path, error.to_string()))?;
-            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            if is_file && entry.path().extension().is_some_and(|ending| ending == "toml") {
-                inner.push(entry.into_path());
+            let is_toml = entry.path().extension().is_some_and(|ending| ending == "toml");
+            match entry.file_type() {
+                Some(kind) if kind.is_file() && is_toml => inner.push(entry.into_path()),
+                Some(kind) if kind.is_symlink() && (is_toml || entry.path().is_dir()) => {
+                    links.push(entry.into_path());
+                }
+                _ => {}
             }
         }
         inner.sort();
+        links::tell(session, &place, &links, &inner);
         all.extend(inner.into_iter().map(|file| {
             let shown = file.strip_prefix(&place).map_or_else(|_| file.clone(), |at| path.join(at));
             Asked { shown: shown.display().to_string(), place: file, named: false }

@@ -2,7 +2,7 @@
 
 use super::session::within;
 use super::store::{Staged, StoreError};
-use super::{Failure, Session, Status};
+use super::{Failure, Session, Status, links};
 use crate::catalog;
 use crate::cli::messages::{CliMessage, Unread};
 use crate::files::{self, Kind};
@@ -194,7 +194,7 @@ impl Import {
     }
 
     /// The files to read, each with its name: of a folder those that may hold records.
-    fn sources(&self, session: &Session<'_, '_>) -> Result<Vec<(String, PathBuf)>, Failure> {
+    fn sources(&self, session: &mut Session<'_, '_>) -> Result<Vec<(String, PathBuf)>, Failure> {
         let mut all: Vec<(String, PathBuf)> = Vec::new();
         for file in &self.files {
             let place = within(&session.streams.folder, file);
@@ -210,13 +210,20 @@ impl Import {
             let mut walk = WalkBuilder::new(&place);
             walk.standard_filters(false).hidden(true).follow_links(false);
             walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
+            let (before, mut links) = (all.len(), Vec::new());
             for entry in walk.build() {
                 let entry = entry.map_err(|error| cannot(error.to_string()))?;
-                let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
                 let inner = entry.path().strip_prefix(&place).unwrap_or(entry.path());
                 let name = slashes(&file.join(inner));
-                if is_file && holds_records(&name) {
-                    all.push((name, entry.into_path()));
+                let is_of_records = holds_records(&name);
+                match entry.file_type() {
+                    Some(kind) if kind.is_file() && is_of_records => {
+                        all.push((name, entry.into_path()));
+                    }
+                    Some(kind) if kind.is_symlink() && (is_of_records || entry.path().is_dir()) => {
+                        links.push(entry.into_path());
+                    }
+                    _ => {}
                 }
                 if all.len() > MAX_IMPORT_FILES {
                     return Err(
@@ -224,6 +231,8 @@ impl Import {
                     );
                 }
             }
+            let read: Vec<PathBuf> = all.iter().skip(before).map(|(_, at)| at.clone()).collect();
+            links::tell(session, &place, &links, &read);
         }
         Ok(all)
     }

@@ -44,6 +44,20 @@ messages! {
             help_en: "name the same data for both with `--cards`",
             help_fr: "nommez les mêmes données pour les deux avec « --cards »",
         }
+        /// Links in a folder that was read, which were not followed.
+        LinksLeft { links: Vec<String>, more: usize } => {
+            let list = Quoted(&links);
+            when *more > 0 => {
+                en: "links are not followed, so this was not read: {list} and {more} more",
+                fr: "les liens ne sont pas suivis, ceci n'a donc pas été lu : {list} et {more} de plus",
+                help_en: "name what they lead to",
+                help_fr: "nommez ce à quoi ils mènent",
+            }
+            en: "links are not followed, so this was not read: {list}",
+            fr: "les liens ne sont pas suivis, ceci n'a donc pas été lu : {list}",
+            help_en: "name what they lead to",
+            help_fr: "nommez ce à quoi ils mènent",
+        }
         /// `fix --write` of standard input.
         NotInPlace => {
             en: "standard input cannot be changed in place",

@@ -18,6 +18,7 @@ mod games;
 mod help;
 mod import;
 mod interrupt;
+mod links;
 mod lint;
 mod man;
 mod match_decks;

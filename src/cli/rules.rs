@@ -48,7 +48,10 @@ impl Rules {
             Form::Human => {
                 let style = &session.style;
                 let text: Vec<String> = match format {
-                    None => wanted.iter().map(|(c, _)| report::rules::formats(c, style)).collect(),
+                    None => {
+                        let games = wanted.iter().map(|(catalog, _)| *catalog);
+                        games.map(|c| report::rules::formats(c, game.is_some(), style)).collect()
+                    }
                     Some(_) => {
                         let formats =
                             wanted.iter().flat_map(|(c, all)| all.iter().map(|of| (*c, *of)));

@@ -2,6 +2,7 @@
 
 use super::error::{DeckError, DeckProblem, MAX_BYTES};
 use super::messages::DeckMessage;
+use super::raw::RawDeck;
 use crate::files::{self, NotUtf8};
 use crate::model::Text;
 use crate::model::deck::Note;
@@ -18,6 +19,12 @@ pub(super) struct DeckText {
 }
 
 impl DeckText {
+    /// The file that a deck was read from.
+    pub(super) fn of(raw: &RawDeck) -> DeckText {
+        let (path, text) = (raw.path.clone(), Arc::clone(&raw.text));
+        DeckText { extension: extension(&path), path, text, problem: None }
+    }
+
     pub(super) fn note(&self) -> Option<Note> {
         let message = self.problem.as_ref().map(|problem| &problem.message);
         let Some(DeckMessage::NotUtf8 { line, byte }) = message else { return None };
@@ -45,12 +52,16 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     if text.trim().is_empty() {
         return Err(DeckError::whole(path, DeckMessage::Empty));
     }
+    Ok(DeckText { path: path.to_owned(), extension: extension(path), text, problem })
+}
+
+/// How a file's name ends, in lower case, without the dot.
+fn extension(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    let extension = match name.rsplit_once('.') {
+    match name.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => extension.to_ascii_lowercase(),
         _ => String::new(),
-    };
-    Ok(DeckText { path: path.to_owned(), extension, text, problem })
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The forms of deck files: those that the program knows by itself, and those that games describe.
 
 use super::{READERS, Reader};
-use crate::model::DeckReader;
 use crate::model::reader::IdField;
+use crate::model::{DeckReader, Game, Lang};
 use std::sync::Arc;
 
 /// A form of deck files.
@@ -31,6 +31,25 @@ impl Form {
             }
         }
         names
+    }
+
+    /// The forms of a game's deck files, best first: those that it names, and those that it describes.
+    pub fn of_game(game: &Game) -> Vec<Form> {
+        let named = match game.readers.is_empty() {
+            true => Reader::names().map(str::to_owned).collect(),
+            false => game.readers.clone(),
+        };
+        let described = game.described.iter().map(|reader| reader.named.id.to_string());
+        let own = described.filter(|id| !named.contains(id)).collect::<Vec<_>>();
+        named.iter().chain(&own).filter_map(|name| Form::named(name, &game.described)).collect()
+    }
+
+    /// What people call it.
+    pub fn words(&self, lang: Lang) -> &str {
+        match self {
+            Form::Known(reader) => reader.words(lang),
+            Form::Described(reader) => reader.named.name.get(lang),
+        }
     }
 
     /// The name that a game's data and the command line use.
@@ -94,6 +113,15 @@ impl Reader {
     /// The name that a game's data and the command line use.
     pub fn name(self) -> &'static str {
         self.def().map_or("", |def| def.name)
+    }
+
+    /// What it reads.
+    pub fn words(self, lang: Lang) -> &'static str {
+        let (en, fr) = self.def().map_or(("", ""), |def| def.words);
+        match lang {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
     }
 
     /// The reader of this name.

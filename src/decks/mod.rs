@@ -35,6 +35,7 @@ pub(crate) use self::toml::DECK;
 pub(crate) use convert::json_schema;
 pub use convert::{Loss, Written, write};
 pub use copies::{RawField, Said, catalog_of, copies_of};
+pub use described::games_of;
 pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};
 pub use find::{DeckFile, Found, Skipped, find, find_among, load};
@@ -86,28 +87,89 @@ enum Sure {
 type Detect = fn(&DeckText) -> Sure;
 type Read = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
 
-/// What is known of a reader: its name in the data, how it recognises its files, how it reads them.
+/// What is known of a reader: its name in the data, what it reads in English and French, how it recognises its
+/// files, how it reads them.
 struct ReaderDef {
     reader: Reader,
     name: &'static str,
+    words: (&'static str, &'static str),
     detect: Detect,
     read: Read,
 }
 
-const fn def(reader: Reader, name: &'static str, detect: Detect, read: Read) -> ReaderDef {
-    ReaderDef { reader, name, detect, read }
-}
-
 const READERS: &[ReaderDef] = &[
-    def(Reader::Toml, "toml", toml::detect, toml::read),
-    def(Reader::GempXml, "gemp-xml", gemp::xml::detect, gemp::xml::read),
-    def(Reader::GempLine, "gemp-line", gemp::line::detect, gemp::line::read),
-    def(Reader::GempText, "gemp-text", gemp::text::detect, gemp::text::read),
-    def(Reader::Holotable, "holotable", holotable::detect, holotable::read),
-    def(Reader::Swccgdb, "swccgdb", swccgdb::detect, swccgdb::read),
-    def(Reader::Json, "json", card_json::detect, card_json::read),
-    def(Reader::Text, "text", text::detect, text::read),
-    def(Reader::Free, "free", text::detect, text::read),
+    ReaderDef {
+        reader: Reader::Toml,
+        name: "toml",
+        words: ("this program's own form", "la forme propre à ce programme"),
+        detect: toml::detect,
+        read: toml::read,
+    },
+    ReaderDef {
+        reader: Reader::GempXml,
+        name: "gemp-xml",
+        words: ("XML export of the GEMP server", "export XML du serveur GEMP"),
+        detect: gemp::xml::detect,
+        read: gemp::xml::read,
+    },
+    ReaderDef {
+        reader: Reader::GempLine,
+        name: "gemp-line",
+        words: (
+            "line of ids that the GEMP server keeps",
+            "ligne d'identifiants que garde le serveur GEMP",
+        ),
+        detect: gemp::line::detect,
+        read: gemp::line::read,
+    },
+    ReaderDef {
+        reader: Reader::GempText,
+        name: "gemp-text",
+        words: (
+            "text of a deck page of the GEMP server",
+            "texte d'une page de deck du serveur GEMP",
+        ),
+        detect: gemp::text::detect,
+        read: gemp::text::read,
+    },
+    ReaderDef {
+        reader: Reader::Holotable,
+        name: "holotable",
+        words: ("deck of Holotable and Holodeck", "deck de Holotable et Holodeck"),
+        detect: holotable::detect,
+        read: holotable::read,
+    },
+    ReaderDef {
+        reader: Reader::Swccgdb,
+        name: "swccgdb",
+        words: ("text export of swccgdb", "export texte de swccgdb"),
+        detect: swccgdb::detect,
+        read: swccgdb::read,
+    },
+    ReaderDef {
+        reader: Reader::Json,
+        name: "json",
+        words: (
+            "JSON proposed beside the community's card files",
+            "JSON proposé à côté des fichiers de cartes de la communauté",
+        ),
+        detect: card_json::detect,
+        read: card_json::read,
+    },
+    ReaderDef {
+        reader: Reader::Text,
+        name: "text",
+        words: ("plain list, one card a line", "liste simple, une carte par ligne"),
+        detect: text::detect,
+        read: text::read,
+    },
+    ReaderDef {
+        reader: Reader::Free,
+        name: "free",
+        words: ("list as people post it", "liste telle qu'on la publie"),
+        detect: text::detect,
+        read: text::read,
+    },
 ];
 
 /// What is known of a file besides its bytes.

@@ -5,6 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{ImportMessage, ImportedFile};
 use crate::model::Lang;
 
+/// Most cards of a kind of difference that are told one by one; the rest are counted.
+pub(super) const MAX_TOLD_CARDS: usize = 1_000;
+/// So many of the cards of a first import are named: all of them are new.
+const FIRST_NAMED: usize = 5;
+
 /// Differences between earlier and newer card files.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -14,6 +19,8 @@ pub struct Summary {
     pub removed: Vec<(String, String)>,
     /// Cards whose facts differ.
     pub changed: Vec<Change>,
+    /// Whether the earlier files held no card.
+    pub is_first: bool,
 }
 
 /// A card whose facts differ.
@@ -36,17 +43,28 @@ impl Summary {
 }
 
 impl Summary {
-    /// One line per card, `+` added, `-` removed, `~` changed, the latter followed by its fields.
+    /// One line per card, `+` added, `-` removed, `~` changed, the latter followed by its fields; of a
+    /// first import the first few cards. Those that are not told are counted, a line for each sign.
     #[must_use]
     pub fn lines(&self, lang: Lang) -> Vec<String> {
         let nothing = match lang {
             Lang::En => "nothing",
             Lang::Fr => "rien",
         };
+        let more = |sign: char, count: usize, told: usize| match (count.saturating_sub(told), lang)
+        {
+            (0, _) => None,
+            (more, Lang::En) => Some(format!("{sign} and {more} more")),
+            (more, Lang::Fr) => Some(format!("{sign} et {more} de plus")),
+        };
         let mut lines: Vec<String> = Vec::new();
-        lines.extend(self.added.iter().map(|(id, name)| format!("+ {id} {name}")));
-        lines.extend(self.removed.iter().map(|(id, name)| format!("- {id} {name}")));
-        for change in &self.changed {
+        let told = if self.is_first { FIRST_NAMED } else { MAX_TOLD_CARDS };
+        lines.extend(self.added.iter().take(told).map(|(id, name)| format!("+ {id} {name}")));
+        lines.extend(more('+', self.added.len(), told));
+        let removed = self.removed.iter().take(MAX_TOLD_CARDS);
+        lines.extend(removed.map(|(id, name)| format!("- {id} {name}")));
+        lines.extend(more('-', self.removed.len(), MAX_TOLD_CARDS));
+        for change in self.changed.iter().take(MAX_TOLD_CARDS) {
             lines.push(format!("~ {} {}", change.id, change.name));
             for (field, before, after) in &change.fields {
                 let show =
@@ -54,6 +72,7 @@ impl Summary {
                 lines.push(format!("    {field}: {} -> {}", show(before), show(after)));
             }
         }
+        lines.extend(more('~', self.changed.len(), MAX_TOLD_CARDS));
         lines
     }
 }
@@ -61,7 +80,7 @@ impl Summary {
 /// Compares the card files of an earlier import with newer ones.
 pub fn compare(before: &[ImportedFile], after: &[ImportedFile]) -> Result<Summary, ImportMessage> {
     let (before, after) = (cards(before)?, cards(after)?);
-    let mut summary = Summary::default();
+    let mut summary = Summary { is_first: before.is_empty(), ..Summary::default() };
     for id in before.keys().chain(after.keys()).collect::<BTreeSet<_>>() {
         match (before.get(id), after.get(id)) {
             (None, Some(new)) => summary.added.push((id.clone(), name(new))),

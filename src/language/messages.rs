@@ -140,11 +140,38 @@ messages! {
                 help_en: "write `not` for the contrary; a name with `!` in it needs quotes",
                 help_fr: "le contraire s'écrit `not` ; un nom avec `!` se met entre guillemets",
             }
+            when matches!(*character, '.' | '…' | '–') => {
+                en: "`{character}` has no meaning here",
+                fr: "`{character}` n'a pas de sens ici",
+                help_en: "a range is written with comparisons: `1 <= count() <= 4`; a name with such a character needs quotes",
+                help_fr: "un intervalle s'écrit avec des comparaisons : `1 <= count() <= 4` ; un nom avec ce caractère se met entre guillemets",
+            }
             let character = character.escape_debug().to_string();
             en: "`{character}` has no meaning here",
             fr: "`{character}` n'a pas de sens ici",
             help_en: "a name with such a character needs quotes: \"It's a trap!\"",
             help_fr: "un nom avec ce caractère se met entre guillemets : \"It's a trap!\"",
+        }
+        /// A range where a number or a day is needed.
+        RangeAsNumber {
+            /// The range as written.
+            range: String,
+            /// The comparisons that say it.
+            instead: String,
+            /// The difference that may have been meant.
+            difference: Option<String>,
+        } => {
+            let difference = difference.as_deref().unwrap_or_default();
+            when !difference.is_empty() => {
+                en: "`{range}` is no number: a range is written with comparisons",
+                fr: "`{range}` n'est pas un nombre : un intervalle s'écrit avec des comparaisons",
+                help_en: "write `{instead}`; a difference has spaces: `{difference}`",
+                help_fr: "écrivez `{instead}` ; une différence a des espaces : `{difference}`",
+            }
+            en: "`{range}` is no value: a range is written with comparisons",
+            fr: "`{range}` n'est pas une valeur : un intervalle s'écrit avec des comparaisons",
+            help_en: "write `{instead}`",
+            help_fr: "écrivez `{instead}`",
         }
         /// Another language's spelling.
         OtherSpelling {

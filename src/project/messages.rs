@@ -27,6 +27,21 @@ messages! {
             page_en: "write `game = \"…\"` in it, or choose the game above it: one of {games}",
             page_fr: "écrivez-y `game = \"…\"`, ou choisissez le jeu au-dessus : parmi {games}",
         }
+        /// Nothing names a game, and several recognise the form of the file.
+        GamesOfForm {
+            /// The form.
+            form: String,
+            /// The games.
+            candidates: Vec<String>,
+        } => {
+            let games = Quoted(&candidates);
+            en: "the deck does not say which game it is for, and several have decks of the form `{form}`",
+            fr: "le deck ne dit pas pour quel jeu il est fait, et plusieurs ont des decks de la forme « {form} »",
+            help_en: "give --game: one of {games}",
+            help_fr: "donnez --game : parmi {games}",
+            page_en: "choose the game above it: one of {games}",
+            page_fr: "choisissez le jeu au-dessus : parmi {games}",
+        }
         /// There is no such game.
         UnknownGame {
             /// What is named.

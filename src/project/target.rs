@@ -2,7 +2,7 @@
 
 use super::messages::TargetMessage;
 use crate::catalog::Library;
-use crate::decks::RawDeck;
+use crate::decks::{RawDeck, games_of};
 use crate::model::Catalog;
 use crate::model::Lang;
 use crate::model::game::Named;
@@ -65,8 +65,23 @@ fn by_names(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String
     }
 }
 
+/// The only one of these games that recognises the form of the file.
+fn by_form(library: &Library, raw: &RawDeck, games: &[String]) -> Result<String, TargetMessage> {
+    let heads = library.heads().iter().filter(|head| games.iter().any(|id| head.named.id == *id));
+    let described = heads.map(|head| (head.named.id.as_str(), head.described.as_slice()));
+    let found: Vec<String> = games_of(raw, described).into_iter().map(str::to_owned).collect();
+    match found.as_slice() {
+        [] => Err(TargetMessage::NoGame { candidates: library.game_ids() }),
+        [only] => Ok(only.clone()),
+        _ => Err(TargetMessage::GamesOfForm {
+            form: raw.reader.name().to_owned(),
+            candidates: found,
+        }),
+    }
+}
+
 /// The game and the format's word that a deck is to be checked against: where neither it nor the
-/// user names a game, the one whose cards it names.
+/// user names a game, the one whose cards it names, else the one that alone recognises its form.
 pub fn target(
     library: &Library,
     raw: &RawDeck,
@@ -98,8 +113,10 @@ pub fn target(
             let games = games.filter(|g| !g.is_empty()).unwrap_or_else(|| library.game_ids());
             match games.as_slice() {
                 [only] => only.clone(),
-                several => by_names(library, raw, several)
-                    .ok_or_else(|| TargetMessage::NoGame { candidates: library.game_ids() })?,
+                several => match by_names(library, raw, several) {
+                    Some(game) => game,
+                    None => by_form(library, raw, several)?,
+                },
             }
         }
     };

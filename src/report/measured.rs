@@ -3,7 +3,6 @@
 use crate::language::ast::Operator;
 use crate::language::{Cause, Quantity, Rational};
 use crate::model::Number as Exact;
-use crate::model::Setting;
 use crate::rules::{Carrying, Opening, Problem};
 use serde::Serialize;
 use serde_json::Number;
@@ -47,14 +46,15 @@ impl Measured {
                 let largest = causes.iter().max_by_key(|cause| cause.actual.high());
                 largest.map(condition).unwrap_or_default()
             }
-            Problem::Parameter { value, allowed, range, .. } => {
-                let numbers = || allowed.iter().filter_map(Setting::number);
-                let ends = (numbers().min(), numbers().max());
-                let (min, max) = if allowed.is_empty() { *range } else { ends };
+            Problem::Parameter { parameter, value } => {
+                let numbers = || parameter.allowed.iter().copied();
+                let (min, max) = match parameter.allowed.is_empty() {
+                    true => (parameter.min, parameter.max),
+                    false => (numbers().min(), numbers().max()),
+                };
                 let limit = Span { min: min.and_then(exact), max: max.and_then(exact) };
-                let words = !allowed.is_empty() && numbers().next().is_none();
                 let actual = value.number().and_then(exact).map(Amount::Exact);
-                Measured { actual, limit: (!words).then_some(limit) }
+                Measured { actual, limit: parameter.words.is_empty().then_some(limit) }
             }
             Problem::Opening(opening) => shares(opening),
             Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => Measured {

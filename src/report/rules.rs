@@ -2,6 +2,8 @@
 
 use super::escape::plain;
 use super::style::Style;
+use super::words::listed;
+use crate::decks::Form;
 use crate::model::card_rule::CardRule;
 use crate::model::format::{
     Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
@@ -14,8 +16,9 @@ use crate::rules::card_rules;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A game with where it comes from, if it is not as it is shipped, and its formats, one a line.
-pub fn formats(catalog: &Catalog, style: &Style) -> String {
+/// A game with where it comes from, if it is not as it is shipped, and its formats, one a line; of a game that is
+/// looked at alone also the forms of its deck files.
+pub fn formats(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
     let game = &catalog.game;
     let mut out = String::new();
     let _ = writeln!(out, "{} ({})", style.bold(&plain(game.name(style.lang))), game.id());
@@ -46,11 +49,26 @@ pub fn formats(catalog: &Catalog, style: &Style) -> String {
             let _ = writeln!(out, "    {}", style.dim(&format!("{}{mark}", span(dates, style))));
         }
     }
+    if is_alone {
+        deck_files(&mut out, game, style);
+    }
     let notice = game.notice.get(style.lang);
     if !notice.is_empty() {
         out.push_str(&wrapped(notice, 0, style));
     }
     out
+}
+
+/// The forms of a game's deck files, as `--from` and `--to` name them.
+fn deck_files(out: &mut String, game: &Game, style: &Style) {
+    let forms = Form::of_game(game);
+    let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
+    let _ = writeln!(out, "  {}", style.say("deck files", "fichiers de decks"));
+    for form in &forms {
+        let (name, ending) = (plain(form.name()), plain(form.extension()));
+        let words = plain(form.words(style.lang));
+        let _ = writeln!(out, "    {name:width$}  {words} (.{ending})");
+    }
 }
 
 /// Everything about a format.
@@ -218,7 +236,7 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     }
     let allowed: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
     let limits = match (parameter.min, parameter.max) {
-        _ if !allowed.is_empty() => allowed.join(if fr { " ou " } else { " or " }),
+        _ if !allowed.is_empty() => listed(&allowed, if fr { "ou" } else { "or" }),
         (Some(min), Some(max)) => format!("{min} {} {max}", if fr { "à" } else { "to" }),
         (Some(min), None) => format!("{} {min}", if fr { "au moins" } else { "at least" }),
         (None, Some(max)) => format!("{} {max}", if fr { "au plus" } else { "at most" }),

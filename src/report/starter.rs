@@ -2,6 +2,7 @@
 
 use super::escape::plain;
 use super::rules::{default_words, requirement};
+use super::words::listed;
 use crate::model::format::{Parameter, Rule, RuleBody, Zone};
 use crate::model::{CardIndex, Catalog, Format, Lang, Setting};
 use crate::rules::prescribed;
@@ -130,7 +131,7 @@ fn roles(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
         return;
     }
     let ids: Vec<String> = format.roles.iter().map(|r| quoted(&r.named.id)).collect();
-    let choice = ids.join(if fr { " ou " } else { " or " });
+    let choice = listed(&ids, if fr { "ou" } else { "or" });
     let _ = match role {
         Some(role) => writeln!(out, "role = {}  # {choice}", quoted(role)),
         None => writeln!(out, "role = \"\"  # {choice}"),
@@ -164,7 +165,7 @@ fn written(value: &Setting) -> String {
 fn limits(parameter: &Parameter, fr: bool) -> String {
     let allowed: Vec<String> = parameter.choices().iter().map(written).collect();
     if !allowed.is_empty() {
-        return format!("  # {}", allowed.join(if fr { " ou " } else { " or " }));
+        return format!("  # {}", listed(&allowed, if fr { "ou" } else { "or" }));
     }
     match (parameter.min, parameter.max) {
         (Some(min), Some(max)) => format!("  # {min} {} {max}", if fr { "à" } else { "to" }),

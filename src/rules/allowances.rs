@@ -4,8 +4,9 @@
 //! numbers are at their smallest), once in its favour. Legal is what is covered even so, illegal what is
 //! not covered even then.
 
-use super::check::{CheckError, Checker, FoundRule, RuleError, mistake};
+use super::checker::{Checker, FoundRule};
 use super::cover::{Cover, Lot, Overflow, members};
+use super::error::{CheckError, RuleError, mistake};
 use super::finding::{Covering, Label, LabelKind, Problem, Status, Uncovered};
 use super::piles;
 use crate::language::{AskedFilter, Filter, MissingFact, PileView, Presence, Quantity, Truth};

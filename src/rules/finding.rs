@@ -2,7 +2,7 @@
 
 use super::work::TooMuchWork;
 use crate::language::{Against, Cause, MissingFact, Quantity};
-use crate::model::format::{Level, Origin};
+use crate::model::format::{Level, Origin, Parameter};
 use crate::model::{CardIndex, Date, Noun, Number, Setting, Text};
 use crate::problem;
 use std::error::Error;
@@ -165,14 +165,10 @@ pub enum Problem {
     },
     /// A parameter has a value that the format does not allow.
     Parameter {
-        /// The parameter.
-        name: String,
+        /// The parameter, with the values that it may have.
+        parameter: Box<Parameter>,
         /// Its value.
         value: Setting,
-        /// The only values allowed, if listed.
-        allowed: Vec<Setting>,
-        /// The range allowed, if bounded.
-        range: (Option<Number>, Option<Number>),
     },
     /// Opening hands satisfy an assertion's condition too seldom, or nobody can tell how often.
     Opening(Opening),

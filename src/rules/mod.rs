@@ -8,8 +8,10 @@ mod aside;
 pub(crate) mod card_rules;
 pub(crate) mod carries;
 mod check;
+mod checker;
 pub(crate) mod contents;
 mod cover;
+mod error;
 mod finding;
 mod legality;
 mod messages;
@@ -23,8 +25,9 @@ mod unheld;
 mod work;
 
 pub use aside::{AsideError, held, set_aside};
-pub use check::{CheckError, CheckOptions, RuleError};
+pub use check::CheckOptions;
 pub use contents::{ContentsError, prescribed};
+pub use error::{CheckError, RuleError};
 pub use finding::{
     Carrying, Checked, Covering, Finding, Label, LabelKind, NotTold, Opening, Problem, Status,
     Uncovered, Verdict,

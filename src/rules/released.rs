@@ -1,6 +1,6 @@
 //! What was out on a day: cards of later sets cannot have been played, nor a format that did not hold.
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
 use crate::language::{Field, FieldKind, Missing, MissingFact, Truth};
 use crate::model::format::Level;

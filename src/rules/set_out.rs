@@ -1,6 +1,7 @@
 //! What the cards of a deck set out before play begins, and which of it is not there.
 
-use super::check::{CheckError, Checker, FoundRule, RuleError, mistake};
+use super::checker::{Checker, FoundRule};
+use super::error::{CheckError, RuleError, mistake};
 use super::finding::{Label, LabelKind, Problem, Status};
 use super::piles;
 use crate::language::{self, Filter, FilterCache, MissingFact, Scope, Truth, World};

@@ -315,12 +315,7 @@ pub(crate) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) ->
             level: Level::Error,
             status: Status::Broken,
             zones: Vec::new(),
-            problem: Problem::Parameter {
-                name: parameter.named.id.to_string(),
-                value,
-                allowed: parameter.choices(),
-                range: (parameter.min, parameter.max),
-            },
+            problem: Problem::Parameter { parameter: Box::new(parameter.clone()), value },
             text: Text::default(),
             noun: Noun::default(),
             cite: format.cite.clone(),

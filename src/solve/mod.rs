@@ -10,6 +10,7 @@ mod collection;
 mod compact;
 mod covering;
 mod encode;
+mod ends;
 mod exact;
 mod ground;
 mod holds;

@@ -180,6 +180,22 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_at_the_head_of_a_file_stays_there_above_dotted_keys() {
+        let text =
+            "# A deck.\n\nzones.deck = [\"A\"]\n# Its game.\ngame = \"g\"\nparameters.b = 1\n";
+        let new = styled("deck.toml".as_ref(), text).unwrap();
+        assert_eq!(styled("deck.toml".as_ref(), &new).as_ref(), Ok(&new), "it is in the style");
+        insta::assert_snapshot!(new, @r##"
+        # A deck.
+
+        # Its game.
+        game = "g"
+        parameters.b = 1
+        zones.deck = ["A"]
+        "##);
+    }
+
+    #[test]
     fn what_is_none_of_ours_or_no_toml_is_left_alone() {
         let package = "[package]\nname=\"x\"\n";
         assert_eq!(styled("Cargo.toml".as_ref(), package), Err(StyleError::NotOurs));

@@ -1,40 +1,36 @@
 //! Keys in the order of their table. Keys that are data, such as zones and cards, stay as they are written.
 
 use crate::files::shape::{Keys, Shape};
-use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
+use toml_edit::{Decor, DocumentMut, Item, KeyMut, RawString, Table, TableLike, Value};
 
 /// Orders the keys of a file.
 pub(super) fn document(document: &mut DocumentMut, keys: &'static Keys) {
     let root = document.as_table_mut();
-    // What stands above the first key is about the file, not about the key.
-    let first = root.iter().next().map(|(key, _)| key.to_owned());
-    let head = first.as_deref().and_then(|key| take_head(root, key));
+    // What stands above the first line is about the file, not about the key.
+    let head = first_line(root).map(|mut key| {
+        let head = above(key.leaf_decor());
+        key.leaf_decor_mut().set_prefix("");
+        head
+    });
     table(root, keys);
-    if let Some(head) = head {
-        let first = root.iter().next().map(|(key, _)| key.to_owned());
-        if let Some(key) = first {
-            put_head(root, &key, &head);
-        }
+    if let Some((head, mut key)) = head.zip(first_line(root)) {
+        let own = above(key.leaf_decor());
+        key.leaf_decor_mut().set_prefix(head + &own);
     }
 }
 
-/// The blank lines and comments before the first key, where it has a line of its own.
-fn take_head(root: &mut Table, key: &str) -> Option<String> {
-    let (mut key, item) = root.get_key_value_mut(key)?;
-    if item.is_table() || item.is_array_of_tables() {
-        return None;
-    }
-    let decor = key.leaf_decor_mut();
-    let head = decor.prefix().and_then(|raw| raw.as_str()).unwrap_or_default().to_owned();
-    decor.set_prefix("");
-    Some(head)
+/// The last key of the first line of a table, if that has one: a heading is none.
+fn first_line(table: &mut Table) -> Option<KeyMut<'_>> {
+    table.iter_mut().find_map(|(key, item)| match item {
+        Item::Value(_) => Some(key),
+        Item::Table(inner) if inner.is_dotted() => first_line(inner),
+        _ => None,
+    })
 }
 
-fn put_head(root: &mut Table, key: &str, head: &str) {
-    let Some((mut key, _)) = root.get_key_value_mut(key) else { return };
-    let decor = key.leaf_decor_mut();
-    let own = decor.prefix().and_then(|raw| raw.as_str()).unwrap_or_default().to_owned();
-    decor.set_prefix(format!("{head}{own}"));
+/// The blank lines and comments before something.
+fn above(decor: &Decor) -> String {
+    decor.prefix().and_then(RawString::as_str).unwrap_or_default().to_owned()
 }
 
 fn table(table: &mut dyn TableLike, keys: &'static Keys) {

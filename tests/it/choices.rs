@@ -40,6 +40,7 @@ fn what_is_not_among_the_words_is_told_with_all_of_them() {
     let none = fs::read_to_string(DECK).unwrap().replace("parameters.calling = \"trade\"\n", "");
     for (deck, set) in [
         (calling("\"sailing\""), ""),
+        (calling("\"gard\""), ""),
         (calling("3"), ""),
         (calling("true"), ""),
         (none, ""),

@@ -42,6 +42,45 @@ fn imports_once_and_then_says_what_changed() {
 }
 
 #[test]
+fn a_first_import_names_a_few_cards_and_later_ones_each() {
+    let folder = folder("import-first-and-later");
+    let dump = |count: usize, deploy: &str| {
+        let card = |number: usize| {
+            let one = CARDS.trim_start_matches("{\"cards\": [").trim_end_matches("]}");
+            let one = one.replace("1_901", &format!("1_{number}")).replace("DEPLOY", deploy);
+            one.replace("Made Up Admiral", &format!("Admiral {number}"))
+        };
+        let cards: Vec<String> = (10_000..10_000 + count).map(card).collect();
+        std::fs::write(folder.join("many.json"), format!("{{\"cards\": [{}]}}", cards.join(",")))
+            .unwrap();
+    };
+    let run = |args: &[&str]| {
+        let ran =
+            Sleeve::new().folder(&folder).run(&[&["import", "swccg", "many.json"], args].concat());
+        assert_eq!(ran.status, 0, "{ran}");
+        ran.out
+    };
+    dump(1_300, "4");
+    let named: String = (10_000..10_005).map(|n| format!("+ 1_{n} Admiral {n}\n")).collect();
+    let counted = "1300 cards from 1300 records: 1300 added, 0 removed, 0 changed\n";
+    assert_eq!(run(&["--dry-run"]), format!("{named}+ and 1295 more\n{counted}"));
+    let french = run(&["--lang", "fr"]);
+    assert!(french.starts_with(&format!("{named}+ et 1295 de plus\n1300 cartes")), "{french}");
+    // What changes is told card by card, up to the limit.
+    dump(1_290, "5");
+    let told = run(&[]);
+    let lines = |sign: &str| told.lines().filter(|line| line.starts_with(sign)).count();
+    assert_eq!(
+        (lines("+"), lines("- "), lines("~ "), lines("    deploy: 4 -> 5")),
+        (0, 10, 1_001, 1_000)
+    );
+    assert!(told.contains("\n~ and 290 more\n1290 cards"), "{told}");
+    dump(1_292, "5");
+    let told = run(&[]);
+    assert!(told.starts_with("+ 1_11290 Admiral 11290\n+ 1_11291 Admiral 11291\n1292"), "{told}");
+}
+
+#[test]
 fn a_dry_run_writes_nothing() {
     let folder = folder("import-dry");
     let ran = Sleeve::new().folder(&folder).run(&["import", "swccg", "a.json", "--dry-run"]);

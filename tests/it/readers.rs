@@ -216,6 +216,55 @@ fn sample_decks_are_legal_and_written_again_as_they_are() {
 }
 
 #[test]
+fn a_form_tells_the_game_where_one_alone_recognises_it() {
+    let check = |file: &str, games: &str, more: &[&str]| {
+        let path = format!("docs/examples/decks/{file}");
+        Sleeve::new().run(&[&["check", path.as_str(), "--cards", games], more].concat())
+    };
+    // Numbers alone, told by the ending, and ids in JSON that one game has a form for.
+    for (file, format) in [("circle/duel.ydk", "duel"), ("accord/standard.json", "standard")] {
+        let ran = check(file, GAMES, &["--as", format]);
+        let game = file.split_once('/').unwrap().0;
+        assert_eq!(ran.status, 0, "{ran}");
+        assert!(ran.out.contains(&format!("{file} ({game}/{format}")), "{ran}");
+    }
+    // Of two games that have the form, neither is guessed, unless what stands in the file tells.
+    let two = scratch("form-of-two-games");
+    let copy = |id: &str, mark: &str| {
+        let folder = two.join(id);
+        std::fs::create_dir_all(&folder).unwrap();
+        for file in ["game.toml", "cards.toml", "formats.toml"] {
+            let text = std::fs::read_to_string(format!("{GAMES}/circle/{file}")).unwrap();
+            let text = text.replace("id = \"circle\"", &format!("id = \"{id}\""));
+            std::fs::write(folder.join(file), text.replace("\"#", &format!("\"{mark}"))).unwrap();
+        }
+    };
+    copy("circle", "#");
+    copy("ring", "#");
+    let games = two.to_str().unwrap();
+    let told = ["en", "fr"].map(|lang| check("circle/duel.ydk", games, &["--lang", lang]));
+    insta::assert_snapshot!("readers-of-two-games", told.map(|ran| ran.to_string()).join("\n"));
+    assert_eq!(check("circle/duel.ydk", games, &["--game", "ring", "--as", "duel"]).status, 0);
+    copy("ring", "# ");
+    assert_eq!(check("circle/duel.ydk", games, &["--as", "duel"]).status, 0);
+}
+
+#[test]
+fn rules_list_the_forms_of_a_game() {
+    let rules = |args: &[&str]| Sleeve::new().run(&[&["rules", "--cards", GAMES], args].concat());
+    let words = [&["circle"][..], &["circle", "--lang", "fr"]].map(rules).map(|ran| ran.out);
+    insta::assert_snapshot!("readers-rules", words.join("\n"));
+    assert!(!rules(&[]).out.contains("deck files"), "of all games the formats alone");
+    let json: serde_json::Value =
+        serde_json::from_str(&rules(&["swccg", "-o", "json"]).out).unwrap();
+    let readers = json["games"][0]["readers"].as_array().unwrap();
+    let ids: Vec<&str> = readers.iter().map(|reader| reader["id"].as_str().unwrap()).collect();
+    assert_eq!(ids[..4], ["gemp-xml", "gemp-line", "gemp-text", "holotable"]);
+    assert_eq!(readers[3]["extension"], "htd");
+    assert_eq!(readers[3]["name"]["fr"], "deck de Holotable et Holodeck");
+}
+
+#[test]
 fn what_a_form_does_not_hold_is_told() {
     let deck = "game = \"accord\"\nformat = \"standard\"\nplayer = \"Ada\"\nnotes = \"a\\n\\nb\"\n\
         [zones]\nidentity = [\"The Ironworks\", \"Nerith\"]\ndeck = [\"Bellows\"]\n";

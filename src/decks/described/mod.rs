@@ -6,13 +6,14 @@ mod lines;
 mod unread;
 mod xml;
 
-use super::Sure;
 use super::decode::DeckText;
 use super::error::DeckProblem;
 use super::raw::{RawDeck, RawItem};
+use super::{Form, Sure};
 use crate::model::reader::{FileLayout, HeadKey};
 use crate::model::{DeckReader, Spanned};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Endings that several forms share: they tell no form.
 const SHARED_ENDINGS: [&str; 5] = ["toml", "txt", "json", "xml", "htd"];
@@ -31,6 +32,28 @@ pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Sure {
         (false, true) => Sure::Likely,
         (false, false) => Sure::No,
     }
+}
+
+/// Of games with the forms that each describes those that recognise the file of a deck best: by all
+/// that stands in it, else by its ending. None where no game describes the form in which it was read.
+pub fn games_of<'g>(
+    raw: &RawDeck,
+    games: impl Iterator<Item = (&'g str, &'g [Arc<DeckReader>])>,
+) -> Vec<&'g str> {
+    let Form::Described(_) = raw.reader else { return Vec::new() };
+    let source = DeckText::of(raw);
+    let (mut most, mut found) = (Sure::No, Vec::new());
+    for (game, described) in games {
+        let sure = described.iter().map(|reader| detect(&source, reader)).max();
+        let sure = sure.unwrap_or(Sure::No);
+        if sure > most {
+            (most, found) = (sure, Vec::new());
+        }
+        if sure == most && sure > Sure::No {
+            found.push(game);
+        }
+    }
+    found
 }
 
 /// Whether a form says itself that its files are UTF-8.

@@ -2,7 +2,7 @@
 
 use super::{EditError, Names, Plan};
 use crate::model::{Deck, Format, hidden};
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
+use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
 /// The text of a deck of ours with the changes of a plan.
 pub(super) fn edit(
@@ -202,11 +202,22 @@ fn in_state(state: &mut dyn TableLike, line: &super::Line) -> bool {
                 *old.decor_mut() = decor;
             }
             None => {
-                state.insert(COUNT, value(i64::from(line.after)));
+                let mut count = Value::from(i64::from(line.after));
+                // The blank before `}` goes behind what is now last.
+                let last = state.iter_mut().last().and_then(|(_, item)| item.as_value_mut());
+                if let Some(last) = last.filter(|last| suffix(last) == " ") {
+                    last.decor_mut().set_suffix("");
+                    *count.decor_mut() = Decor::new(" ", " ");
+                }
+                state.insert(COUNT, Item::Value(count));
             }
         }
     }
     line.after > 0
+}
+
+fn suffix(value: &Value) -> &str {
+    value.decor().suffix().and_then(|suffix| suffix.as_str()).unwrap_or_default()
 }
 
 /// Copies as the card is beside copies of it in a state.

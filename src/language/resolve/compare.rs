@@ -23,7 +23,7 @@ impl Resolver<'_> {
         }
         match rest {
             [only] => {
-                let kind = self.one(first, only)?;
+                let kind = self.one(first, only).map_err(|e| self.range_told(e, first, only))?;
                 Ok(FilterNode { span: expr.span.clone(), kind })
             }
             _ => self.chain(expr, first, rest),
@@ -40,7 +40,9 @@ impl Resolver<'_> {
             if comparison.operator == Operator::Has {
                 return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
             }
-            let (left_number, right_number) = (self.number(left)?, self.number(right)?);
+            let told = |error| self.range_told(error, left, comparison);
+            let left_number = self.number(left).map_err(told)?;
+            let right_number = self.number(right).map_err(told)?;
             let span = left.span.start..right.span.end;
             nodes.push(compared(span, left_number, comparison.operator, right_number));
             left = right;

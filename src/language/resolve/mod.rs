@@ -6,6 +6,7 @@ mod field;
 mod filter;
 mod grouping;
 mod pile;
+mod range;
 mod shown;
 mod value;
 

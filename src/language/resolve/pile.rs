@@ -205,7 +205,8 @@ impl Resolver<'_> {
         let mut nodes = Vec::new();
         let mut left = first;
         for comparison in rest {
-            nodes.push(self.compare_with(left, comparison, reads)?);
+            let told = |error| self.range_told(error, left, comparison);
+            nodes.push(self.compare_with(left, comparison, reads).map_err(told)?);
             let Some(last) = comparison.values.last() else { continue };
             if rest.len() > 1 && comparison.values.len() > 1 {
                 return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
@@ -277,7 +278,9 @@ impl Resolver<'_> {
         let word = |expr: &Expr| match &expr.kind {
             ExprKind::Phrase(text) => Some(Term::Text(text.clone())),
             ExprKind::Word(text)
-                if loose_number(text).is_none() && self.field_of_card(expr).is_none() =>
+                if loose_number(text).is_none()
+                    && !text.contains("..")
+                    && self.field_of_card(expr).is_none() =>
             {
                 Some(Term::Text(text.clone()))
             }

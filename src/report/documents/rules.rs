@@ -1,9 +1,10 @@
 //! `rules -o json`: games, formats and their rules.
 
 use super::{BothRow, Object};
+use crate::decks::Form;
 use crate::model::card_rule::CardRule;
 use crate::model::format::{MatchRule, Parameter, Zone};
-use crate::model::{Card, CardIndex, Catalog, Format, Lang, Rule};
+use crate::model::{Card, CardIndex, Catalog, Format, Game, Lang, Rule};
 use crate::report::data::{PROGRAM, Program};
 use crate::report::rules::{level_word, requirement};
 use crate::rules::card_rules;
@@ -36,8 +37,22 @@ struct GameRow<'a> {
     data: Option<String>,
     /// Folders, files and packed games that it comes from beside what is shipped.
     overlays: Vec<&'a str>,
+    /// The forms of its deck files, best first.
+    readers: Vec<ReaderRow<'a>>,
     /// Its formats.
     formats: Vec<FormatRow<'a>>,
+}
+
+/// A form of deck files.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ReaderRow<'a> {
+    /// The name that `--from` and `--to` use.
+    id: &'a str,
+    /// What people call it.
+    name: BothRow<'a>,
+    /// How the names of its files usually end, without the dot.
+    extension: &'a str,
 }
 
 #[derive(Serialize)]
@@ -179,11 +194,28 @@ impl<'a> RulesDocument<'a> {
             name: BothRow::new(&catalog.game.named.name),
             data: catalog.game.data.map(|date| date.to_string()),
             overlays: catalog.overlays.iter().map(|overlay| overlay.path.as_str()).collect(),
+            readers: readers(&catalog.game),
             formats: formats.into_iter().map(|of| format(catalog, of)).collect(),
         };
         let games = games.into_iter().map(game).collect();
         RulesDocument { schema: RULES, program: PROGRAM, games }
     }
+}
+
+/// The forms of a game's deck files.
+fn readers(game: &Game) -> Vec<ReaderRow<'_>> {
+    let row = |form: Form| match form {
+        Form::Known(reader) => Some(ReaderRow {
+            id: reader.name(),
+            name: BothRow { en: reader.words(Lang::En), fr: reader.words(Lang::Fr) },
+            extension: reader.extension(),
+        }),
+        Form::Described(reader) => game.described.iter().find(|own| **own == reader).map(|own| {
+            let extension = if own.extension.is_empty() { "txt" } else { &own.extension };
+            ReaderRow { id: &own.named.id, name: BothRow::new(&own.named.name), extension }
+        }),
+    };
+    Form::of_game(game).into_iter().filter_map(row).collect()
 }
 
 fn format<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {

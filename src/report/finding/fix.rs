@@ -2,8 +2,13 @@
 
 use super::{MOST, Wording};
 use crate::language::{Cause, Distance, Rational};
-use crate::model::{CardIndex, Lang, Number};
+use crate::model::fold::fold;
+use crate::model::format::Parameter;
+use crate::model::game::Named;
+use crate::model::{CardIndex, Lang, Number, Setting};
+use crate::problem::{NamedNear, Worded};
 use crate::report::escape::safe;
+use crate::report::words::listed;
 use crate::rules::{Carrying, Problem, Status};
 
 impl Wording<'_> {
@@ -54,13 +59,7 @@ impl Wording<'_> {
                 let list = self.list(cards);
                 Some(self.say(format!("remove {list}"), format!("retirer {list}")))
             }
-            Problem::Parameter { name, .. } => {
-                let limit = self.limit().unwrap_or_default();
-                Some(self.say(
-                    format!("set {name} to {limit}"),
-                    format!("choisir pour {name} : {limit}"),
-                ))
-            }
+            Problem::Parameter { parameter, value } => Some(self.set_to(parameter, value)),
             Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());
                 let over = self.places(over);
@@ -68,6 +67,26 @@ impl Wording<'_> {
             }
             _ => None,
         }
+    }
+
+    /// What was meant by a word that a parameter does not know, else all that it may be.
+    fn set_to(&self, parameter: &Parameter, value: &Setting) -> String {
+        let word = value.to_string();
+        let near = NamedNear(&word, &parameter.words);
+        if near.is_any(self.lang) {
+            return safe(&Worded::new(&near, self.lang).to_string()).into_owned();
+        }
+        let with_name = |named: &Named| match named.name.get(self.lang) {
+            name if name.is_empty() || fold(name) == fold(&named.id) => named.id.to_string(),
+            name => format!("{} ({})", named.id, safe(name)),
+        };
+        let words: Vec<String> = parameter.words.iter().map(with_name).collect();
+        let limit = match words.is_empty() {
+            true => self.limit().unwrap_or_default(),
+            false => listed(&words, &self.say("or".into(), "ou".into())),
+        };
+        let name = &parameter.named.id;
+        self.say(format!("set {name} to {limit}"), format!("choisir pour {name} : {limit}"))
     }
 
     fn elsewhere(&self, zones: &[String]) -> String {

@@ -5,11 +5,13 @@ use crate::language::Rational;
 use crate::language::ast::Operator;
 use crate::language::french::{que, si};
 use crate::language::{Against, Cause};
-use crate::model::{CardIndex, Gender, Lang, Text};
+use crate::model::format::Parameter;
+use crate::model::{CardIndex, Gender, Lang, Setting, Text};
 use crate::odds::AskError;
 use crate::problem::Message;
 use crate::report::escape::safe;
 use crate::report::set_out;
+use crate::report::words::listed;
 use crate::rules::{ASKED_LIMIT, Carrying, Opening, Problem, Status, TooMuchWork};
 
 impl Wording<'_> {
@@ -87,21 +89,40 @@ impl Wording<'_> {
                     format!("ce format a été en vigueur jusqu'au {to}, il ne l'est plus le {day}"),
                 )
             }
-            Problem::Parameter { name, value, .. } => {
-                let allowed = self.limit().unwrap_or_default();
-                let value = value.to_string();
-                let value = safe(&value);
-                self.say(
-                    format!("{name} is {value}, {allowed} is allowed"),
-                    format!("{name} vaut {value} ; ce qui est permis : {allowed}"),
-                )
-            }
+            Problem::Parameter { parameter, value } => self.parameter(parameter, value),
             Problem::Opening(opening) => self.opening(opening),
             Problem::NotAsked(TooMuchWork { times, left }) => self.say(
                 format!("not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"),
                 format!("règle non vérifiée : elle examinerait des cartes {times} fois dans des groupes de groupes ; il en reste {left} sur {ASKED_LIMIT} pour ce deck"),
             ),
             Problem::Note(text) => safe(text.get(self.lang)).into_owned(),
+        }
+    }
+
+    /// A value that a parameter may not have, and those that it may.
+    fn parameter(&self, parameter: &Parameter, value: &Setting) -> String {
+        let (name, value) = (&parameter.named.id, value.to_string());
+        let value = safe(&value);
+        let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+        match choices.as_slice() {
+            [] => {
+                let limit = self.limit().unwrap_or_default();
+                self.say(
+                    format!("{name} is {value}; {limit} is allowed"),
+                    format!("{name} vaut {value} ; valeur permise : {limit}"),
+                )
+            }
+            [only] => self.say(
+                format!("{name} is {value}; only {only} is allowed"),
+                format!("{name} vaut {value} ; seule valeur permise : {only}"),
+            ),
+            several => {
+                let list = listed(several, &self.say("and".into(), "et".into()));
+                self.say(
+                    format!("{name} is {value}; allowed are {list}"),
+                    format!("{name} vaut {value} ; valeurs permises : {list}"),
+                )
+            }
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::Wording;
 use crate::language::Cause;
-use crate::model::{Number, Setting};
+use crate::model::format::Parameter;
+use crate::report::words::listed;
 use crate::rules::{Carrying, Problem};
 
 impl Wording<'_> {
@@ -30,7 +31,7 @@ impl Wording<'_> {
         match &self.finding.problem {
             Problem::Condition(cause) => self.limit_of(cause),
             Problem::Groups(causes) => largest(causes).and_then(|cause| self.limit_of(cause)),
-            Problem::Parameter { allowed, range, .. } => Some(self.allowed(allowed, *range)),
+            Problem::Parameter { parameter, .. } => Some(self.allowed(parameter)),
             Problem::Released { day, released: Some(_), .. } => Some(format!("<= {day}")),
             Problem::NotInForce { dates: (from, to), .. } => {
                 let from = from.map(|from| format!(">= {from}"));
@@ -50,18 +51,19 @@ impl Wording<'_> {
         (!cause.limit.is_none()).then(words)
     }
 
-    fn allowed(&self, list: &[Setting], range: (Option<Number>, Option<Number>)) -> String {
-        if !list.is_empty() {
-            let words: Vec<String> = list.iter().map(ToString::to_string).collect();
-            return words.join(&self.say(" or ".into(), " ou ".into()));
+    /// What a parameter may be set to.
+    fn allowed(&self, parameter: &Parameter) -> String {
+        let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+        if !choices.is_empty() {
+            return listed(&choices, &self.say("or".into(), "ou".into()));
         }
-        match range {
+        match (parameter.min, parameter.max) {
             (Some(low), Some(high)) => {
                 self.say(format!("{low} to {high}"), format!("{low} à {high}"))
             }
             (Some(low), None) => self.say(format!("at least {low}"), format!("au moins {low}")),
             (None, Some(high)) => self.say(format!("at most {high}"), format!("au plus {high}")),
-            (None, None) => String::new(),
+            (None, None) => self.say("a number".into(), "un nombre".into()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What is best done with opening hands, for people.
 
-use super::{Odds, percentage};
+use super::Odds;
+use super::human::percentage;
 use crate::model::Lang;
 use crate::odds::{Advice, Fraction, HandAdvice, SizeAdvice};
 use crate::report::escape::safe;

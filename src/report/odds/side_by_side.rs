@@ -1,6 +1,7 @@
 //! The same questions asked of several decks.
 
-use super::{Asked, Found, Wanted, percentage};
+use super::human::{percentage, write_provisional, write_refused};
+use super::{Asked, Found, Wanted};
 use crate::language::Truth;
 use crate::model::Lang;
 use crate::odds::{Answer, best, fewest};
@@ -104,10 +105,10 @@ impl SideBySide {
         }
         writeln!(out, "\n{}", style.bold(&safe(&deck.name)))?;
         for error in refused {
-            super::write_refused(out, style, &odds_errors::ask(error, style.lang))?;
+            write_refused(out, style, &odds_errors::ask(error, style.lang))?;
         }
         if provisional {
-            super::write_provisional(out, style)?;
+            write_provisional(out, style)?;
         }
         for advice in advice {
             super::advice::write_short(out, style, advice, self.digits)?;

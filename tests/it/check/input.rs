@@ -244,7 +244,7 @@ fn parameters_out_of_range_are_findings() {
     let ran = check(deck, &[]);
     assert_eq!(ran.status, 1, "{ran}");
     assert!(
-        ran.out.contains("error[parameter-budget]: budget is 45, 42 or 48 is allowed"),
+        ran.out.contains("error[parameter-budget]: budget is 45; allowed are 42 and 48"),
         "{ran}"
     );
 }

@@ -158,6 +158,43 @@ fn folders_of_data_that_link_to_themselves_are_read_once() {
     assert_eq!(ran.status, 0, "{ran}");
 }
 
+#[cfg(unix)]
+#[test]
+fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
+    let link = |to: &str, at: PathBuf| std::os::unix::fs::symlink(to, at).unwrap();
+    let folder = scratch("file-links");
+    let data = folder.join("data/starfighter");
+    fs::create_dir_all(&data).unwrap();
+    fs::create_dir_all(folder.join("elsewhere/more")).unwrap();
+    let card = "[[card]]\nid='ares'\naliases = [\"Ten\"]\n";
+    fs::write(folder.join("elsewhere/cards.toml"), card).unwrap();
+    fs::write(data.join("own.toml"), "[[card]]\nid = \"athena\"\naliases = [\"Eleven\"]\n")
+        .unwrap();
+    link("../../elsewhere/cards.toml", data.join("cards.toml"));
+    let found = within(&folder, &["show", "--cards", "data", "Ten", "--game", "starfighter"]);
+    assert_eq!(found.status, 0, "{found}");
+    // The style is brought into files of the folder alone: nothing outside is written.
+    link("own.toml", data.join("again.toml"));
+    link("nowhere.toml", data.join("lost.toml"));
+    link("../../elsewhere/more", data.join("more"));
+    link("..", data.join("up"));
+    link("own.toml", data.join("a-note.md"));
+    let mut told = String::new();
+    for lang in ["en", "fr"] {
+        told += &format!("{}\n", within(&folder, &["fmt", "data", "--lang", lang]));
+    }
+    assert_eq!(fs::read_to_string(folder.join("elsewhere/cards.toml")).unwrap(), card);
+    // An import reads a folder in the same way.
+    let dump = folder.join("dump");
+    fs::create_dir_all(&dump).unwrap();
+    fs::write(dump.join("a.json"), "{}").unwrap();
+    for number in 0..12 {
+        link("../nowhere", dump.join(format!("{number:02}.json")));
+    }
+    let ran = within(&folder, &["import", "swccg", "dump"]);
+    insta::assert_snapshot!(told + &ran.err);
+}
+
 #[test]
 fn a_folder_of_data_that_is_too_deep_is_a_mistake() {
     let folder = scratch("data-deep");

@@ -41,6 +41,8 @@ pub struct Ask {
     pub limit: usize,
     /// Id of a card.
     pub card: String,
+    /// The state of its copies, as a list of cards says it; none: as the game has it.
+    pub state: Option<String>,
     /// Copies more, or fewer where it is negative.
     pub by: i32,
     /// The zone; none: the one where a list without headings puts the card.
@@ -80,6 +82,7 @@ impl Default for Ask {
             text: String::new(),
             limit: usize::MAX,
             card: String::new(),
+            state: None,
             by: 0,
             zone: None,
             seed: 1,

@@ -27,9 +27,17 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
         Some(zone) => format.zone(zone).map_or(zone.clone(), |zone| zone.named.id.to_string()),
         None => usual_zone(catalog, format, checked.role(), &ask.card),
     };
-    let copy = match ask.by >= 0 {
-        true => card.index(),
-        false => held(catalog, format, deck, (card.index(), &zone)).ok_or_else(|| {
+    let here = (&**catalog, format, deck, zone.as_str());
+    let copy = match (&ask.state, ask.by >= 0) {
+        (Some(state), _) => in_state(here, card.index(), state).ok_or_else(|| {
+            let message = ask.say(
+                "no copies of the card are in this state",
+                "aucun exemplaire de la carte n'est dans cet état",
+            );
+            Refused::new(message, plain(state))
+        })?,
+        (None, true) => card.index(),
+        (None, false) => held(here, card.index()).ok_or_else(|| {
             let message = ask.say(
                 "its copies are in several states: change the text",
                 "ses exemplaires sont dans plusieurs états : modifiez le texte",
@@ -48,20 +56,29 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
     Ok(Changed { text })
 }
 
-/// The card of which copies go: as the game has it where such copies lie there, else its copies in the
-/// one state that there is; `None` where there are several.
-fn held(
-    catalog: &Catalog,
-    format: &Format,
-    deck: &Deck,
-    (card, zone): (CardIndex, &str),
-) -> Option<CardIndex> {
+/// A deck of a format, and the id of one of its zones.
+type Here<'a> = (&'a Catalog, &'a Format, &'a Deck, &'a str);
+
+/// The copies of a card in a zone: as the game has it, and in states.
+fn copies((catalog, format, deck, zone): Here<'_>, card: CardIndex) -> Vec<CardIndex> {
     let here = |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
     let there = deck.entries.iter().filter(|entry| here(&entry.zone)).map(|entry| entry.card);
     let mut copies: Vec<CardIndex> = there.filter(|c| catalog.cards.base(*c) == card).collect();
     copies.sort();
     copies.dedup();
-    match copies.as_slice() {
+    copies
+}
+
+/// The copies of a card in a state.
+fn in_state(here: Here<'_>, card: CardIndex, state: &str) -> Option<CardIndex> {
+    let is_so = |copy: &CardIndex| here.0.cards.card(*copy).state_line() == Some(state);
+    copies(here, card).into_iter().find(is_so)
+}
+
+/// The card of which copies go: as the game has it where such copies lie there, else its copies in the
+/// one state that there is; `None` where there are several.
+fn held(here: Here<'_>, card: CardIndex) -> Option<CardIndex> {
+    match copies(here, card).as_slice() {
         [] => Some(card),
         [one] => Some(*one),
         [first, ..] => (*first == card).then_some(card),
@@ -120,5 +137,76 @@ pub fn id_of(catalog: &Catalog, card: CardIndex) -> String {
     match card {
         CardIndex::STRANGER => String::new(),
         card => catalog.cards.card(card).id().to_owned(),
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    const DECK: &str = "game = \"smithy\"\nformat = \"season\"\n\n[zones.deck]\n\"Runic Axe\" = { count = 2, level = 2 }\n\"Long Spear\" = [{ level = 1 }, { level = 2 }]\n\"Parry\" = 2\n";
+
+    fn desk() -> Desk {
+        let mut desk = Desk::new();
+        for file in ["game.toml", "cards.toml", "formats.toml"] {
+            let path =
+                format!("{}/../../docs/examples/games/smithy/{file}", env!("CARGO_MANIFEST_DIR"));
+            desk.put(&format!("smithy/{file}"), &std::fs::read(path).unwrap());
+        }
+        let laid = desk.own("{}");
+        assert!(laid.contains("smithy"), "{laid}");
+        desk
+    }
+
+    /// The rows of the zone of a deck.
+    fn rows(desk: &mut Desk, text: &str) -> Vec<Value> {
+        desk.put("deck.toml", text.as_bytes());
+        let answer: Value = serde_json::from_str(&desk.check("{}")).unwrap();
+        let zones = answer["ok"]["decks"][0]["zones"].as_array().unwrap();
+        zones.iter().find(|zone| zone["id"] == "deck").unwrap()["entries"]
+            .as_array()
+            .unwrap()
+            .clone()
+    }
+
+    /// The text with copies of what a row shows more or fewer, or why it is refused.
+    fn changed(desk: &mut Desk, text: &str, row: &Value, by: i32) -> Result<String, String> {
+        desk.put("deck.toml", text.as_bytes());
+        let ask = json!({ "card": row["id"], "state": row["state"], "zone": "deck", "by": by });
+        let answer: Value = serde_json::from_str(&desk.change(&ask.to_string())).unwrap();
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        text(&answer["ok"]["text"]).ok_or_else(|| text(&answer["refused"]["message"]).unwrap())
+    }
+
+    #[test]
+    fn one_more_is_one_more_in_the_state_of_its_row() {
+        let mut desk = desk();
+        let rows = rows(&mut desk, DECK);
+        assert_eq!(rows.len(), 4, "copies in two states have a row each: {rows:?}");
+        let row = |name: &str| {
+            rows.iter().find(|row| row["name"].as_str().unwrap().contains(name)).unwrap()
+        };
+        let mut change = |row: &Value, by| changed(&mut desk, DECK, row, by);
+        let axe = row("Runic Axe");
+        let more = change(axe, 1).unwrap();
+        assert_eq!(more, DECK.replace("count = 2", "count = 3"));
+        assert_eq!(change(axe, -1).unwrap(), DECK.replace("count = 2", "count = 1"));
+        let second =
+            rows.iter().rfind(|row| row["name"].as_str().unwrap().contains("Spear")).unwrap();
+        assert_eq!(
+            change(second, 1).unwrap(),
+            DECK.replace("{ level = 2 }]", "{ level = 2, count = 2 }]")
+        );
+        assert_eq!(
+            change(row("Parry"), 1).unwrap(),
+            DECK.replace("\"Parry\" = 2", "\"Parry\" = 3")
+        );
+        // From a search a card comes as the game has it.
+        let plain = json!({ "id": axe["id"] });
+        assert!(change(&plain, 1).unwrap().contains("[{ count = 2, level = 2 }, { count = 1 }]"));
+        let other = json!({ "id": axe["id"], "state": "level 9" });
+        assert_eq!(change(&other, 1).unwrap_err(), "no copies of the card are in this state");
     }
 }

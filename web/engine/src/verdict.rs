@@ -71,6 +71,9 @@ struct ZoneRow {
 struct EntryRow {
     id: String,
     name: String,
+    /// The state of these copies, as a list of cards says it; left out where they are as the game has the card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<String>,
     count: u32,
 }
 
@@ -252,11 +255,14 @@ fn zones(deck: &CheckedDeck, ask: &Ask) -> Vec<ZoneRow> {
 
 fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: &Ask) {
     let card = catalog.cards.card(card);
-    match zone.entries.iter_mut().find(|entry| entry.id == card.id()) {
+    let state = card.state_line();
+    let is_same = |entry: &&mut EntryRow| entry.id == card.id() && entry.state.as_deref() == state;
+    match zone.entries.iter_mut().find(is_same) {
         Some(entry) => entry.count = entry.count.saturating_add(count),
         None => zone.entries.push(EntryRow {
             id: card.id().to_owned(),
             name: plain(card.title(ask.lang)),
+            state: state.map(str::to_owned),
             count,
         }),
     }

@@ -137,7 +137,7 @@ function Filter({ engine, ask, say, found }: FilterProps) {
 interface ContentsProps {
   zones: Zone[];
   say: Say;
-  change: (card: string, by: number, zone?: string) => void;
+  change: (card: string, by: number, zone?: string, state?: string) => void;
 }
 
 function Contents({ zones, say, change }: ContentsProps) {
@@ -152,11 +152,11 @@ function Contents({ zones, say, change }: ContentsProps) {
           {zone.entries.length === 0 && <p class="soft">{say("empty")}</p>}
           <ul>
             {zone.entries.map((card) => (
-              <li key={card.id}>
+              <li key={`${card.id} ${card.state ?? ""}`}>
                 <button
                   type="button"
                   aria-label={card.name + say("colon") + say("fewer")}
-                  onClick={() => change(card.id, -1, zone.id)}
+                  onClick={() => change(card.id, -1, zone.id, card.state)}
                 >
                   −
                 </button>
@@ -164,7 +164,7 @@ function Contents({ zones, say, change }: ContentsProps) {
                 <button
                   type="button"
                   aria-label={card.name + say("colon") + say("more")}
-                  onClick={() => change(card.id, 1, zone.id)}
+                  onClick={() => change(card.id, 1, zone.id, card.state)}
                 >
                   +
                 </button>

@@ -29,6 +29,8 @@ export interface Ask {
   text?: string;
   limit?: number;
   card?: string;
+  /** The state of its copies; none: as the game has it. */
+  state?: string;
   by?: number;
   zone?: string;
   seed?: number;
@@ -90,7 +92,10 @@ export interface Told {
   notes: string[];
 }
 
-export interface Zone { id: string; name: string; cards: number; entries: { id: string; name: string; count: number }[] }
+/** Copies of a card, in a state where the deck says so. */
+export interface Entry { id: string; name: string; state?: string; count: number }
+
+export interface Zone { id: string; name: string; cards: number; entries: Entry[] }
 
 export interface Words { text: string; verdict: string; format: string | null; told: Told[]; zones: Zone[] }
 

@@ -263,8 +263,8 @@ function App({ first, isBroken }: AppProps) {
   useEffect(() => setTable({}), [known, kind?.id]);
   const askHome: Ask = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }) };
 
-  const change = async (card: string, by: number, zone?: string) => {
-    const to: Ask = { ...ask, card, by, ...(zone && { zone }) };
+  const change = async (card: string, by: number, zone?: string, state?: string) => {
+    const to: Ask = { ...ask, card, by, ...(zone && { zone }), ...(state && { state }) };
     let from = file;
     if (isEmpty(deck)) {
       const begun = await engine.call<{ text: string }>("starter", askHome);
