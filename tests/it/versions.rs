@@ -26,6 +26,13 @@ fn over(name: &str, data: &str) -> (PathBuf, String) {
     (folder, path.display().to_string())
 }
 
+/// A version of a format that extends another, with the lines that say on which days it holds.
+fn version(id: &str, extends: &str, days: &str) -> String {
+    format!(
+        "[[format]]\nid = \"{id}\"\nname = \"{id}\"\ncite = \"rulebook: Decks\"\nextends = \"{extends}\"\n{days}\n"
+    )
+}
+
 fn under(overlay: &str, today: Option<&str>, args: &[&str]) -> Ran {
     let mut sleeve = Sleeve::new();
     if let Some(day) = today {
@@ -130,23 +137,7 @@ fn until_says_the_last_day_and_what_is_wrong_then() {
 
 #[test]
 fn a_format_between_its_versions_does_not_hold() {
-    let (_folder, overlay) = over(
-        "versions-gap",
-        r#"
-        [[format]]
-        id = "summer"
-        name = "Summer"
-        cite = "council"
-        extends = "rotating-base"
-        from = 2026-06-01
-        to = 2026-08-31
-        [[format]]
-        id = "summer"
-        name = "Summer"
-        cite = "council"
-        extends = "rotating-base"
-        from = 2027-06-01
-        to = 2027-08-31
+    let base = r#"
         [[format]]
         id = "rotating-base"
         abstract = true
@@ -155,8 +146,12 @@ fn a_format_between_its_versions_does_not_hold() {
         [format.zones.deck]
         accepts = ""
         name = "deck"
-        "#,
-    );
+    "#;
+    let summers = [
+        version("summer", "rotating-base", "from = 2026-06-01\nto = 2026-08-31"),
+        version("summer", "rotating-base", "from = 2027-06-01\nto = 2027-08-31"),
+    ];
+    let (_folder, overlay) = over("versions-gap", &(summers.concat() + base));
     let one = deck("rotating-1");
     let status = |day| under(&overlay, Some(day), &["check", &one, "--as", "duchy/summer"]);
     assert_eq!(status("2026-07-01").status, 0);
@@ -280,27 +275,16 @@ fn what_stands_once_holds_on_every_day_that_nobody_names() {
 fn copies_in_a_state_are_those_of_the_deck_on_every_day() {
     let folder = scratch("versions-states");
     let path = folder.join("more.toml");
-    let data = r#"
-        game = "smithy"
-        [[format]]
-        id = "season"
-        name = "Season"
-        cite = "rulebook: Decks"
-        extends = "season"
-        to = 2026-12-31
-        [[format]]
-        id = "season"
-        name = "Season"
-        cite = "rulebook: Decks"
-        extends = "season"
-        from = 2027-01-01
+    let rust = r#"
         [[format.rule]]
         id = "rust"
         zone = "deck"
         require = "none(level>=2)"
         cite = "rulebook: Decks"
     "#;
-    fs::write(&path, data).unwrap();
+    let before = version("season", "season", "to = 2026-12-31");
+    let after = version("season", "season", "from = 2027-01-01");
+    fs::write(&path, format!("game = \"smithy\"\n{before}{after}{rust}")).unwrap();
     let path = path.display().to_string();
     let deck = "docs/examples/decks/smithy/season-1.toml";
     let games = ["--cards", "docs/examples/games/smithy", "--cards", &path];
