@@ -12,13 +12,13 @@ mod standing;
 #[cfg(test)]
 pub(crate) use lock::LOCK_KEYS;
 pub use lock::{LOCK, Lock, Locked, MAX_LOCK_BYTES, MAX_LOCKED};
-pub use messages::{EventMessage, Expected};
+pub use messages::EventMessage;
 pub(crate) use read::EVENT_KEYS;
 pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_PLAYERS, MAX_ROUNDS};
 pub use standing::{Brought, Player, Standing, Trouble};
 
 use crate::catalog::{CatalogError, Library};
-use crate::files::{self, Refusal};
+use crate::files::{self, FileMessage};
 use crate::model::game::Named;
 use crate::model::{Catalog, Date, Lang, Setting, Spanned};
 use crate::problem::{Problem, nearest_first};
@@ -76,23 +76,16 @@ pub enum ResolveError {
 
 impl EventError {
     /// An error about the whole file.
-    pub fn whole(path: &str, message: EventMessage) -> EventError {
-        EventError { path: path.to_owned(), text: Arc::from(""), problems: vec![message.into()] }
+    pub fn whole(path: &str, message: impl Into<EventMessage>) -> EventError {
+        let problems = vec![message.into().into()];
+        EventError { path: path.to_owned(), text: Arc::from(""), problems }
     }
 }
 
 /// The text of a file.
 fn text(path: &Path, shown: &str, limit: u64) -> Result<String, EventError> {
-    let whole = |message| EventError::whole(shown, message);
-    let bytes = files::read(path, limit).map_err(|refusal| {
-        whole(match refusal {
-            Refusal::Io(error) => EventMessage::Unreadable { reason: error.to_string() },
-            Refusal::TooLarge { limit, .. } => EventMessage::TooLarge { limit },
-            Refusal::NotRegular => EventMessage::NotRegular,
-        })
-    })?;
-    String::from_utf8(bytes)
-        .map_err(|error| whole(EventMessage::Unreadable { reason: error.utf8_error().to_string() }))
+    let bytes = files::read(path, limit).map_err(FileMessage::from);
+    bytes.and_then(files::text).map_err(|message| EventError::whole(shown, message))
 }
 
 impl Event {

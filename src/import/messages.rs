@@ -1,59 +1,26 @@
 //! What can be wrong with a mapping, its sources and their records, and what an import tells, in every language.
 
+use crate::files::FileMessage;
 use crate::model::Lang;
-use crate::problem::{Candidates, Joined, Quoted, Untold, Words};
-use crate::{errors, messages, terms};
+use crate::problem::{Candidates, Joined, Quoted, TitleOf, Words};
+use crate::{errors, messages, of_files};
 use std::fmt;
 
 messages! {
     /// What is wrong with a mapping, a source or a record, or what a person should know.
     #[derive(Clone, PartialEq, Debug)]
     pub enum ImportMessage {
-        /// The mapping is no TOML.
-        Syntax {
-            /// What the parser says.
-            message: String,
-        } => {
-            en: "not valid TOML: {message}",
-            fr: "ce n'est pas du TOML : {message}",
+        /// What can be wrong with any file.
+        File(message: FileMessage) => {
+            as: *message,
         }
-        /// Mistakes that are not told one by one.
-        More {
-            /// How many; `None`: nobody counted them.
-            count: Option<usize>,
+        /// Notes or records that are not told one by one.
+        MoreLikeThese {
+            /// How many.
+            count: usize,
         } => {
-            when count.is_none() => {
-                en: "there may be more mistakes behind these",
-                fr: "il peut y avoir d'autres erreurs après celles-ci",
-            }
-            let count = count.unwrap_or_default();
             en: "and {count} more of the kind",
             fr: "et {count} autres du même genre",
-        }
-        /// A value of the wrong type.
-        WrongType {
-            /// The key.
-            key: String,
-            /// What it should be.
-            expected: Expected,
-            /// What it is.
-            found: &'static str,
-        } => {
-            en: "`{key}` has to be {expected}, not {found}",
-            fr: "`{key}` doit être {expected}, pas {found}",
-        }
-        /// A key that means nothing.
-        UnknownKey {
-            /// The key.
-            key: String,
-            /// What the table is called.
-            place: &'static str,
-            /// The keys that were meant, or all there are.
-            candidates: Candidates,
-        } => {
-            en: "the key `{key}` means nothing in {place}",
-            fr: "la clé `{key}` ne veut rien dire ici",
-            help: candidates,
         }
         /// A word where only certain ones may stand.
         UnknownWord {
@@ -67,16 +34,6 @@ messages! {
             en: "`{word}` is no word for `{key}`",
             fr: "`{word}` n'est pas un mot pour `{key}`",
             help: candidates,
-        }
-        /// A key that has to be there.
-        Missing {
-            /// The key, or keys of which one has to be there.
-            keys: &'static str,
-            /// What the table is called.
-            place: &'static str,
-        } => {
-            en: "{place} lacks {keys}",
-            fr: "il manque {keys} ici",
         }
         /// Two keys that exclude each other.
         Both {
@@ -767,50 +724,19 @@ messages! {
         Guessed {
             /// The source.
             input: String,
-            /// The line of the first byte that is not UTF-8.
-            line: u32,
+            /// How it is read.
+            how: FileMessage,
         } => {
-            en: "`{input}` is read as Windows-1252: line {line} is not UTF-8",
-            fr: "`{input}` est lu en Windows-1252 : la ligne {line} n'est pas de l'UTF-8",
+            let how = TitleOf(&*how);
+            en: "`{input}` is {how}",
+            fr: "`{input}` est {how}",
         }
     }
 }
 
 errors!(ImportMessage);
 
-impl Untold for ImportMessage {
-    fn more(count: Option<usize>) -> ImportMessage {
-        ImportMessage::More { count }
-    }
-
-    fn untold(&self) -> Option<Option<usize>> {
-        match self {
-            ImportMessage::More { count } => Some(*count),
-            _ => None,
-        }
-    }
-}
-
-terms! {
-    /// What a value should be.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Expected {
-        /// A text.
-        Text => "a text in quotes", "un texte entre guillemets";
-        /// True or false.
-        Boolean => "true or false", "true ou false";
-        /// A table.
-        Table => "a table", "une table";
-        /// Tables.
-        Tables => "a list of tables", "une liste de tables";
-        /// A text or several.
-        Texts => "a text or a list of texts", "un texte ou une liste de textes";
-        /// A constant.
-        Constant => "a text, a number, true, or a list of texts", "un texte, un nombre, true, ou une liste de textes";
-        /// What is added.
-        Terms => "a number, a path, or a list of them", "un nombre, un chemin, ou une liste de ceux-ci";
-    }
-}
+of_files!(ImportMessage);
 
 /// The first of so many, quoted.
 struct FirstOf<'e> {

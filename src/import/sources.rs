@@ -4,7 +4,6 @@ use super::mapping::List;
 use super::messages::{ImportMessage, Place};
 use super::unique::{self, Wrong};
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Most records of all sources together.
@@ -339,18 +338,4 @@ fn open_quote(text: &str, between: u8) -> Option<u64> {
         is_start &= opened.is_none();
     }
     opened
-}
-
-/// The text of a source: a sheet may be in an encoding of old programs, which is told.
-///
-/// # Errors
-/// When it is no text; the line of the first byte that tells.
-pub(super) fn text_of<'b>(name: &str, bytes: &'b [u8]) -> Result<(Cow<'b, str>, Option<u32>), u32> {
-    match crate::files::decode(bytes) {
-        Ok(decoded) => match decoded.guessed {
-            Some(guessed) if !is_sheet(name) => Err(guessed.line),
-            guessed => Ok((decoded.text, guessed.map(|guessed| guessed.line))),
-        },
-        Err(wrong) => Err(wrong.line),
-    }
 }

@@ -9,7 +9,7 @@
 /// words where it holds. `label`, `help` and `also` (what else may be done) may be anything that has words of
 /// its own, `page_en` and `page_fr` are the help in a page where the other names options of the command
 /// line. `as` takes all words and the names that were meant from another message, perhaps with a `label`
-/// of its own. The id is a text, or `None` where only some values of a variant have one. A variant of one
+/// where that has none. The id is a text, or `None` where only some values of a variant have one. A variant of one
 /// argument may be written `Cold(degrees: u32)`.
 ///
 /// ```
@@ -186,7 +186,11 @@ macro_rules! messages {
     };
     (@words $part:ident $lang:ident $f:ident as: $message:expr, label: $label:expr $(,)?) => {
         match $part {
-            $crate::problem::Part::Label => $crate::problem::Words::write(&$label, $lang, $f),
+            $crate::problem::Part::Label
+                if $crate::problem::Message::label(&$message, $lang).is_empty() =>
+            {
+                $crate::problem::Words::write(&$label, $lang, $f)
+            }
             part => $crate::problem::Message::say(&$message, part, $lang, $f),
         }
     };

@@ -5,6 +5,17 @@ use crate::files::shape::Shape::{
 };
 use crate::files::shape::{Key, Keys, Shape, key, need};
 use crate::model::MulliganKind;
+use crate::problem::Both;
+
+/// Layouts of cards, whose keys are parts of cards.
+pub(super) const A_LAYOUT: Both = Both("a layout", "une mise en page");
+/// What facts are founded on, by field.
+pub(super) const A_PROVENANCE: Both = Both("a provenance", "une provenance");
+/// An attribute whose type does not take a key that others take.
+pub(super) const OF_THIS_TYPE: Both = Both("an attribute of this type", "un attribut de ce type");
+/// A parameter whose values are words, and not numbers.
+pub(super) const OF_WORDS: Both =
+    Both("a parameter of words", "un paramètre dont les valeurs sont des mots");
 
 const NAME: Key = key("name", Local, "Its name.");
 const ALIASES: Key = key("aliases", Texts, "Other words that mean it.");
@@ -21,6 +32,7 @@ const FIELDS_OF_COPIES: Shape = By(&Count);
 
 /// `game.toml`.
 pub static GAME: Keys = Keys::of(
+    "game.toml",
     "game.toml",
     &[
         key("id", Text, "Its id; needed where the game is not there already."),
@@ -53,6 +65,7 @@ pub static GAME: Keys = Keys::of(
 
 pub(super) static SOURCE: Keys = Keys::of(
     "a source",
+    "une source",
     &[
         NAME,
         ALIASES,
@@ -64,11 +77,13 @@ pub(super) static SOURCE: Keys = Keys::of(
 
 pub(super) static FACE: Keys = Keys::of(
     "a part of a card",
+    "une partie de carte",
     &[key("of", Text, "The part of which it is a half."), NAME, ALIASES],
 );
 
 pub(super) static KIND: Keys = Keys::of(
     "a kind",
+    "un type de carte",
     &[
         NAME,
         ALIASES,
@@ -78,10 +93,11 @@ pub(super) static KIND: Keys = Keys::of(
     ],
 );
 
-pub(super) static BOX: Keys = Keys::of("a box", &[NAME, ALIASES]);
+pub(super) static BOX: Keys = Keys::of("a box", "une boîte", &[NAME, ALIASES]);
 
 pub(super) static SET: Keys = Keys::of(
     "a set",
+    "une extension",
     &[
         NAME,
         key("code", Text, "Its number or letters in card ids."),
@@ -93,6 +109,7 @@ pub(super) static SET: Keys = Keys::of(
 
 pub(super) static EFFECT_WORD: Keys = Keys::of(
     "an effect",
+    "un effet",
     &[
         NAME,
         ALIASES,
@@ -103,15 +120,16 @@ pub(super) static EFFECT_WORD: Keys = Keys::of(
     ],
 );
 
-pub(super) static TRIGGER: Keys = Keys::of("a trigger", &[NAME, ALIASES, DOC]);
+pub(super) static TRIGGER: Keys = Keys::of("a trigger", "un déclencheur", &[NAME, ALIASES, DOC]);
 
 pub(super) static COLUMNS: Keys =
-    Keys::of("[columns]", &[need("default", Texts, "The fields of a list of cards.")]);
+    Keys::of("[columns]", "[columns]", &[need("default", Texts, "The fields of a list of cards.")]);
 
 pub(super) static SHEET: Keys =
-    Keys::of("[sheet]", &[need("kinds", Texts, "The kinds of card, in their order.")]);
+    Keys::of("[sheet]", "[sheet]", &[need("kinds", Texts, "The kinds of card, in their order.")]);
 
 pub(super) static STATISTICS: Keys = Keys::of(
+    "[statistics]",
     "[statistics]",
     &[
         key("curves", Texts, "Fields that are numbers, shown as curves."),
@@ -123,10 +141,12 @@ pub(super) static STATISTICS: Keys = Keys::of(
 
 pub(super) static AVERAGE: Keys = Keys::of(
     "an average",
+    "une moyenne",
     &[need("name", Local, "Its name."), need("measure", Measure, "The measure.")],
 );
 
 pub(super) static NAMING: Keys = Keys::of(
+    "[naming]",
     "[naming]",
     &[
         key(
@@ -144,6 +164,7 @@ pub(super) static NAMING: Keys = Keys::of(
 
 pub(super) static HEADING: Keys = Keys::of(
     "a heading of [naming]",
+    "un en-tête sous [naming]",
     &[
         need("words", Texts, "The words of the heading."),
         key("zone", Text, "The zone that it begins."),
@@ -153,6 +174,7 @@ pub(super) static HEADING: Keys = Keys::of(
 
 pub(super) static STEP: Keys = Keys::of(
     "a step of [naming] prefer",
+    "une étape de « prefer » sous [naming]",
     &[
         key("same", Text, "Cards that have the deck's value of a field."),
         key("cards", Text, "Cards that a filter finds."),
@@ -163,6 +185,7 @@ pub(super) static STEP: Keys = Keys::of(
 
 pub(super) static ATTRIBUTE: Keys = Keys::of(
     "an attribute",
+    "un attribut",
     &[
         key(
             "type",
@@ -197,11 +220,13 @@ pub(super) const TYPES: [&str; 7] = ["integer", "number", "text", "date", "enum"
 /// Whose field it is.
 pub(super) const OF: [&str; 2] = ["card", "copy"];
 
-pub(super) static VALUE: Keys = Keys::of("a value", &[need("id", Text, "Its id."), NAME, ALIASES]);
+pub(super) static VALUE: Keys =
+    Keys::of("a value", "une valeur", &[need("id", Text, "Its id."), NAME, ALIASES]);
 
 /// A file of cards, lists and formats.
 pub static DATA: Keys = Keys::of(
     "a data file",
+    "un fichier de données",
     &[
         key("game", Text, "The game; without it, that of the folder."),
         key("file", Table(&FILE), "What all cards of the file have in common."),
@@ -222,6 +247,7 @@ const READERS: Key = key(
 
 pub(super) static READER: Keys = Keys::of(
     "a reader",
+    "un lecteur",
     &[
         key(
             "like",
@@ -244,7 +270,8 @@ pub(super) static READER: Keys = Keys::of(
 );
 
 pub(super) static READER_XML: Keys = Keys::of(
-    XML_PLACE,
+    "[reader.xml]",
+    "[reader.xml]",
     &[
         key("card", Text, "The elements that are cards: `deck/section/card`."),
         key("count", Text, "How many copies: `deck/section/card/@qty`; without it, one."),
@@ -259,7 +286,8 @@ pub(super) static READER_XML: Keys = Keys::of(
 );
 
 pub(super) static READER_JSON: Keys = Keys::of(
-    JSON_PLACE,
+    "[reader.json]",
+    "[reader.json]",
     &[
         key(
             "counts",
@@ -284,11 +312,8 @@ pub(super) static READER_JSON: Keys = Keys::of(
     ],
 );
 
-/// What mistakes call these tables.
-pub(super) const XML_PLACE: &str = "[reader.xml]";
-pub(super) const JSON_PLACE: &str = "[reader.json]";
-
 pub(super) static READER_LINES: Keys = Keys::of(
+    "[reader.lines]",
     "[reader.lines]",
     &[
         key("cards", Texts, "Lines with a card; the first that fits decides."),
@@ -301,6 +326,7 @@ pub(super) static READER_LINES: Keys = Keys::of(
 
 pub(super) static READER_KEYS: Keys = Keys::of(
     "what a reader reads of a deck",
+    "ce qu'un lecteur lit d'un deck",
     &[
         key("name", Text, "The deck's name."),
         key("player", Text, "The player."),
@@ -329,6 +355,7 @@ const EFFECTS: Shape = Either(&[Words(&["?"]), List(&Either(&[Text, Table(&EFFEC
 
 pub(super) static FILE: Keys = Keys::of(
     "[file]",
+    "[file]",
     &[
         key("kind", Text, "The kind of card."),
         key("set", Texts, "The set."),
@@ -342,6 +369,7 @@ pub(super) static FILE: Keys = Keys::of(
 
 pub(super) static CARD: Keys = Keys::of(
     "a card",
+    "une carte",
     &[
         key("id", Text, "Its id; needed unless it takes the place of a stand-in."),
         key("replaces", Text, "Id of the stand-in whose place it takes."),
@@ -384,6 +412,7 @@ const LEVEL: Key = key("level", Words(&LEVELS), "How much it matters.");
 
 pub(super) static CARD_RULE: Keys = Keys::of(
     "a rule of a card",
+    "une règle de carte",
     &[
         ID,
         need("in", Text, "The zone in which the card has to lie for the rule to hold."),
@@ -402,6 +431,7 @@ pub(super) static CARD_RULE: Keys = Keys::of(
 
 pub(super) static PART: Keys = Keys::of(
     "a part of a card",
+    "une partie de carte",
     &[
         key("name", Local, "A name of its own."),
         key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
@@ -415,6 +445,7 @@ const PRINT: Key = key("print", Text, "How it is printed.");
 /// What is known of a field that is a number.
 pub(super) static NUMBER: Keys = Keys::of(
     "a value",
+    "une valeur",
     &[
         key("value", Number, "The value."),
         key("min", Number, "The smallest that it can be."),
@@ -425,10 +456,12 @@ pub(super) static NUMBER: Keys = Keys::of(
 );
 
 /// What is known of another field.
-pub(super) static OTHER: Keys = Keys::of("a value", &[key("value", Open, "The value."), PRINT]);
+pub(super) static OTHER: Keys =
+    Keys::of("a value", "une valeur", &[key("value", Open, "The value."), PRINT]);
 
 pub(super) static EFFECT: Keys = Keys::of(
     "an effect",
+    "un effet",
     &[
         need("effect", Text, "The effect."),
         key(
@@ -444,6 +477,7 @@ pub(super) static EFFECT: Keys = Keys::of(
 
 pub(super) static AMOUNT: Keys = Keys::of(
     "an amount",
+    "une quantité d'effet",
     &[
         key("min", Number, "The smallest that it can be."),
         key("max", Number, "The largest that it can be."),
@@ -452,6 +486,7 @@ pub(super) static AMOUNT: Keys = Keys::of(
 
 pub(super) static LIST: Keys = Keys::of(
     "a list",
+    "une liste",
     &[
         ID,
         NAME,
@@ -472,6 +507,7 @@ pub(super) static LIST: Keys = Keys::of(
 
 pub(super) static SET_OUT: Keys = Keys::of(
     "what a card sets out",
+    "ce qu'une carte met en place",
     &[
         need("cards", Texts, "Ids of the cards that do."),
         CITE,
@@ -481,6 +517,7 @@ pub(super) static SET_OUT: Keys = Keys::of(
 
 pub(super) static PLACE: Keys = Keys::of(
     "a place that a card sets out",
+    "une place d'une mise en place",
     &[
         ID,
         key("name", Local, "What fills it, in words."),
@@ -492,6 +529,7 @@ pub(super) static PLACE: Keys = Keys::of(
 
 pub(super) static FORMAT: Keys = Keys::of(
     "a format",
+    "un format",
     &[
         ID,
         NAME,
@@ -522,6 +560,7 @@ pub(super) static FORMAT: Keys = Keys::of(
 
 pub(super) static PARAMETER: Keys = Keys::of(
     "a parameter",
+    "un paramètre",
     &[
         key(
             "default",
@@ -542,6 +581,7 @@ pub(super) static PARAMETER: Keys = Keys::of(
 
 pub(super) static ROLE: Keys = Keys::of(
     "a role",
+    "un rôle",
     &[
         ID,
         NAME,
@@ -552,6 +592,7 @@ pub(super) static ROLE: Keys = Keys::of(
 
 pub(super) static ZONE: Keys = Keys::of(
     "a zone",
+    "une zone",
     &[
         need("accepts", Text, "A filter of the cards that may lie there."),
         NAME,
@@ -564,6 +605,7 @@ pub(super) static ZONE: Keys = Keys::of(
 
 pub(super) static RULE: Keys = Keys::of(
     "a rule",
+    "une règle",
     &[
         ID,
         RULE_ZONE,
@@ -585,6 +627,7 @@ pub(super) const LEVELS: [&str; 2] = ["error", "warning"];
 
 pub(super) static MATCH: Keys = Keys::of(
     "a rule for two decks",
+    "une règle entre deux decks",
     &[
         ID,
         need("require", Text, "A condition in the pile language; `a.` and `b.` are the two decks."),
@@ -596,6 +639,7 @@ pub(super) static MATCH: Keys = Keys::of(
 
 pub(super) static NOUN: Keys = Keys::of(
     "a noun",
+    "un nom commun",
     &[
         need("en", Text, "In English."),
         key("fr", Text, "In French."),
@@ -606,11 +650,13 @@ pub(super) static NOUN: Keys = Keys::of(
 
 pub(super) static PLURAL: Keys = Keys::of(
     "the plural of a noun",
+    "le pluriel d'un nom commun",
     &[key("en", Text, "In English."), key("fr", Text, "In French.")],
 );
 
 pub(super) static CONTENTS: Keys = Keys::of(
     "contents",
+    "`contents`",
     &[
         need("filter", Text, "Which cards."),
         key("each", Measure, "How many of each; without it, one."),
@@ -619,6 +665,7 @@ pub(super) static CONTENTS: Keys = Keys::of(
 
 pub(super) static ALLOWANCE: Keys = Keys::of(
     "an allowance",
+    "un quota",
     &[
         need("cards", Text, "A filter of the cards that it may cover."),
         key("up-to", Measure, "How many copies it covers at most; without it, all."),
@@ -627,6 +674,7 @@ pub(super) static ALLOWANCE: Keys = Keys::of(
 
 pub(super) static CARRIES: Keys = Keys::of(
     "carries",
+    "`carries`",
     &[
         need("capacity", Text, "The field that says how much a card carries."),
         need("space", Text, "The field that says how much space a card takes."),
@@ -637,6 +685,7 @@ pub(super) static CARRIES: Keys = Keys::of(
 
 pub(super) static OPENING: Keys = Keys::of(
     "an opening",
+    "une ouverture",
     &[
         need("from", Texts, "The zones that are drawn from."),
         key("hands", Measure, "How many hands are dealt from the same cards."),
@@ -664,15 +713,17 @@ pub(super) static OPENING: Keys = Keys::of(
 
 const DRAW: Shape = Either(&[Measure, List(&Measure), By(&Either(&[Measure, List(&Measure)]))]);
 
-pub(super) static ASIDE: Keys = Keys::of("aside", &[need("zone", Texts, "The zone.")]);
+pub(super) static ASIDE: Keys = Keys::of("aside", "`aside`", &[need("zone", Texts, "The zone.")]);
 
 pub(super) static ROW: Keys = Keys::of(
     "a row",
+    "une rangée",
     &[need("from", Text, "The zone of its cards."), need("size", Measure, "How many lie open.")],
 );
 
 pub(super) static TURN: Keys = Keys::of(
     "a turn",
+    "un tour",
     &[
         key("draw", Measure, "How many cards are drawn."),
         key("refill", Measure, "The number to which the hand is filled up."),
@@ -683,6 +734,7 @@ pub(super) static TURN: Keys = Keys::of(
 
 pub(super) static RESHUFFLE: Keys = Keys::of(
     "reshuffle",
+    "`reshuffle`",
     &[
         need(
             "when",
@@ -695,6 +747,7 @@ pub(super) static RESHUFFLE: Keys = Keys::of(
 
 pub(super) static MULLIGAN: Keys = Keys::of(
     "a mulligan",
+    "un mulligan",
     &[
         need("kind", Words(&MULLIGANS), "The procedure."),
         key("down-to", Count, "The smallest hand."),
@@ -716,5 +769,6 @@ const MULLIGANS: [&str; MulliganKind::ALL.len()] = {
 
 pub(super) static BOTH: Keys = Keys::of(
     "a text in two languages",
+    "un texte en deux langues",
     &[need("en", Text, "In English."), key("fr", Text, "In French.")],
 );

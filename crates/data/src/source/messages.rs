@@ -1,58 +1,20 @@
 //! What can be wrong with the data of games, in every language.
 
-use super::words::{Expected, Place, TomlType, What};
-use crate::messages;
+use super::words::What;
+use crate::files::FileMessage;
 use crate::model::path::MAX_PATH_STEPS;
 use crate::model::pattern::MAX_PATTERN_BYTES;
 use crate::model::{Date, Number};
-use crate::problem::{AnyMessage, Both, Candidates, Joined, Quoted, Untold};
+use crate::problem::{AnyMessage, Candidates, Joined, Quoted};
+use crate::{messages, of_files};
 
 messages! {
     /// A mistake in the data.
     #[derive(Clone, PartialEq, Debug)]
     pub enum DataMessage {
-        /// The file or folder could not be read.
-        Unreadable {
-            /// What the system says.
-            reason: String,
-        } ["unreadable"] => {
-            en: "cannot be read: {reason}",
-            fr: "lecture impossible : {reason}",
-        }
-        /// A pipe, a socket or a device where a file was expected.
-        NotRegular ["unreadable"] => {
-            en: "a pipe or a device, where a file was expected",
-            fr: "un tube ou un périphérique, là où un fichier est attendu",
-        }
-        /// The file is longer than the limit.
-        TooLarge {
-            /// Its length in bytes.
-            bytes: u64,
-            /// The limit in bytes.
-            limit: u64,
-        } ["too-large"] => {
-            en: "the file has {bytes} bytes; the limit is {limit}",
-            fr: "le fichier compte {bytes} octets ; la limite est {limit}",
-        }
-        /// The file is not UTF-8.
-        NotUtf8 {
-            /// Position of the first wrong byte.
-            offset: usize,
-            /// Its line, from 1.
-            line: u32,
-        } ["not-utf-8"] => {
-            en: "not UTF-8: byte {offset}, in line {line}",
-            fr: "pas de l'UTF-8 : octet {offset}, ligne {line}",
-            help_en: "save it as UTF-8; spreadsheets call it \"CSV UTF-8\"",
-            help_fr: "enregistrez-le en UTF-8 ; les tableurs disent « CSV UTF-8 »",
-        }
-        /// The file is not TOML.
-        NotToml {
-            /// What the TOML parser says.
-            message: String,
-        } ["not-toml"] => {
-            en: "not TOML: {message}",
-            fr: "pas du TOML : {message}",
+        /// What can be wrong with any file.
+        File(message: FileMessage) [message.id()] => {
+            as: *message,
         }
         /// A folder without any data.
         NoData ["no-data"] => {
@@ -66,68 +28,23 @@ messages! {
             help_en: "write `game = \"…\"` at its top (in a sheet `# game: …`), or put it into a folder named after the game",
             help_fr: "écrivez « game = \"…\" » en tête (dans une feuille « # game: … »), ou rangez-le dans un dossier au nom du jeu",
         }
-        /// A key that nobody declared.
-        UnknownKey {
-            /// The key.
-            key: String,
-            /// Where it stands (`a card`, `[[format.rule]]`).
-            place: String,
-            /// Keys it may mean.
+        /// A column of a sheet of cards that is no field.
+        UnknownColumn {
+            /// What its head says.
+            name: String,
+            /// Fields that it may mean.
             candidates: Candidates,
         } ["unknown-field"] => {
-            let place = Place(&place);
-            en: "unknown field `{key}` in {place}",
-            fr: "champ inconnu « {key} » dans {place}",
+            en: "unknown column `{name}` in a sheet of cards",
+            fr: "colonne inconnue `{name}` dans une feuille de cartes",
             help: candidates,
         }
-        /// A key that must be there is not.
-        MissingKey {
-            /// The key.
-            key: &'static str,
-            /// Where it belongs.
-            place: String,
-        } ["missing-field"] => {
-            when *key == "kind" && *place == "a card" => {
-                let place = Place(&place);
-                en: "`{key}` is missing in {place}",
-                fr: "il manque « {key} » dans {place}",
-                help_en: "a card that is new says its kind; one that takes the place of a stand-in says `replaces = \"…\"`",
-                help_fr: "une carte nouvelle dit sa sorte ; celle qui prend la place d'une carte provisoire dit « replaces = \"…\" »",
-            }
-            let place = Place(&place);
-            en: "`{key}` is missing in {place}",
-            fr: "il manque « {key} » dans {place}",
-        }
-        /// Exactly one of several keys must be there.
-        OneOf {
-            /// The keys.
-            keys: &'static [&'static str],
-            /// Where.
-            place: String,
-        } ["one-of"] => {
-            let keys = Quoted(&keys);
-            let place = Place(&place);
-            en: "{place} needs exactly one of {keys}",
-            fr: "{place} demande exactement l'un de {keys}",
-        }
-        /// A value written twice under different words.
-        GivenTwice {
-            /// The field.
-            key: String,
-        } ["given-twice"] => {
-            en: "`{key}` is given twice",
-            fr: "« {key} » est donné deux fois",
-        }
-        /// A value of another type than expected.
-        WrongType {
-            /// What was expected.
-            expected: Expected,
-            /// What stands there, as TOML names it.
-            found: &'static str,
-        } ["wrong-type"] => {
-            let found = TomlType(&found);
-            en: "expected {expected}, found {found}",
-            fr: "attendu : {expected} ; trouvé : {found}",
+        /// A card that is new and does not say its kind.
+        NoKind ["missing-field"] => {
+            en: "`kind` is missing in a card",
+            fr: "il manque `kind` dans une carte",
+            help_en: "a card that is new says its kind; one that takes the place of a stand-in says `replaces = \"…\"`",
+            help_fr: "une carte nouvelle dit sa sorte ; celle qui prend la place d'une carte provisoire dit `replaces = \"…\"`",
         }
         /// A field that is to be the card's id and is not a text.
         NotText {
@@ -523,22 +440,6 @@ messages! {
             en: "more than {limit} {what}",
             fr: "plus de {limit} {what}",
         }
-        /// Mistakes that are not told one by one.
-        More {
-            /// How many, where that was counted.
-            count: Option<usize>,
-        } [if count.is_some() { "too-many" } else { "not-toml" }] => {
-            let mistakes = match *count {
-                Some(1) => Both("1 more mistake", "1 autre erreur"),
-                Some(_) => Both(" more mistakes", " autres erreurs"),
-                None => Both("more mistakes", "d'autres erreurs"),
-            };
-            let number = count.filter(|count| *count != 1);
-            en: "{number}{mistakes}",
-            fr: "{number}{mistakes}",
-            help_en: "mend those above and check again",
-            help_fr: "corrigez celles du dessus et vérifiez à nouveau",
-        }
         /// A text of the pile language with a mistake in it.
         BadCondition {
             /// The mistake.
@@ -639,18 +540,7 @@ messages! {
     }
 }
 
-impl Untold for DataMessage {
-    fn more(count: Option<usize>) -> DataMessage {
-        DataMessage::More { count }
-    }
-
-    fn untold(&self) -> Option<Option<usize>> {
-        match self {
-            DataMessage::More { count } => Some(*count),
-            _ => None,
-        }
-    }
-}
+of_files!(DataMessage);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! `[reader.lines]`: patterns of lines.
 
 use super::{Over, head_keys};
+use crate::files::FileMessage;
 use crate::model::pattern::{Hole, Pattern, PatternFault};
 use crate::model::reader::{LineLayout, MAX_PATTERNS_OF_A_KEY};
 use crate::source::keys;
@@ -45,8 +46,7 @@ pub(super) fn read(table: &Over<'_>, zones: &[(String, String)]) -> LineLayout {
         && let Some(own) = table.own.or(table.shared)
         && table.get("cards").is_none_or(|node| node.texts().is_empty())
     {
-        let place = keys::READER_LINES.place.to_owned();
-        own.fail(DataMessage::MissingKey { key: "cards", place });
+        own.fail(FileMessage::MissingKey { key: "cards", place: keys::READER_LINES.place });
     }
     let word = zones.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
     for (at, pattern) in cards.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Paths of a reader: read where they stand, each for one thing only.
 
 use super::Over;
+use crate::files::FileMessage;
 use crate::model::reader::MAX_READER_PARTS;
 use crate::source::messages::DataMessage;
 use crate::source::node::Node;
@@ -41,7 +42,7 @@ pub(super) fn distinct<'d>(paths: impl Iterator<Item = (String, Node<'d>)>) {
     let mut seen = BTreeSet::new();
     for (path, node) in paths {
         if !seen.insert(path.clone()) {
-            node.fail(DataMessage::GivenTwice { key: path });
+            node.fail(FileMessage::GivenTwice { key: path });
         }
     }
 }
