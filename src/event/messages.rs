@@ -2,6 +2,7 @@
 
 use crate::files::FileMessage;
 use crate::problem::NearOrAll;
+use crate::project::TargetMessage;
 use crate::{messages, of_files};
 
 messages! {
@@ -58,29 +59,9 @@ messages! {
             help_en: "write `format = \"GAME/FORMAT\"`; `sleeve rules` lists them",
             help_fr: "écrivez `format = \"JEU/FORMAT\"` ; `sleeve rules` les donne",
         }
-        /// A game that is not there.
-        UnknownGame {
-            /// What is written.
-            name: String,
-            /// The games there are.
-            candidates: Vec<String>,
-        } => {
-            en: "there is no game `{name}`",
-            fr: "il n'y a pas de jeu « {name} »",
-            help: NearOrAll(&name, &candidates),
-        }
-        /// A format that the game lacks.
-        UnknownFormat {
-            /// What is written.
-            name: String,
-            /// The game.
-            game: String,
-            /// Its formats, the nearest first.
-            candidates: Vec<String>,
-        } => {
-            en: "{game} has no format `{name}`",
-            fr: "{game} n'a pas de format « {name} »",
-            help: NearOrAll(&name, &candidates),
+        /// A game or a format that is not there.
+        Target(message: TargetMessage) => {
+            as: *message,
         }
         /// A role that the format lacks.
         UnknownRole {

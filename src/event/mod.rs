@@ -20,9 +20,9 @@ pub use standing::{Brought, Player, Standing, Trouble};
 use crate::catalog::{CatalogError, Library};
 use crate::files::{self, FileMessage};
 use crate::model::game::Named;
-use crate::model::{Catalog, Date, Lang, Setting, Spanned};
-use crate::problem::{Problem, nearest_first};
-use std::ops::Range;
+use crate::model::{Catalog, Date, Setting, Spanned};
+use crate::problem::Problem;
+use crate::project;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -115,24 +115,19 @@ impl Event {
     /// # Errors
     /// With everything that is not there, or what is wrong with the data of the game.
     pub fn resolve(&mut self, library: &Library) -> Result<Arc<Catalog>, ResolveError> {
-        let wrong = |event: &Event, span: &Range<usize>, message| {
-            ResolveError::Event(event.wrong(vec![Problem::at(span.clone(), message)]))
-        };
         let (word, span) = (self.format.value.clone(), self.format.span.clone());
         let Some((game, format)) = word.split_once('/') else {
-            return Err(wrong(self, &span, EventMessage::NoGame { found: word }));
+            let problem = Problem::at(span, EventMessage::NoGame { found: word });
+            return Err(ResolveError::Event(self.wrong(vec![problem])));
         };
         let Some(id) = library.game_id(game) else {
-            let (name, candidates) = (game.to_owned(), library.game_ids());
-            return Err(wrong(self, &span, EventMessage::UnknownGame { name, candidates }));
+            let problem = project::unknown_game(library, game, Some(span));
+            return Err(ResolveError::Event(self.wrong(vec![problem.map(EventMessage::Target)])));
         };
         let catalog = library.open(&id).map_err(ResolveError::Data)?;
         let Some(known) = catalog.format(format).filter(|format| !format.is_abstract) else {
-            let named: Vec<_> = catalog.formats().map(|format| format.named.clone()).collect();
-            let candidates = nearest_first(format, &named, Lang::En);
-            let message =
-                EventMessage::UnknownFormat { name: format.to_owned(), game: id, candidates };
-            return Err(wrong(self, &span, message));
+            let problem = project::unknown_format(library, &catalog, format, Some(span));
+            return Err(ResolveError::Event(self.wrong(vec![problem.map(EventMessage::Target)])));
         };
         self.format.value = format!("{id}/{}", known.named.id);
         let mut problems = Vec::new();

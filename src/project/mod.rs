@@ -24,7 +24,7 @@ pub use literal::Literal;
 pub use messages::{ConfigMessage, TargetMessage};
 pub use projects::{Opened, Project, ProjectError, Projects, plain};
 pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
-pub use target::{TargetProblem, Wanted, target, unknown_format};
+pub use target::{TargetProblem, Wanted, target, unknown_format, unknown_game};
 
 #[cfg(test)]
 mod tests;
