@@ -42,6 +42,7 @@ pub use game::MAX_WORDS;
 pub use messages::DataMessage;
 pub use places::Places;
 pub use printed::effect as shown_effect;
+pub use reader::ReaderMessage;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 pub use stand_in::ASIDE;
 pub use words::What;

@@ -2,8 +2,11 @@
 
 mod json;
 mod lines;
+mod messages;
 mod paths;
 mod xml;
+
+pub use messages::ReaderMessage;
 
 use super::keys;
 use super::messages::DataMessage;
@@ -150,7 +153,7 @@ fn one<'d>(
         _ => own.id(What::Reader, &keys::READER)?,
     };
     if BUILT_IN.contains(&id) {
-        own.cx.fail(span, DataMessage::BuiltInReader { id: id.to_owned() });
+        own.cx.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
         return None;
     }
     let mut named = Named { id: id.into(), ..Named::default() };

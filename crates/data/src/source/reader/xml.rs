@@ -1,12 +1,12 @@
 //! `[reader.xml]`: paths of an XML file.
 
+use super::messages::ReaderMessage;
 use super::paths::{distinct, fixed, path, paths};
 use super::{Over, head_keys};
 use crate::files::FileMessage;
 use crate::model::path::{XmlEnd, XmlPath};
 use crate::model::reader::XmlLayout;
 use crate::source::keys;
-use crate::source::messages::DataMessage;
 
 /// Reads the table.
 pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
@@ -20,7 +20,7 @@ pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
     };
     let card = path(card_node, parse)?;
     if card.end != XmlEnd::Element || card.elements.len() < 2 {
-        card_node.fail(DataMessage::CardPath { path: card.to_string() });
+        card_node.fail(ReaderMessage::CardPath { path: card.to_string() });
         return None;
     }
     let of_card = |key: &str| {
@@ -37,7 +37,7 @@ pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
         };
         if !fits {
             let (path, card) = (found.to_string(), card.to_string());
-            node.fail(DataMessage::PathElsewhere { path, card });
+            node.fail(ReaderMessage::PathElsewhere { path, card });
             return None;
         }
         Some((found, node))
