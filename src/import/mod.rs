@@ -38,7 +38,7 @@ pub use declare::{Addition, Declared, declare};
 pub use found::{Found, FoundAttribute, FoundSet};
 pub use importer::{Importer, MAX_REFUSED};
 pub use mapping::Mapping;
-pub use messages::{ImportMessage, Place};
+pub use messages::{ImportMessage, MappingMessage, Place, RecordMessage};
 pub use records::Refused;
 pub use sources::{MAX_RECORDS, holds_records};
 pub use summary::{Change, Summary, compare};
@@ -73,7 +73,7 @@ pub struct Note {
     /// Id of the card.
     pub card: String,
     /// What was found.
-    pub message: ImportMessage,
+    pub message: RecordMessage,
 }
 
 /// The outcome of an import.

@@ -1,7 +1,7 @@
 //! Sources as records: JSON, JSON lines and sheets, and where in them the records stand.
 
 use super::mapping::List;
-use super::messages::{ImportMessage, Place};
+use super::messages::{ImportMessage, Place, RecordMessage};
 use super::unique::{self, Wrong};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub(super) trait Sink {
     fn enclosing(&mut self, depth: usize, value: &Value);
 
     /// Takes a record that cannot be read.
-    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: ImportMessage);
+    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: RecordMessage);
 }
 
 /// Whether a file of this name is a sheet.
@@ -120,12 +120,12 @@ pub(super) fn read(
             match unique::parse(line) {
                 Ok(value) => walk.sink.record(place, value, &context)?,
                 Err(Wrong { twice: Some(key), .. }) => {
-                    walk.sink.refuse(place, &context, ImportMessage::KeyTwiceInLine { key });
+                    walk.sink.refuse(place, &context, RecordMessage::KeyTwiceInLine { key });
                 }
                 Err(Wrong { message, .. }) => {
                     // Of one line the column says where.
                     let message = message.replace(" at line 1 column ", ", column ");
-                    walk.sink.refuse(place, &context, ImportMessage::BadLine { message });
+                    walk.sink.refuse(place, &context, RecordMessage::BadLine { message });
                 }
             }
         }
@@ -186,7 +186,7 @@ impl Walk<'_> {
             }
             walk.count += 1;
             let place = Place::Record(walk.count);
-            walk.sink.refuse(place, context, ImportMessage::NoListHere { list });
+            walk.sink.refuse(place, context, RecordMessage::NoListHere { list });
             Ok(())
         };
         let Some((step, rest)) = steps.split_first() else {
@@ -252,7 +252,7 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
         let place = Place::Line(line + u64::from(skipped > 0));
         let said = last_said(&row);
         if said > head.len() {
-            let message = ImportMessage::LongRow { cells: said, head: head.len() };
+            let message = RecordMessage::LongRow { cells: said, head: head.len() };
             sink.refuse(place, context, message);
             continue;
         }

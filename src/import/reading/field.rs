@@ -4,7 +4,7 @@ use super::values::{Entries, Reading};
 use crate::files::{Expected, FileMessage, Located};
 use crate::import::keys::{self as tables, FORMS, TAKE};
 use crate::import::mapping::{As, Field, SetField, Take, When};
-use crate::import::messages::ImportMessage;
+use crate::import::messages::MappingMessage;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -59,7 +59,7 @@ impl Reading {
         terms.extend(self.terms(own("minus"), true));
         if let (Some(entry), true) = (own("plus").or(own("minus")), form != As::Number) {
             let key = entry.key.to_owned();
-            self.problems.fail(entry.key_span(), ImportMessage::OnlyNumbers { key });
+            self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
         let mut when = Vec::new();
         for table in self.tables(own("when"), &tables::WHEN) {

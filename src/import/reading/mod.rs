@@ -7,7 +7,7 @@ mod values;
 use super::check;
 use super::keys as tables;
 use super::mapping::{Effect, Field, Mapping, Number, Part, Provenance, Text};
-use super::messages::ImportMessage;
+use super::messages::MappingMessage;
 use super::path::Path;
 use super::vocabulary::Vocabulary;
 use crate::files::{self, Expected, FileMessage, Located, entries};
@@ -21,7 +21,7 @@ use values::{Reading, beginning};
 const HEADER: &str = "Facts from the records of another source, written by `sleeve import`.\n\
     Do not edit: corrections belong into an overlay (--cards), so that the next import keeps them.";
 
-type Wrong = Vec<Problem<ImportMessage>>;
+type Wrong = Vec<Problem<MappingMessage>>;
 
 pub(super) fn read(
     name: &str,
@@ -30,7 +30,7 @@ pub(super) fn read(
     declares: bool,
 ) -> Result<Mapping, Wrong> {
     let source = Arc::new(Source::new(name, text));
-    let placed = |problem: Problem<ImportMessage>| match problem.span().cloned() {
+    let placed = |problem: Problem<MappingMessage>| match problem.span().cloned() {
         Some(span) => Problem::within(&source, span, problem.message).severity(problem.severity),
         None => problem,
     };
@@ -64,7 +64,7 @@ impl Reading {
         match (&id, &records.key) {
             (Some(_), Some(_)) => {
                 let span = top.get("id").map_or(0..0, Located::key_span);
-                self.problems.fail(span, ImportMessage::Both { key: "id", other: "key" });
+                self.problems.fail(span, MappingMessage::Both { key: "id", other: "key" });
             }
             (None, None) if top.get("id").is_none() => {
                 let span = top.get("records").map_or(0..0, Located::key_span);
@@ -75,7 +75,7 @@ impl Reading {
         let set = top.get("set").and_then(|entry| self.set(entry));
         if let (Some(entry), true) = (top.get("set"), records.home_set.is_some()) {
             self.problems
-                .fail(entry.key_span(), ImportMessage::Both { key: "set", other: "home-set" });
+                .fail(entry.key_span(), MappingMessage::Both { key: "set", other: "home-set" });
         }
         let kind = match top.get("kind") {
             Some(entry) => self.table(entry, &tables::KIND).and_then(|t| self.field(&t, "kind")),

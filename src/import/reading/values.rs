@@ -4,7 +4,7 @@ use crate::files::shape::Keys;
 use crate::files::{Expected, FileMessage, Located};
 use crate::import::keys as tables;
 use crate::import::mapping::{List, Rewrite, Term};
-use crate::import::messages::ImportMessage;
+use crate::import::messages::MappingMessage;
 use crate::import::path::{self, BadPath, Path};
 use crate::model::Number as Plain;
 use crate::problem::{Candidates, Problems};
@@ -17,7 +17,7 @@ use toml::de::DeValue;
 pub(super) const AROUND: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
 
 pub(super) struct Reading {
-    pub(super) problems: Problems<ImportMessage>,
+    pub(super) problems: Problems<MappingMessage>,
     /// Names of the joins.
     pub(super) joins: Vec<String>,
     /// Every path that is named, as it is written.
@@ -119,7 +119,7 @@ impl Reading {
         if found.is_none() {
             let candidates = Candidates::of(word, words.iter().copied());
             let (key, word) = (entry.key.to_owned(), word.to_owned());
-            self.problems.fail(entry.span(), ImportMessage::UnknownWord { key, word, candidates });
+            self.problems.fail(entry.span(), MappingMessage::UnknownWord { key, word, candidates });
         }
         found
     }
@@ -136,7 +136,7 @@ impl Reading {
             let last = message.lines().last().unwrap_or_default();
             let message = last.trim_start_matches("error: ").to_owned();
             let pattern = pattern.to_owned();
-            self.problems.fail(span, ImportMessage::BadPattern { pattern, message });
+            self.problems.fail(span, MappingMessage::BadPattern { pattern, message });
         };
         Regex::new(pattern).map_err(wrong).ok()
     }
@@ -157,7 +157,7 @@ impl Reading {
                 Ok(glob) => drop(set.add(glob)),
                 Err(_) => {
                     let pattern = pattern.clone();
-                    self.problems.fail(span.clone(), ImportMessage::BadGlob { pattern });
+                    self.problems.fail(span.clone(), MappingMessage::BadGlob { pattern });
                 }
             }
         }
@@ -178,7 +178,7 @@ impl Reading {
                 Some(path)
             }
             Err(BadPath::Step) => {
-                self.problems.fail(span, ImportMessage::BadPath { path: text.to_owned() });
+                self.problems.fail(span, MappingMessage::BadPath { path: text.to_owned() });
                 None
             }
             Err(BadPath::Start) => {
@@ -186,7 +186,7 @@ impl Reading {
                 let known = AROUND.iter().map(|word| (*word).to_owned()).chain(joins);
                 let candidates = known.collect();
                 let path = text.to_owned();
-                self.problems.fail(span, ImportMessage::BadStart { path, candidates });
+                self.problems.fail(span, MappingMessage::BadStart { path, candidates });
                 None
             }
         }
@@ -207,7 +207,7 @@ impl Reading {
         let text = self.problems.typed(entry.text(), Expected::Text)?;
         let steps = path::steps(text);
         if steps.is_none() {
-            self.problems.fail(entry.span(), ImportMessage::BadPath { path: text.to_owned() });
+            self.problems.fail(entry.span(), MappingMessage::BadPath { path: text.to_owned() });
         }
         steps
     }
