@@ -50,4 +50,4 @@ pub mod solve;
 pub mod stats;
 #[cfg(not(target_family = "wasm"))]
 pub mod toml_style;
-pub use sleeve_data::{errors, files, messages, model, problem, terms};
+pub use sleeve_data::{errors, files, messages, model, of_files, problem, terms};

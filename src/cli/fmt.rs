@@ -1,10 +1,10 @@
 //! `sleeve fmt`: data, decks, events and projects in one style.
 
-use super::messages::{CliMessage, Unread};
+use super::messages::CliMessage;
 use super::session::within;
 use super::store::Staged;
 use super::{Failure, Session, Status, links};
-use crate::files::{self, Kind};
+use crate::files::{self, FileMessage, Kind, TOML};
 use crate::problem::{Problem, Source};
 use crate::report::escape::safe;
 use crate::toml_style::{MAX_STYLED_BYTES, StyleError, styled};
@@ -110,9 +110,9 @@ fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>,
     let mut all: Vec<Asked> = Vec::new();
     for path in paths {
         let place = within(&session.streams.folder, path);
-        let cannot = |path: &Path, why: String| {
-            let path = path.display().to_string();
-            session.refusal(CliMessage::CannotRead { path, why: Unread::System(why) })
+        let cannot = |path: &Path, reason: String| {
+            let (path, why) = (path.display().to_string(), FileMessage::Unreadable { reason });
+            session.refusal(CliMessage::CannotRead { path, why })
         };
         let kind = files::kind(&place).map_err(|error| cannot(path, error.to_string()))?;
         if kind != Kind::Folder {
@@ -152,20 +152,21 @@ fn read(session: &Session<'_, '_>, asked: &Asked) -> Result<String, Failure> {
 }
 
 fn decoded(session: &Session<'_, '_>, shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
-    String::from_utf8(bytes).map_err(|error| {
-        let why = Unread::NotUtf8(error.utf8_error().to_string());
-        session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why })
-    })
+    let cannot = |why| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
+    files::text(bytes).map_err(cannot)
 }
 
 fn refusal(session: &Session<'_, '_>, shown: &str, text: &str, error: StyleError) -> Failure {
     let path = shown.to_owned();
     match error {
-        StyleError::Syntax { reason, span: Some(span) } => {
+        StyleError::Syntax { reason, span } => {
+            let message = FileMessage::Syntax { form: TOML, message: reason };
             let source = Arc::new(Source::new(path, text.to_owned()));
-            session.refuse(&[Problem::within(&source, span, CliMessage::NoToml { reason })])
+            session.refuse(&[match span {
+                Some(span) => Problem::within(&source, span, message),
+                None => Problem::from(message),
+            }])
         }
-        StyleError::Syntax { reason, span: None } => session.refusal(CliMessage::NoToml { reason }),
         StyleError::NotOurs => session.refusal(CliMessage::NotOurs { path }),
         StyleError::Changed => session.refusal(CliMessage::NotStyled { path }),
     }

@@ -4,8 +4,8 @@ use super::session::within;
 use super::store::{Staged, StoreError};
 use super::{Failure, Session, Status, links};
 use crate::catalog;
-use crate::cli::messages::{CliMessage, Unread};
-use crate::files::{self, Kind};
+use crate::cli::messages::CliMessage;
+use crate::files::{self, FileMessage, Kind};
 use crate::import::{
     Addition, ImportInput, ImportMessage, Imported, ImportedFile, Importer, Mapping, Summary,
     Vocabulary, compare, declare, holds_records, source_text,
@@ -172,16 +172,17 @@ impl Import {
         let mut remarks = Vec::new();
         let mut bytes_read = 0;
         for (name, path) in self.sources(session)? {
-            let cannot =
-                |why: Unread| session.refusal(CliMessage::CannotRead { path: name.clone(), why });
+            let cannot = |why: FileMessage| {
+                session.refusal(CliMessage::CannotRead { path: name.clone(), why })
+            };
             let bytes = files::read(&path, MAX_IMPORT_BYTES).map_err(|r| cannot(r.into()))?;
             bytes_read += bytes.len() as u64;
             if bytes_read > MAX_IMPORTED_BYTES {
                 return Err(session
                     .refusal(CliMessage::TooMuchToImport { bytes: MAX_IMPORTED_BYTES >> 20 }));
             }
-            let (text, guessed) = source_text(&name, &bytes)
-                .map_err(|line| session.refusal(CliMessage::NoText { path: name.clone(), line }))?;
+            let (text, guessed) =
+                source_text(&name, &bytes).map_err(|wrong| cannot(FileMessage::NotUtf8(wrong)))?;
             remarks.extend(guessed);
             importer
                 .add(ImportInput { name: &name, text: &text })
@@ -198,8 +199,9 @@ impl Import {
         let mut all: Vec<(String, PathBuf)> = Vec::new();
         for file in &self.files {
             let place = within(&session.streams.folder, file);
-            let cannot = |why: String| {
-                let (path, why) = (file.display().to_string(), Unread::System(why));
+            let cannot = |reason: String| {
+                let path = file.display().to_string();
+                let why = FileMessage::Unreadable { reason };
                 session.refusal(CliMessage::CannotRead { path, why })
             };
             let kind = files::kind(&place).map_err(|error| cannot(error.to_string()))?;
@@ -254,9 +256,9 @@ fn unusable(session: &Session<'_, '_>, error: ImportMessage) -> Failure {
 
 fn text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<String, Failure> {
     let fail =
-        |why: Unread| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
+        |why: FileMessage| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
     let bytes = files::read(path, MAX_MAPPING_BYTES).map_err(|refusal| fail(refusal.into()))?;
-    String::from_utf8(bytes).map_err(|error| fail(Unread::NotUtf8(error.utf8_error().to_string())))
+    files::text(bytes).map_err(fail)
 }
 
 /// The folder of the user's that declares the game, the last where there are several.

@@ -1,10 +1,10 @@
 //! What the command line refuses of its own, and says beside results, in every language. What a room of the
 //! library finds wrong is worded by that room.
 
-use crate::files::Refusal;
+use crate::files::FileMessage;
 use crate::messages;
 use crate::model::Lang;
-use crate::problem::{Both, DidYouMean, Joined, NearOrAll, Quoted, Words};
+use crate::problem::{Both, DidYouMean, Joined, NearOrAll, Quoted, TitleOf, Words};
 use std::fmt;
 
 messages! {
@@ -388,11 +388,6 @@ messages! {
             en: "`{path}` is no data, deck, event or sleeve.toml",
             fr: "« {path} » n'est ni données, ni deck, ni tournoi, ni sleeve.toml",
         }
-        /// A file that is no TOML.
-        NoToml { reason: String } => {
-            en: "this is no TOML: {reason}",
-            fr: "ce n'est pas du TOML : {reason}",
-        }
         /// A file that would not mean the same.
         NotStyled { path: String } => {
             en: "`{path}` would not mean the same, and is left alone",
@@ -425,7 +420,8 @@ messages! {
             fr: "{changed} fichiers sur {all} changeraient : `sleeve fmt` les change",
         }
         /// A file that cannot be read.
-        CannotRead { path: String, why: Unread } => {
+        CannotRead { path: String, why: FileMessage } => {
+            let why = Why(&why);
             en: "cannot read `{path}`: {why}",
             fr: "impossible de lire `{path}` : {why}",
         }
@@ -455,11 +451,6 @@ messages! {
             en: "there are more than {files} files to import",
             fr: "il y a plus de {files} fichiers à importer",
         }
-        /// A file to import is no text.
-        NoText { path: String, line: u32 } => {
-            en: "cannot read `{path}`: not UTF-8, in line {line}",
-            fr: "impossible de lire « {path} » : pas de l'UTF-8, ligne {line}",
-        }
         /// A game that says nothing of imports.
         NoMapping { game: String } => {
             en: "{game} comes with no mapping for imports",
@@ -475,9 +466,10 @@ messages! {
             help_fr: "si c'est un autre jeu, donnez-lui un autre `id` ; s'il doit corriger celui-ci, retirez `id` et `name` de son game.toml",
         }
         /// An overlay that is not UTF-8.
-        ReadAs1252 { path: String, byte: String, line: u32 } => {
-            en: "`{path}` is read as Windows-1252: byte 0x{byte} in line {line} is not UTF-8",
-            fr: "`{path}` est lu en Windows-1252 : l'octet 0x{byte} à la ligne {line} n'est pas de l'UTF-8",
+        ReadAs1252 { path: String, how: FileMessage } => {
+            let how = TitleOf(&*how);
+            en: "`{path}` is {how}",
+            fr: "`{path}` est {how}",
         }
 
         /// A file that would not hold all that it should.
@@ -533,39 +525,14 @@ impl Words for Unwritten {
     }
 }
 
-/// Why a file cannot be read.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Unread {
-    /// As the system says it.
-    System(String),
-    /// It has more bytes than are read.
-    TooLarge(u64),
-    /// It is no file.
-    NotRegular,
-    /// It is no text.
-    NotUtf8(String),
-}
+/// Why a file cannot be read, behind words that say that it cannot.
+struct Why<'m>(&'m FileMessage);
 
-impl From<Refusal> for Unread {
-    fn from(refusal: Refusal) -> Unread {
-        match refusal {
-            Refusal::Io(error) => Unread::System(error.to_string()),
-            Refusal::TooLarge { limit, .. } => Unread::TooLarge(limit),
-            Refusal::NotRegular => Unread::NotRegular,
-        }
-    }
-}
-
-impl Words for Unread {
+impl Words for Why<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self, lang) {
-            (Unread::System(why), _) => f.write_str(why),
-            (Unread::TooLarge(limit), Lang::En) => write!(f, "larger than {} MiB", limit >> 20),
-            (Unread::TooLarge(limit), Lang::Fr) => write!(f, "plus de {} Mio", limit >> 20),
-            (Unread::NotRegular, Lang::En) => f.write_str("no regular file"),
-            (Unread::NotRegular, Lang::Fr) => f.write_str("ce n'est pas un fichier ordinaire"),
-            (Unread::NotUtf8(why), Lang::En) => write!(f, "not UTF-8: {why}"),
-            (Unread::NotUtf8(why), Lang::Fr) => write!(f, "pas de l'UTF-8 : {why}"),
+        match self.0 {
+            FileMessage::Unreadable { reason } => f.write_str(reason),
+            other => TitleOf(other).write(lang, f),
         }
     }
 }

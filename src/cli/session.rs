@@ -11,7 +11,7 @@ use crate::catalog::Library;
 use crate::check::{self, Batch, CheckedConfig, CheckedDeck, Input, Request, Watch};
 use crate::decks::DeckError;
 use crate::decks::error::MAX_BYTES;
-use crate::files::{self, NotUtf8};
+use crate::files::{self, FileMessage};
 use crate::model::{Catalog, Date, Format, Lang};
 use crate::problem::{Message, Problem};
 use crate::project::{ConfigError, ProjectError, Projects, TargetMessage, unknown_format};
@@ -151,9 +151,9 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Says which files of overlays were taken for Windows-1252.
     fn tell_guessed(&mut self) {
         let library = Arc::clone(&self.library);
-        for (path, NotUtf8 { line, byte, .. }) in library.guessed() {
-            let (path, line, byte) = (path.to_owned(), line, format!("{byte:02x}"));
-            self.tell(Severity::Note, CliMessage::ReadAs1252 { path, byte, line });
+        for (path, wrong) in library.guessed() {
+            let (path, how) = (path.to_owned(), FileMessage::Guessed(wrong));
+            self.tell(Severity::Note, CliMessage::ReadAs1252 { path, how });
         }
     }
 
@@ -204,7 +204,7 @@ impl<'s, 'a> Session<'s, 'a> {
 
     fn standard_input(&mut self) -> Result<Vec<u8>, DeckError> {
         let read = files::read_stream(&mut *self.streams.input, MAX_BYTES);
-        read.map_err(|refusal| DeckError::whole("-", refusal.into()))
+        read.map_err(|refusal| DeckError::whole("-", FileMessage::from(refusal)))
     }
 
     /// The decks of a batch; what was not read is said beside the results.

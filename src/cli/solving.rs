@@ -6,7 +6,7 @@ use super::{Failure, Session, Status};
 use crate::check::CheckedDeck;
 use crate::cli::messages::CliMessage;
 use crate::decks::{self, Hints, Resolver};
-use crate::files;
+use crate::files::{self, FileMessage};
 use crate::language::{self, LanguageError};
 use crate::model::{CardIndex, Catalog, Entry, Format};
 use crate::project;
@@ -141,7 +141,8 @@ pub(super) fn owned_bytes(session: &mut Session<'_, '_>, path: &Path) -> Result<
         false => files::read(&within(&session.streams.folder, path), decks::error::MAX_BYTES),
     };
     bytes.map_err(|refusal| {
-        let error = decks::DeckError::whole(&path.display().to_string(), refusal.into());
+        let error =
+            decks::DeckError::whole(&path.display().to_string(), FileMessage::from(refusal));
         deck_error(session, &error)
     })
 }

@@ -5,10 +5,12 @@ use super::Sure;
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::line::place;
-use super::messages::{DeckMessage, Expected};
+use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use super::toml::DECK;
+use crate::files::{Expected, FileMessage, Found};
 use crate::model::Spanned;
-use crate::problem::{Candidates, Problem, Problems};
+use crate::problem::{Problem, Problems};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -66,13 +68,27 @@ pub(super) fn kind_of(value: &RawValue) -> &'static str {
     }
 }
 
+/// A value as messages tell what stands somewhere.
+pub(super) fn found(value: &RawValue) -> Found {
+    match kind_of(value) {
+        "string" => Found::Text,
+        "object" => Found::Table,
+        "array" => Found::List,
+        _ => Found::literal(value.get()),
+    }
+}
+
 /// A mistake of JSON at its place.
 pub(super) fn syntax(text: &str, error: &serde_json::Error) -> DeckProblem {
     let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or("").to_owned();
-    Problem::at(at..at, DeckMessage::Syntax { format: FORMAT, message })
+    Problem::at(at..at, FileMessage::Syntax { form: FORMAT, message }.into())
+}
+
+fn lacks(key: &'static str) -> DeckMessage {
+    FileMessage::MissingKey { key, place: DECK.place }.into()
 }
 
 struct Reading<'a> {
@@ -82,9 +98,9 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn wrong(&mut self, key: &str, value: &RawValue, expected: Expected) {
-        let found = kind_of(value);
-        let kind = DeckMessage::WrongType { key: key.to_owned(), expected, found };
-        self.problems.push(Problem::at(place(self.text, value.get()), kind));
+        let (key, found) = (key.to_owned(), found(value));
+        let message = FileMessage::WrongType { key, expected, found };
+        self.problems.fail(place(self.text, value.get()), message);
     }
 
     fn parse<T: Deserialize<'a>>(
@@ -130,7 +146,7 @@ impl<'a> Reading<'a> {
             }
         }
         if !object.contains_key("cards") {
-            self.problems.push(DeckMessage::Missing { key: "cards" });
+            self.problems.push(lacks("cards"));
         }
     }
 
@@ -138,9 +154,9 @@ impl<'a> Reading<'a> {
         if !keys.contains(&key) {
             let text = self.text;
             self.problems.add(|| {
-                let candidates = Candidates::nearest(key, keys.iter().copied());
-                let kind = DeckMessage::UnknownKey { key: key.to_owned(), candidates };
-                Problem::at(place(text, value.get()), kind)
+                let known = keys.iter().copied();
+                let message = FileMessage::unknown(key, DECK.place, known);
+                Problem::at(place(text, value.get()), message.into())
             });
         }
     }
@@ -153,7 +169,7 @@ impl<'a> Reading<'a> {
     fn card(&mut self, object: &Object<'a>, deck: &mut RawDeck) {
         object.iter().for_each(|(key, value)| self.known(key, value, &CARD_KEYS));
         let Some(id) = object.get("id") else {
-            self.problems.push(DeckMessage::Missing { key: "id" });
+            self.problems.push(lacks("id"));
             return;
         };
         let span = place(self.text, id.get());
@@ -162,7 +178,7 @@ impl<'a> Reading<'a> {
             false => self.parse::<u64>("id", id, Expected::Name).map(|id| id.to_string()),
         };
         let mut is = |key: &str| {
-            let flag = object.get(key).map(|v| self.parse(key, v, Expected::Flag));
+            let flag = object.get(key).map(|v| self.parse(key, v, Expected::Boolean));
             flag.flatten().unwrap_or(false)
         };
         let zone = match (is("starting"), is("outside")) {

@@ -8,6 +8,7 @@ use super::line::take_apart;
 use super::messages::DeckMessage;
 use super::raw::{RawCard, RawDeck};
 use super::resolve::{Named, Resolver};
+use crate::files::FileMessage;
 use crate::model::card::Value;
 use crate::model::game::{self, Attribute, AttributeType};
 use crate::model::{AttributeId, CardIndex, Catalog, CopyState, Game, KindId, Number, Spanned};
@@ -99,7 +100,7 @@ pub(super) fn of_line(
         match field {
             Ok((id, _, span)) if found.iter().any(|(other, _)| *other == id) => {
                 let key = game.attribute_of(id).map_or("", |of| &of.named.id).to_owned();
-                problems.push(Problem::at(span, DeckMessage::Duplicate { key }));
+                problems.push(Problem::at(span, FileMessage::GivenTwice { key }.into()));
             }
             Ok((id, value, _)) => found.push((id, value)),
             Err(problem) => problems.push(problem),
@@ -216,7 +217,7 @@ fn value(attribute: &Attribute, said: &Said) -> Result<Value, DeckMessage> {
             for text in &words {
                 let value = word(text)?;
                 if values.iter().any(|(other, _)| *other == value) {
-                    return Err(DeckMessage::Duplicate { key: text.clone() });
+                    return Err(FileMessage::GivenTwice { key: text.clone() }.into());
                 }
                 values.push((value, 1));
             }

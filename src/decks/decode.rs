@@ -1,11 +1,12 @@
 //! A deck file as text, in any of the encodings that lists are written in.
 
-use super::error::{DeckError, DeckProblem, MAX_BYTES};
+use super::error::{DeckError, MAX_BYTES};
 use super::messages::DeckMessage;
 use super::raw::RawDeck;
-use crate::files::{self, NotUtf8};
-use crate::model::Text;
+use crate::files::{self, FileMessage, NotUtf8};
 use crate::model::deck::Note;
+use crate::model::{Lang, Text};
+use crate::problem::Message;
 use std::sync::Arc;
 
 /// A file's text and what is known about it.
@@ -15,44 +16,36 @@ pub(super) struct DeckText {
     pub(super) extension: String,
     pub(super) text: Arc<str>,
     /// Why the bytes are not UTF-8, where the text was decoded as Windows-1252.
-    pub(super) problem: Option<DeckProblem>,
+    pub(super) guessed: Option<NotUtf8>,
 }
 
 impl DeckText {
     /// The file that a deck was read from.
     pub(super) fn of(raw: &RawDeck) -> DeckText {
         let (path, text) = (raw.path.clone(), Arc::clone(&raw.text));
-        DeckText { extension: extension(&path), path, text, problem: None }
+        DeckText { extension: extension(&path), path, text, guessed: None }
     }
 
     pub(super) fn note(&self) -> Option<Note> {
-        let message = self.problem.as_ref().map(|problem| &problem.message);
-        let Some(DeckMessage::NotUtf8 { line, byte }) = message else { return None };
-        let message = Text {
-            en: format!("read as Windows-1252: byte 0x{byte:02x} in line {line} is not UTF-8")
-                .into(),
-            fr: format!(
-                "lu en Windows-1252 : l'octet 0x{byte:02x} à la ligne {line} n'est pas de l'UTF-8"
-            )
-            .into(),
-        };
+        let said = FileMessage::Guessed(self.guessed?);
+        let message = Text { en: said.title(Lang::En).into(), fr: said.title(Lang::Fr).into() };
         Some(Note { message, span: 0..0 })
     }
 }
 
 pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(DeckError::whole(path, DeckMessage::TooLarge));
+        let (bytes, limit) = (bytes.len() as u64, MAX_BYTES);
+        return Err(DeckError::whole(path, FileMessage::TooLarge { bytes, limit }));
     }
-    let kind =
-        |wrong: NotUtf8| DeckMessage::NotUtf8 { line: wrong.line as usize, byte: wrong.byte };
-    let decoded = files::decode(bytes).map_err(|wrong| DeckError::whole(path, kind(wrong)))?;
-    let problem = decoded.guessed.map(|wrong| kind(wrong).into());
+    let not_utf_8 = |wrong| DeckError::whole(path, FileMessage::NotUtf8(wrong));
+    let decoded = files::decode(bytes).map_err(not_utf_8)?;
+    let guessed = decoded.guessed;
     let text: Arc<str> = Arc::from(decoded.text);
     if text.trim().is_empty() {
         return Err(DeckError::whole(path, DeckMessage::Empty));
     }
-    Ok(DeckText { path: path.to_owned(), extension: extension(path), text, problem })
+    Ok(DeckText { path: path.to_owned(), extension: extension(path), text, guessed })
 }
 
 /// How a file's name ends, in lower case, without the dot.
@@ -81,7 +74,10 @@ mod tests {
         let kind = |bytes: &[u8]| decode("a.txt", bytes).err().unwrap().problems[0].message.clone();
         assert_eq!(kind(b""), DeckMessage::Empty);
         assert_eq!(kind(b"\xef\xbb\xbf \r\n"), DeckMessage::Empty);
-        assert_eq!(kind(b"a\n\xff\0"), DeckMessage::NotUtf8 { line: 2, byte: 0xff });
-        assert_eq!(kind(&vec![b' '; 16 * 1024 * 1024 + 1]), DeckMessage::TooLarge);
+        let wrong = NotUtf8 { offset: 2, line: 2, byte: 0xff };
+        assert_eq!(kind(b"a\n\xff\0"), FileMessage::NotUtf8(wrong).into());
+        let (bytes, limit) = (MAX_BYTES + 1, MAX_BYTES);
+        let too_large = FileMessage::TooLarge { bytes, limit };
+        assert_eq!(kind(&vec![b' '; 16 * 1024 * 1024 + 1]), too_large.into());
     }
 }

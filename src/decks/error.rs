@@ -1,6 +1,7 @@
 //! What can be wrong with a deck file, as data: where, what was expected, what it may have meant.
 
 use super::messages::DeckMessage;
+use crate::files::FileMessage;
 use crate::model::Lang;
 use crate::problem::Problem;
 use std::sync::Arc;
@@ -44,7 +45,14 @@ fn summary(problems: &[DeckProblem]) -> String {
 
 impl DeckError {
     /// An error about a whole file.
-    pub fn whole(path: &str, message: DeckMessage) -> DeckError {
-        DeckError { path: path.to_owned(), text: Arc::from(""), problems: vec![message.into()] }
+    pub fn whole(path: &str, message: impl Into<DeckMessage>) -> DeckError {
+        let problems = vec![message.into().into()];
+        DeckError { path: path.to_owned(), text: Arc::from(""), problems }
+    }
+
+    /// A file with more bytes than are read of one.
+    pub fn too_large(path: &str) -> DeckError {
+        let (bytes, limit) = (MAX_BYTES + 1, MAX_BYTES);
+        DeckError::whole(path, FileMessage::TooLarge { bytes, limit })
     }
 }

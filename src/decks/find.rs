@@ -3,7 +3,7 @@
 use super::error::{DeckError, MAX_BYTES};
 use super::messages::{DeckMessage, WhySkipped};
 use super::recognise::{SNIFFED, recognise};
-use crate::files::{self, Kind, Refusal};
+use crate::files::{self, FileMessage, Kind, Refusal};
 use crate::model::DeckReader;
 #[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};
@@ -79,7 +79,7 @@ pub fn find_among<P: AsRef<Path>>(
 }
 
 fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
-    DeckError::whole(&path.to_string_lossy(), DeckMessage::Unreadable { reason: error.to_string() })
+    DeckError::whole(&path.to_string_lossy(), FileMessage::Unreadable { reason: error.to_string() })
 }
 
 /// The forms that games describe, as far as somebody asked.
@@ -123,7 +123,7 @@ fn entry(entry: DirEntry, described: &Described, found: &mut Found) {
     let kind = if kind.is_file() { Ok(Kind::File) } else { files::kind(&path) };
     let why = match (kind, by_name) {
         (Err(error), ByName::Deck) => return found.errors.push(unreadable(&path, &error)),
-        (Err(error), _) => Some(WhySkipped::Unreadable(error.to_string())),
+        (Err(error), _) => Some(WhySkipped::Unreadable(Refusal::Io(error).into())),
         (Ok(Kind::Stream), _) => Some(WhySkipped::NotRegular),
         (Ok(Kind::Folder), _) => Some(WhySkipped::LinkedFolder),
         (Ok(Kind::File), ByName::Deck) => None,
@@ -140,7 +140,7 @@ fn by_content(path: &Path, described: &Described) -> Option<WhySkipped> {
     match files::sniff(path, SNIFFED) {
         Ok(bytes) => recognise(path, &bytes, described).err(),
         Err(Refusal::NotRegular) => Some(WhySkipped::NotRegular),
-        Err(Refusal::Io(error)) => Some(WhySkipped::Unreadable(error.to_string())),
+        Err(Refusal::Io(error)) => Some(WhySkipped::Unreadable(Refusal::Io(error).into())),
         Err(Refusal::TooLarge { .. }) => Some(WhySkipped::Unrecognised),
     }
 }
@@ -192,17 +192,7 @@ pub fn load(file: &DeckFile) -> Result<Vec<u8>, DeckError> {
         true => files::read(path, MAX_BYTES),
         false => files::read_regular(path, MAX_BYTES),
     };
-    read.map_err(|refusal| DeckError::whole(&path.to_string_lossy(), refusal.into()))
-}
-
-impl From<Refusal> for DeckMessage {
-    fn from(refusal: Refusal) -> DeckMessage {
-        match refusal {
-            Refusal::Io(error) => DeckMessage::Unreadable { reason: error.to_string() },
-            Refusal::TooLarge { .. } => DeckMessage::TooLarge,
-            Refusal::NotRegular => DeckMessage::NotRegular,
-        }
-    }
+    read.map_err(|refusal| DeckError::whole(&path.to_string_lossy(), FileMessage::from(refusal)))
 }
 
 #[cfg(test)]
@@ -233,6 +223,9 @@ mod tests {
         let found = find(&["-", "no/such/file", "Cargo.toml"]);
         let paths: Vec<_> = found.files.iter().map(|f| f.path.clone()).collect();
         assert_eq!(paths, [PathBuf::from("-"), PathBuf::from("Cargo.toml")]);
-        assert!(matches!(found.errors[0].problems[0].message, DeckMessage::Unreadable { .. }));
+        assert!(matches!(
+            found.errors[0].problems[0].message,
+            DeckMessage::File(FileMessage::Unreadable { .. })
+        ));
     }
 }

@@ -8,8 +8,10 @@ use super::line::place;
 use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use super::text::List;
+use super::toml::DECK;
+use crate::files::FileMessage;
 use crate::model::Spanned;
-use crate::problem::{Both, Candidates, Problem, Problems};
+use crate::problem::{Both, Problem, Problems};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::ops::Range;
@@ -85,8 +87,7 @@ pub(super) mod xml {
                 Ok(Event::Eof) => {
                     if depth > 0 {
                         let message = "the file ends inside an element".to_owned();
-                        let kind = DeckMessage::Syntax { format: FORMAT, message };
-                        problems.push(Problem::at(end..end, kind));
+                        problems.fail(end..end, FileMessage::Syntax { form: FORMAT, message });
                     }
                     break;
                 }
@@ -110,7 +111,7 @@ pub(super) mod xml {
 
     fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
         let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
-        Problem::at(span, DeckMessage::Syntax { format: FORMAT, message })
+        Problem::at(span, FileMessage::Syntax { form: FORMAT, message }.into())
     }
 
     /// A span without the blanks around it.
@@ -134,8 +135,8 @@ pub(super) mod xml {
             other => {
                 return problems.add(|| {
                     let key = String::from_utf8_lossy(other).into_owned();
-                    let candidates = Candidates::of(&key, ["card", "cardOutsideDeck"].into_iter());
-                    Problem::at(span, DeckMessage::UnknownKey { key, candidates })
+                    let known = ["card", "cardOutsideDeck"].into_iter();
+                    Problem::at(span, FileMessage::unknown(&key, DECK.place, known).into())
                 });
             }
         };
@@ -143,8 +144,8 @@ pub(super) mod xml {
         // Every attribute is looked at here: the reader's own search for doubles compares all pairs.
         for (at, attribute) in element.attributes().with_checks(false).enumerate() {
             if at == MAX_ATTRIBUTES {
-                let kind = DeckMessage::TooManyOf { key: "attributes", limit: MAX_ATTRIBUTES };
-                return problems.push(Problem::at(span, kind));
+                let (key, limit) = ("attributes", MAX_ATTRIBUTES);
+                return problems.fail(span, FileMessage::TooMany { key, limit });
             }
             let value = match attribute.as_ref().map(|a| (a.key.as_ref(), a.unescape_value())) {
                 Ok((key, Ok(value))) => (key, value),
@@ -158,7 +159,7 @@ pub(super) mod xml {
             };
             if twice {
                 let key = String::from_utf8_lossy(value.0).into_owned();
-                return problems.push(Problem::at(span, DeckMessage::Duplicate { key }));
+                return problems.fail(span, FileMessage::GivenTwice { key });
             }
             match value.0 {
                 b"blueprintId" => id = Some(value.1.trim_end_matches(['*', '^']).to_owned()),
@@ -167,7 +168,8 @@ pub(super) mod xml {
             }
         }
         if id.is_none() {
-            problems.push(Problem::at(span, DeckMessage::Missing { key: "blueprintId" }));
+            let (key, place) = ("blueprintId", DECK.place);
+            problems.fail(span, FileMessage::MissingKey { key, place });
             return;
         }
         let counted = Counted::Apart;

@@ -7,6 +7,7 @@ use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::line::place;
 use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use crate::files::FileMessage;
 use crate::model::Spanned;
 use crate::problem::Problem;
 use crate::problem::Problems;
@@ -50,8 +51,8 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
 /// `card "PATH" ["TEXT"] COPIES [x STARTING]`.
 fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
     let broken = |message: &str| {
-        let kind = DeckMessage::Syntax { format: FORMAT, message: message.to_owned() };
-        Problem::at(place(text, line), kind)
+        let kind = FileMessage::Syntax { form: FORMAT, message: message.to_owned() };
+        Problem::at(place(text, line), kind.into())
     };
     let rest = line.strip_prefix("card ").map(str::trim_start).and_then(|r| r.strip_prefix('"'));
     let rest = rest.ok_or_else(|| broken("a line `card \"PATH\" COPIES` was expected"))?;

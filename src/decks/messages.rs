@@ -1,84 +1,34 @@
 //! What can be wrong with a deck file, in every language.
 
 use super::copies::{MAX_STATES, MAX_STATES_OF_DECK};
-use super::error::{MAX_BYTES, MAX_CARDS, MAX_COUNT, MAX_ENTRIES};
+use super::error::{MAX_CARDS, MAX_COUNT, MAX_ENTRIES};
+use crate::files::FileMessage;
 use crate::model::{Number, Text};
-use crate::problem::{Both, Candidates, DidYouMean, Joined, NearOrAll, Untold};
-use crate::{messages, terms};
+use crate::problem::{Both, Candidates, DidYouMean, NearOrAll};
+use crate::{messages, of_files, terms};
 
 messages! {
     /// The kinds of problem of a deck file.
     #[derive(Clone, PartialEq, Debug)]
     pub enum DeckMessage {
-        /// The system would not give the file.
-        Unreadable {
-            /// What it says.
-            reason: String,
-        } => {
-            en: "cannot be read: {reason}",
-            fr: "lecture impossible : {reason}",
+        /// What can be wrong with any file.
+        File(message: FileMessage) => {
+            as: *message,
             label: HERE,
         }
-        /// Larger than [`MAX_BYTES`].
-        TooLarge => {
-            let mebibytes = MAX_BYTES / (1024 * 1024);
-            en: "larger than {mebibytes} MiB, the largest deck file that is read",
-            fr: "plus de {mebibytes} Mio, la taille maximale d'un fichier de deck",
+        /// A deck of ours without cards.
+        NoZones => {
+            en: "`zones` is missing in a deck",
+            fr: "il manque `zones` dans un deck",
             label: HERE,
-        }
-        /// A pipe, a socket or a device where a file was expected.
-        NotRegular => {
-            en: "a pipe or a device, where a file was expected",
-            fr: "un tube ou un périphérique, là où un fichier est attendu",
-            label: HERE,
-        }
-        /// More problems than are told one by one.
-        More {
-            /// How many more, where that was counted.
-            count: Option<usize>,
-        } => {
-            let problems = match *count {
-                Some(1) => Both("1 more problem", "1 autre problème"),
-                Some(_) => Both(" more problems", " autres problèmes"),
-                None => Both("more problems", "d'autres problèmes"),
-            };
-            let number = count.filter(|count| *count != 1);
-            en: "{number}{problems} in this file",
-            fr: "{number}{problems} dans ce fichier",
-            label: HERE,
-            help_en: "mend those above and check again",
-            help_fr: "corriger ceux du dessus et vérifier à nouveau",
-        }
-        /// More of something than a deck can have.
-        TooManyOf {
-            /// The key.
-            key: &'static str,
-            /// The limit.
-            limit: usize,
-        } => {
-            en: "more than {limit} `{key}` in one deck",
-            fr: "plus de {limit} `{key}` dans un deck",
-            label: HERE,
+            help_en: "`sleeve new GAME/FORMAT` writes a starter file",
+            help_fr: "`sleeve new JEU/FORMAT` écrit un fichier de départ",
         }
         /// Nothing in it, or nothing but blanks and comments.
         Empty => {
             en: "no card and no key in it: an empty deck file",
             fr: "ni carte ni clé : fichier de deck vide",
             label: HERE,
-        }
-        /// Bytes that are not UTF-8.
-        NotUtf8 {
-            /// Line, from 1.
-            line: usize,
-            /// The offending byte.
-            byte: u8,
-        } => {
-            let byte = format!("0x{:02x}", *byte);
-            en: "not UTF-8: byte {byte} in line {line}",
-            fr: "pas de l'UTF-8 : octet {byte} à la ligne {line}",
-            label: HERE,
-            help_en: "save the file as UTF-8 and try again",
-            help_fr: "enregistrer le fichier en UTF-8 et recommencer",
         }
         /// A folder without a file that could be a deck.
         NoDecks => {
@@ -87,17 +37,6 @@ messages! {
             label: HERE,
             help_en: "decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that read like one; name a file to read it whatever it is called",
             help_fr: "les decks sont des fichiers *.toml, *.txt, *.htd, *.xml et *.json, et d'autres qui se lisent comme tels ; un fichier nommé est lu quel que soit son nom",
-        }
-        /// The file breaks the syntax of its format.
-        Syntax {
-            /// The format's name.
-            format: &'static str,
-            /// What its parser says.
-            message: String,
-        } => {
-            en: "not valid {format}: {message}",
-            fr: "{format} incorrect : {message}",
-            label: HERE,
         }
         /// A part of the format that decks must not use.
         Refused {
@@ -126,62 +65,6 @@ messages! {
             en: "{cards} cards in one deck, where at most {limit} are read",
             fr: "{cards} cartes dans un deck, où {limit} au plus sont lues",
             label: HERE,
-        }
-        /// A key that decks do not have.
-        UnknownKey {
-            /// The key.
-            key: String,
-            /// The keys nearest to it, or all that there are.
-            candidates: Candidates,
-        } => {
-            when !candidates.are_near && !candidates.names.is_empty() => {
-                let keys = Joined(&candidates.names);
-                en: "unknown key `{key}`",
-                fr: "clé `{key}` inconnue",
-                label_en: "not a key of a deck",
-                label_fr: "pas une clé de deck",
-                help_en: "the keys are {keys}",
-                help_fr: "les clés sont {keys}",
-            }
-            en: "unknown key `{key}`",
-            fr: "clé `{key}` inconnue",
-            label_en: "not a key of a deck",
-            label_fr: "pas une clé de deck",
-            help: candidates,
-        }
-        /// A key that stands there twice.
-        Duplicate {
-            /// The key.
-            key: String,
-        } => {
-            en: "`{key}` stands here twice",
-            fr: "`{key}` figure deux fois",
-            label_en: "the second time",
-            label_fr: "la seconde fois",
-        }
-        /// A value of the wrong type.
-        WrongType {
-            /// The key.
-            key: String,
-            /// What it should be.
-            expected: Expected,
-            /// What it is.
-            found: &'static str,
-        } => {
-            en: "`{key}` should be {expected}, not {found}",
-            fr: "`{key}` devrait être {expected}, pas {found}",
-            label: HERE,
-        }
-        /// A key that must be there.
-        Missing {
-            /// The key.
-            key: &'static str,
-        } => {
-            en: "the deck has no `{key}`",
-            fr: "le deck n'a pas de `{key}`",
-            label: HERE,
-            help_en: "`sleeve new GAME/FORMAT` writes a starter file",
-            help_fr: "`sleeve new JEU/FORMAT` écrit un fichier de départ",
         }
         /// A file of another form than the one that it is read as.
         OtherForm {
@@ -442,8 +325,7 @@ messages! {
     pub enum WhySkipped {
         /// A pipe, a socket or a device.
         NotRegular ["not-a-file"] => {
-            en: "a pipe or a device, not a file",
-            fr: "un tube ou un périphérique, pas un fichier",
+            as: FileMessage::NotRegular,
         }
         /// A link to a folder, which may lead back to where it lies.
         LinkedFolder ["linked-folder"] => {
@@ -466,9 +348,8 @@ messages! {
             fr: "aucun deck qu'un lecteur reconnaisse : nommez-le pour le lire quand même",
         }
         /// The system would not give it.
-        Unreadable(reason: String) ["unreadable"] => {
-            en: "cannot be read: {reason}",
-            fr: "lecture impossible : {reason}",
+        Unreadable(message: FileMessage) ["unreadable"] => {
+            as: *message,
         }
         /// The user stopped the run before.
         Stopped ["stopped"] => {
@@ -493,53 +374,9 @@ terms! {
     }
 }
 
-terms! {
-    /// The type that a value should have.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Expected {
-        /// A text.
-        Text => "a text in quotes", "un texte entre guillemets";
-        /// A number.
-        Number => "a number", "un nombre";
-        /// A number or a word.
-        Setting => "a number, or a word in quotes", "un nombre, ou un mot entre guillemets";
-        /// A table of zones.
-        Zones => "a table of zones", "une table de zones";
-        /// An array of names or a table of names and counts.
-        Cards => "an array of card names, or a table of names and counts", "un tableau de noms de cartes, ou une table de noms et de nombres";
-        /// An array of names.
-        Names => "an array of card names", "un tableau de noms de cartes";
-        /// The name of a card.
-        Name => "the name or id of a card, in quotes", "le nom ou l'identifiant d'une carte, entre guillemets";
-        /// A whole number of copies.
-        Copies => "a whole number of copies", "un nombre entier d'exemplaires";
-        /// A number of copies, or what is said of them, or several of these.
-        States => "a whole number of copies, a table such as `{ count = 2, … }`, or a list of such tables", "un nombre entier d'exemplaires, une table comme « { count = 2, … } », ou une liste de telles tables";
-        /// What a deck may say of copies.
-        Said => "a number, a word or a list of words in quotes, true or false", "un nombre, un mot ou une liste de mots entre guillemets, true ou false";
-        /// A table.
-        Table => "a table", "une table";
-        /// A list.
-        Array => "a list", "une liste";
-        /// True or false.
-        Flag => "true or false", "true ou false";
-    }
-}
-
 const HERE: Both = Both("here", "ici");
 
-impl Untold for DeckMessage {
-    fn more(count: Option<usize>) -> DeckMessage {
-        DeckMessage::More { count }
-    }
-
-    fn untold(&self) -> Option<Option<usize>> {
-        match self {
-            DeckMessage::More { count } => Some(*count),
-            _ => None,
-        }
-    }
-}
+of_files!(DeckMessage);
 
 /// Names of cards with their ids, where these say more.
 fn labelled(cards: &[(String, String)]) -> Vec<String> {

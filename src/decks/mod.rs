@@ -41,11 +41,12 @@ pub use error::{DeckError, DeckProblem};
 pub use find::{DeckFile, Found, Skipped, find, find_among, load};
 pub use form::Form;
 pub use inspect::inspect;
-pub use messages::{DeckMessage, Expected, Thing, WhySkipped};
+pub use messages::{DeckMessage, Thing, WhySkipped};
 pub use moves::{Move, Moves, apply};
 pub use raw::{Counted, RawCard, RawDeck, RawItem};
 pub use resolve::{Named, Resolver, label, nearest_cards};
 
+use crate::files::FileMessage;
 use crate::model::{DeckReader, Game};
 use crate::problem::Problems;
 use decode::DeckText;
@@ -211,9 +212,9 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
     let form = choose(&source, hints)?;
     let fail = |problems| DeckError { path: path.to_owned(), text: source.text.clone(), problems };
     let mut deck = RawDeck::new(path, source.text.clone(), form.clone());
-    if let Some(problem) = &source.problem {
+    if let Some(wrong) = source.guessed {
         if is_always_utf8(&form) {
-            return Err(fail(vec![problem.clone()]));
+            return Err(fail(vec![DeckMessage::from(FileMessage::NotUtf8(wrong)).into()]));
         }
         deck.notes.extend(source.note());
     }

@@ -8,6 +8,7 @@ use super::line::take_apart;
 use super::messages::WhySkipped;
 use super::raw::Counted;
 use super::{Form, Hints, Reader, choose, toml};
+use crate::files::FileMessage;
 use crate::model::DeckReader;
 use std::path::Path;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub(super) fn recognise(
     let bytes = if wide { whole_units(bytes) } else { whole_lines(bytes) };
     let source = decode::decode(&path.to_string_lossy(), bytes).map_err(|error| {
         match error.problems.first().map(|p| &p.message) {
-            Some(super::DeckMessage::NotUtf8 { .. }) => WhySkipped::Binary,
+            Some(super::DeckMessage::File(FileMessage::NotUtf8(_))) => WhySkipped::Binary,
             _ => WhySkipped::Unrecognised,
         }
     })?;

@@ -44,7 +44,7 @@ fn xml_that_expands_or_breaks_off_is_refused() {
     assert!(titles("a.xml", custom)[0].starts_with("not valid XML"), "{custom}");
     let cut = &XML[..XML.len() - 20];
     assert!(titles("a.txt", cut)[0].starts_with("not valid XML"), "{:?}", titles("a.txt", cut));
-    assert_eq!(titles("a.xml", "<deck><crad/></deck>"), ["unknown key `crad`"]);
+    assert_eq!(titles("a.xml", "<deck><crad/></deck>"), ["unknown key `crad` in a deck"]);
     assert_eq!(titles("a.xml", "<deck></deck>"), ["no card and no key in it: an empty deck file"]);
 }
 
@@ -123,11 +123,11 @@ fn the_proposed_json_is_read() {
     assert_eq!(
         titles("a.json", wrong),
         [
-            "`title` should be a text in quotes, not number",
-            "unknown key `crads`",
+            "`title` has to be a text in quotes, not `3`",
+            "unknown key `crads` in a deck",
             "`0` copies: a number from 1 to 9999 was expected",
             "`-1` copies: a number from 1 to 9999 was expected",
-            "`cards` should be a table, not number"
+            "`cards` has to be a table, not `7`"
         ]
     );
     assert!(titles("a.json", "{\"cards\": [")[0].starts_with("not valid JSON"));

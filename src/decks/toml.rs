@@ -4,15 +4,15 @@ use super::Sure;
 use super::copies::{RawField, Said};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
-use super::messages::{DeckMessage, Expected};
+use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::files::shape::Shape::{
     self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,
 };
 use crate::files::shape::{Keys, key, need};
-use crate::files::{self, Located, Mismatch, entries};
+use crate::files::{self, Expected, FileMessage, Located, entries};
 use crate::model::{Number, Setting, Spanned};
-use crate::problem::{Candidates, Problem, Problems};
+use crate::problem::{Problem, Problems};
 use std::ops::Range;
 use toml::de::DeTable;
 
@@ -25,6 +25,7 @@ const COUNT: &str = "count";
 /// The keys of a deck.
 pub(crate) static DECK: Keys = Keys::of(
     "a deck",
+    "un deck",
     &[
         key("game", Text, "Id or name of its game."),
         key("format", Text, "Id or name of its format, or GAME/FORMAT."),
@@ -47,8 +48,6 @@ pub(crate) static DECK: Keys = Keys::of(
         key("carried", By(&List(&Text)), "What each carrier carries, by its name."),
     ],
 );
-
-const KEYS: [&str; 11] = DECK.names();
 
 pub(super) fn detect(source: &DeckText) -> Sure {
     match source.extension.as_str() {
@@ -73,19 +72,10 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
 }
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let parsed = files::parse(&source.text);
-    if !parsed.mistakes.is_empty() {
-        let mut problems: Vec<DeckProblem> = parsed.mistakes.into_iter().map(syntax).collect();
-        problems.extend(parsed.more.then(|| DeckMessage::More { count: None }.into()));
-        return Err(problems);
-    }
+    let table = files::parse(&source.text).table_or()?;
     let mut reading = Reading { deck, problems: Problems::default(), entries: 0 };
-    reading.top(&parsed.table);
+    reading.top(&table);
     reading.problems.or(vec![reading.deck])
-}
-
-fn syntax(mistake: files::Mistake) -> DeckProblem {
-    Problem::at(mistake.span, DeckMessage::Syntax { format: "TOML", message: mistake.message })
 }
 
 struct Reading {
@@ -113,30 +103,16 @@ impl Reading {
                     zones = true;
                     self.zones(&entry);
                 }
-                other => self.problems.add(|| {
-                    let candidates = Candidates::of(other, KEYS.into_iter());
-                    let kind = DeckMessage::UnknownKey { key: other.to_owned(), candidates };
-                    Problem::at(entry.key_span(), kind)
-                }),
+                _ => self.problems.unknown(&entry, &DECK),
             }
         }
         if !zones {
-            self.problems.push(DeckMessage::Missing { key: "zones" });
+            self.problems.push(DeckMessage::NoZones);
         }
     }
 
-    /// What was found where it is of the wanted type; else the mistake is noted.
-    fn typed<T>(&mut self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
-        let Mismatch { key, span, found } = match found {
-            Ok(found) => return Some(found),
-            Err(mismatch) => mismatch,
-        };
-        self.problems.add(|| Problem::at(span, DeckMessage::WrongType { key, expected, found }));
-        None
-    }
-
     fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
@@ -147,20 +123,20 @@ impl Reading {
         name: &'static str,
         expected: Expected,
     ) -> Vec<Located<'d>> {
-        let mut entries = self.typed(entry.table(), expected).unwrap_or_default();
+        let mut entries = self.problems.typed(entry.table(), expected).unwrap_or_default();
         if entries.len() > MAX_TABLES {
-            let kind = DeckMessage::TooManyOf { key: name, limit: MAX_TABLES };
-            self.problems.push(Problem::at(entry.key_span(), kind));
+            let message = FileMessage::TooMany { key: name, limit: MAX_TABLES };
+            self.problems.fail(entry.key_span(), message);
             entries.truncate(MAX_TABLES);
         }
         entries
     }
 
     fn names(&mut self, entry: &Located<'_>, expected: Expected) -> Vec<Spanned<String>> {
-        let items = self.typed(entry.array(), expected).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
         let mut names = Vec::with_capacity(items.len());
         for item in items {
-            let name = self.typed(item.text(), Expected::Name);
+            let name = self.problems.typed(item.text(), Expected::Name);
             names.extend(name.map(|name| Spanned::new(name.to_owned(), item.span())));
         }
         names
@@ -178,7 +154,7 @@ impl Reading {
             let number = parameter.decimal().ok().and_then(Number::parse).map(Setting::Number);
             let word = || parameter.text().ok().map(|word| Setting::Word(word.to_owned()));
             let setting = number.or_else(word).ok_or_else(|| parameter.mismatch());
-            if let Some(setting) = self.typed(setting, Expected::Setting) {
+            if let Some(setting) = self.problems.typed(setting, Expected::Setting) {
                 self.deck.parameters.push((
                     Spanned::new(parameter.key.to_owned(), parameter.key_span()),
                     Spanned::new(setting, parameter.span()),
@@ -217,7 +193,7 @@ impl Reading {
         }
         if let Ok(states) = card.array() {
             for state in states {
-                if let Some(fields) = self.typed(state.table(), Expected::States) {
+                if let Some(fields) = self.problems.typed(state.table(), Expected::State) {
                     self.in_state(card.key, &fields, state.span());
                 }
             }
@@ -230,7 +206,7 @@ impl Reading {
 
     fn copies(&mut self, number: &Located<'_>, expected: Expected) -> Option<u32> {
         let integer = number.value.as_integer().ok_or_else(|| number.mismatch());
-        let integer = self.typed(integer, expected)?;
+        let integer = self.problems.typed(integer, expected)?;
         let copies = number.count().unwrap_or(0);
         if !(1..=MAX_COUNT).contains(&copies) {
             let found = || integer.as_str().to_owned();
@@ -246,7 +222,7 @@ impl Reading {
         for entry in fields {
             if entry.key == COUNT {
                 count = self.copies(entry, Expected::Copies);
-            } else if let Some(said) = self.typed(said(entry), Expected::Said) {
+            } else if let Some(said) = self.said(entry) {
                 let field = Spanned::new(entry.key.to_owned(), entry.key_span());
                 state.push(RawField { field, said, span: entry.span() });
             }
@@ -257,6 +233,25 @@ impl Reading {
             RawCard { name, count, state, counted: Counted::Apart, ..RawCard::default() },
             span,
         );
+    }
+
+    /// A value of a field of the copy, as it is written.
+    fn said(&mut self, entry: &Located<'_>) -> Option<Said> {
+        if let Ok(text) = entry.text() {
+            return Some(Said::Word(text.to_owned()));
+        }
+        if let Ok(flag) = entry.boolean() {
+            return Some(Said::Flag(flag));
+        }
+        if let Ok(items) = entry.array() {
+            let mut word = |item: &Located<'_>| {
+                self.problems.typed(item.text(), Expected::Text).map(str::to_owned)
+            };
+            return items.iter().map(&mut word).collect::<Option<_>>().map(Said::Words);
+        }
+        let number = entry.decimal().map(str::to_owned);
+        let number = number.or_else(|_| entry.integer().map(|n| n.to_string()));
+        self.problems.typed(number, Expected::Said).map(Said::Number)
     }
 
     fn card(&mut self, name: String, count: u32, counted: Counted, span: Range<usize>) {
@@ -272,22 +267,6 @@ impl Reading {
             self.deck.items.push(RawItem::Card(RawCard { span, ..card }));
         }
     }
-}
-
-/// A value of a field of the copy, as it is written.
-fn said(entry: &Located<'_>) -> Result<Said, Mismatch> {
-    if let Ok(text) = entry.text() {
-        return Ok(Said::Word(text.to_owned()));
-    }
-    if let Ok(flag) = entry.boolean() {
-        return Ok(Said::Flag(flag));
-    }
-    if let Ok(items) = entry.array() {
-        let words = items.iter().map(|item| item.text().map(str::to_owned));
-        return words.collect::<Result<_, _>>().map(Said::Words);
-    }
-    let number = entry.decimal().map(str::to_owned);
-    number.or_else(|_| entry.integer().map(|n| n.to_string())).map(Said::Number)
 }
 
 #[cfg(test)]
@@ -319,15 +298,15 @@ mod tests {
         assert_eq!(
             titles(text),
             [
-                "unknown key `gmae`",
-                "`format` should be a text in quotes, not integer",
-                "`budget` should be a number, or a word in quotes, not boolean",
-                "`deck` should be the name or id of a card, in quotes, not integer",
+                "unknown key `gmae` in a deck",
+                "`format` has to be a text in quotes, not `3`",
+                "`budget` has to be a number, or a word in quotes, not `true`",
+                "`deck` has to be the name or id of a card, in quotes, not `2`",
                 "`0` copies: a number from 1 to 9999 was expected",
                 "`-1` copies: a number from 1 to 9999 was expected",
                 "`1000000000` copies: a number from 1 to 9999 was expected",
                 "`18446744073709551616` copies: a number from 1 to 9999 was expected",
-                "`E` should be a whole number of copies, not float",
+                "`E` has to be a whole number of copies, not `1.5`",
             ]
         );
     }
@@ -336,6 +315,6 @@ mod tests {
     fn a_key_twice_and_broken_syntax_are_both_errors_of_syntax() {
         let found = titles("game = \"g\"\ngame = \"h\"\n[zones]\ndeck = [\n");
         assert_eq!(found.len(), 2, "{found:?}");
-        assert_eq!(titles("game = \"g\"\n"), ["the deck has no `zones`"]);
+        assert_eq!(titles("game = \"g\"\n"), ["`zones` is missing in a deck"]);
     }
 }

@@ -1,15 +1,16 @@
 //! What was registered: a fingerprint for each player and role, in a file of ours that no hand writes.
 
-use super::messages::{EventMessage, Expected};
+use super::messages::EventMessage;
 use super::read::{self, Reading};
 use super::{Event, EventError, text};
 use crate::decks::fingerprint::Fingerprint;
 use crate::files::shape::Shape::{Date as Day, List, Table as Of, Text, Words};
 use crate::files::shape::{Keys, key, need};
-use crate::files::{Located, entries};
+use crate::files::{Expected, FileMessage, Located, entries};
 use crate::model::{Date, fold};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use toml::de::DeTable;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -23,6 +24,7 @@ pub const MAX_LOCKED: usize = 100_000;
 /// The keys of a lock.
 pub(crate) static LOCK_KEYS: Keys = Keys::of(
     "a lock",
+    "un verrou",
     &[
         need("lock", Words(&[LOCK]), "Name and version of the form of this file."),
         need("event", Text, "Name of the event."),
@@ -34,6 +36,7 @@ pub(crate) static LOCK_KEYS: Keys = Keys::of(
 
 static LOCKED_KEYS: Keys = Keys::of(
     "a registered deck",
+    "un deck enregistré",
     &[
         need("player", Text, "Its player."),
         key(
@@ -44,9 +47,6 @@ static LOCKED_KEYS: Keys = Keys::of(
         need("fingerprint", Text, "What it holds, as `sleeve check` prints it."),
     ],
 );
-
-const KEYS: [&str; 5] = LOCK_KEYS.names();
-const DECK_KEYS: [&str; 3] = LOCKED_KEYS.names();
 
 /// A deck that was registered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,9 +136,7 @@ impl Lock {
         if problems.is_empty() {
             return Ok(());
         }
-        let mut error = EventError::whole(shown, EventMessage::NotRegular);
-        error.problems = problems;
-        Err(error)
+        Err(EventError { path: shown.to_owned(), text: Arc::from(""), problems })
     }
 
     /// What was registered for a player and a role.
@@ -159,29 +157,25 @@ impl Reading {
                 "lock" => {
                     if let Some(form) = self.text(entry).filter(|form| form.value != LOCK) {
                         let message = EventMessage::OtherLock { found: form.value, wanted: LOCK };
-                        self.fail(form.span, message);
+                        self.problems.fail(form.span, message);
                     }
                 }
                 "event" => lock.event = self.text(entry).map(|t| t.value).unwrap_or_default(),
                 "day" => lock.day = self.day(entry),
                 "format" => lock.format = self.text(entry).map(|t| t.value).unwrap_or_default(),
                 "deck" => lock.decks = self.decks(entry),
-                _ => self.unknown(entry, &KEYS),
+                _ => self.problems.unknown(entry, &LOCK_KEYS),
             }
         }
-        for key in ["lock", "event", "format"] {
-            if !all.iter().any(|entry| entry.key == key) {
-                self.fail(0..0, EventMessage::Missing { key });
-            }
-        }
+        self.problems.needed(&all, &(0..0), &LOCK_KEYS);
         lock
     }
 
     fn decks(&mut self, entry: &Located<'_>) -> Vec<Locked> {
-        let items = self.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), Expected::Tables).unwrap_or_default();
         if items.len() > MAX_LOCKED {
-            let message = EventMessage::TooMany { key: "deck", limit: MAX_LOCKED };
-            self.fail(entry.key_span(), message);
+            let message = FileMessage::TooMany { key: "deck", limit: MAX_LOCKED };
+            self.problems.fail(entry.key_span(), message);
             return Vec::new();
         }
         let mut decks = Vec::new();
@@ -192,7 +186,7 @@ impl Reading {
             if seen.insert(key, ()).is_some() {
                 let role = deck.role.clone().unwrap_or_default();
                 let player = deck.player.clone();
-                self.fail(item.span(), EventMessage::LockedTwice { player, role });
+                self.problems.fail(item.span(), EventMessage::LockedTwice { player, role });
             }
             decks.push(deck);
         }
@@ -200,28 +194,25 @@ impl Reading {
     }
 
     fn deck(&mut self, item: &Located<'_>) -> Option<Locked> {
-        let fields = self.typed(item.table(), Expected::Tables)?;
+        let fields = self.problems.typed(item.table(), Expected::Tables)?;
         let (mut player, mut role, mut fingerprint) = (None, None, None);
         for field in &fields {
             match field.key {
                 "player" => player = self.text(field),
                 "role" => role = self.text(field),
                 "fingerprint" => fingerprint = self.text(field),
-                _ => self.unknown(field, &DECK_KEYS),
+                _ => self.problems.unknown(field, &LOCKED_KEYS),
             }
         }
-        for key in ["player", "fingerprint"] {
-            if !fields.iter().any(|field| field.key == key) {
-                self.fail(item.span(), EventMessage::Missing { key });
-            }
-        }
+        self.problems.needed(&fields, &item.span(), &LOCKED_KEYS);
         let (player, written) = player.zip(fingerprint)?;
         match written.value.parse() {
             Ok(fingerprint) => {
                 Some(Locked { player: player.value, role: role.map(|r| r.value), fingerprint })
             }
             Err(_) => {
-                self.fail(written.span, EventMessage::NoFingerprint { found: written.value });
+                self.problems
+                    .fail(written.span, EventMessage::NoFingerprint { found: written.value });
                 None
             }
         }
@@ -274,7 +265,7 @@ mod tests {
         );
         assert_eq!(
             wrong(&text.replace("player = \"Zoé\"", "name = \"Zoé\"")),
-            ["`player` is missing", "there is no key `name`"]
+            ["`player` is missing in a registered deck", "unknown key `name` in a registered deck"]
         );
         let found = text.replace(&Fingerprint::of("Zoé").to_string(), "0000-0000-0000-000");
         assert_eq!(wrong(&found), ["`0000-0000-0000-000` is no fingerprint"]);

@@ -1,85 +1,17 @@
 //! What can be wrong with the file of an event or its lock, in every language.
 
-use crate::messages;
-use crate::problem::{NearOrAll, Untold};
-use crate::terms;
+use crate::files::FileMessage;
+use crate::problem::NearOrAll;
+use crate::project::TargetMessage;
+use crate::{messages, of_files};
 
 messages! {
     /// What is wrong with the file of an event, or its lock.
     #[derive(Clone, PartialEq, Debug)]
     pub enum EventMessage {
-        /// It cannot be read.
-        Unreadable {
-            /// Why, as the system says it.
-            reason: String,
-        } => {
-            en: "cannot be read: {reason}",
-            fr: "lecture impossible : {reason}",
-        }
-        /// It has more bytes than the limit.
-        TooLarge {
-            /// The limit.
-            limit: u64,
-        } => {
-            en: "is larger than {limit} bytes",
-            fr: "dépasse {limit} octets",
-        }
-        /// It is a pipe or a device.
-        NotRegular => {
-            en: "is a pipe or a device, not a file",
-            fr: "est un tube ou un périphérique, pas un fichier",
-        }
-        /// Not TOML.
-        Syntax {
-            /// What the parser says.
-            message: String,
-        } => {
-            en: "not valid TOML: {message}",
-            fr: "ce n'est pas du TOML : {message}",
-        }
-        /// Problems that are not told one by one.
-        More {
-            /// How many; `None`: nobody counted them.
-            count: Option<usize>,
-        } => {
-            when count.is_none() => {
-                en: "there may be more mistakes behind these",
-                fr: "il peut y avoir d'autres erreurs après celles-ci",
-            }
-            let count = count.unwrap_or_default();
-            en: "and {count} more mistakes",
-            fr: "et encore {count} erreurs",
-        }
-        /// A value of the wrong type.
-        WrongType {
-            /// The key.
-            key: String,
-            /// What it should be.
-            expected: Expected,
-            /// What it is.
-            found: &'static str,
-        } => {
-            en: "`{key}` has to be {expected}, not {found}",
-            fr: "`{key}` doit être {expected}, pas {found}",
-        }
-        /// A key that means nothing.
-        UnknownKey {
-            /// The key.
-            key: String,
-            /// The keys there are.
-            candidates: Vec<String>,
-        } => {
-            en: "there is no key `{key}`",
-            fr: "il n'y a pas de clé « {key} »",
-            help: NearOrAll(&key, &candidates),
-        }
-        /// A key that has to be there.
-        Missing {
-            /// The key.
-            key: &'static str,
-        } => {
-            en: "`{key}` is missing",
-            fr: "`{key}` manque",
+        /// What can be wrong with any file.
+        File(message: FileMessage) => {
+            as: *message,
         }
         /// A text that says nothing.
         Empty {
@@ -88,16 +20,6 @@ messages! {
         } => {
             en: "`{key}` is empty",
             fr: "`{key}` est vide",
-        }
-        /// More of something than the limit.
-        TooMany {
-            /// The key.
-            key: &'static str,
-            /// The limit.
-            limit: usize,
-        } => {
-            en: "`{key}` has more than {limit} entries",
-            fr: "`{key}` a plus de {limit} entrées",
         }
         /// Something that stands there twice.
         Twice {
@@ -137,29 +59,9 @@ messages! {
             help_en: "write `format = \"GAME/FORMAT\"`; `sleeve rules` lists them",
             help_fr: "écrivez `format = \"JEU/FORMAT\"` ; `sleeve rules` les donne",
         }
-        /// A game that is not there.
-        UnknownGame {
-            /// What is written.
-            name: String,
-            /// The games there are.
-            candidates: Vec<String>,
-        } => {
-            en: "there is no game `{name}`",
-            fr: "il n'y a pas de jeu « {name} »",
-            help: NearOrAll(&name, &candidates),
-        }
-        /// A format that the game lacks.
-        UnknownFormat {
-            /// What is written.
-            name: String,
-            /// The game.
-            game: String,
-            /// Its formats, the nearest first.
-            candidates: Vec<String>,
-        } => {
-            en: "{game} has no format `{name}`",
-            fr: "{game} n'a pas de format « {name} »",
-            help: NearOrAll(&name, &candidates),
+        /// A game or a format that is not there.
+        Target(message: TargetMessage) => {
+            as: *message,
         }
         /// A role that the format lacks.
         UnknownRole {
@@ -293,36 +195,4 @@ messages! {
     }
 }
 
-impl Untold for EventMessage {
-    fn more(count: Option<usize>) -> EventMessage {
-        EventMessage::More { count }
-    }
-
-    fn untold(&self) -> Option<Option<usize>> {
-        match self {
-            EventMessage::More { count } => Some(*count),
-            _ => None,
-        }
-    }
-}
-
-terms! {
-    /// The type that a value should have.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Expected {
-        /// A text.
-        Text => "a text in quotes", "un texte entre guillemets";
-        /// A number.
-        Number => "a number", "un nombre";
-        /// A number or a word.
-        Setting => "a number, or a word in quotes", "un nombre, ou un mot entre guillemets";
-        /// A table.
-        Table => "a table", "une table";
-        /// An array of tables.
-        Tables => "tables: write `[[deck]]` above each", "des tables : écrivez `[[deck]]` au-dessus de chacune";
-        /// An array of texts.
-        Texts => "an array of texts", "un tableau de textes";
-        /// A day.
-        Day => "a day, as 1998-11-30", "une date, ainsi : 1998-11-30";
-    }
-}
+of_files!(EventMessage);

@@ -12,17 +12,17 @@ mod standing;
 #[cfg(test)]
 pub(crate) use lock::LOCK_KEYS;
 pub use lock::{LOCK, Lock, Locked, MAX_LOCK_BYTES, MAX_LOCKED};
-pub use messages::{EventMessage, Expected};
+pub use messages::EventMessage;
 pub(crate) use read::EVENT_KEYS;
 pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_PLAYERS, MAX_ROUNDS};
 pub use standing::{Brought, Player, Standing, Trouble};
 
 use crate::catalog::{CatalogError, Library};
-use crate::files::{self, Refusal};
+use crate::files::{self, FileMessage};
 use crate::model::game::Named;
-use crate::model::{Catalog, Date, Lang, Setting, Spanned};
-use crate::problem::{Problem, nearest_first};
-use std::ops::Range;
+use crate::model::{Catalog, Date, Setting, Spanned};
+use crate::problem::Problem;
+use crate::project;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -76,23 +76,16 @@ pub enum ResolveError {
 
 impl EventError {
     /// An error about the whole file.
-    pub fn whole(path: &str, message: EventMessage) -> EventError {
-        EventError { path: path.to_owned(), text: Arc::from(""), problems: vec![message.into()] }
+    pub fn whole(path: &str, message: impl Into<EventMessage>) -> EventError {
+        let problems = vec![message.into().into()];
+        EventError { path: path.to_owned(), text: Arc::from(""), problems }
     }
 }
 
 /// The text of a file.
 fn text(path: &Path, shown: &str, limit: u64) -> Result<String, EventError> {
-    let whole = |message| EventError::whole(shown, message);
-    let bytes = files::read(path, limit).map_err(|refusal| {
-        whole(match refusal {
-            Refusal::Io(error) => EventMessage::Unreadable { reason: error.to_string() },
-            Refusal::TooLarge { limit, .. } => EventMessage::TooLarge { limit },
-            Refusal::NotRegular => EventMessage::NotRegular,
-        })
-    })?;
-    String::from_utf8(bytes)
-        .map_err(|error| whole(EventMessage::Unreadable { reason: error.utf8_error().to_string() }))
+    let bytes = files::read(path, limit).map_err(FileMessage::from);
+    bytes.and_then(files::text).map_err(|message| EventError::whole(shown, message))
 }
 
 impl Event {
@@ -122,24 +115,19 @@ impl Event {
     /// # Errors
     /// With everything that is not there, or what is wrong with the data of the game.
     pub fn resolve(&mut self, library: &Library) -> Result<Arc<Catalog>, ResolveError> {
-        let wrong = |event: &Event, span: &Range<usize>, message| {
-            ResolveError::Event(event.wrong(vec![Problem::at(span.clone(), message)]))
-        };
         let (word, span) = (self.format.value.clone(), self.format.span.clone());
         let Some((game, format)) = word.split_once('/') else {
-            return Err(wrong(self, &span, EventMessage::NoGame { found: word }));
+            let problem = Problem::at(span, EventMessage::NoGame { found: word });
+            return Err(ResolveError::Event(self.wrong(vec![problem])));
         };
         let Some(id) = library.game_id(game) else {
-            let (name, candidates) = (game.to_owned(), library.game_ids());
-            return Err(wrong(self, &span, EventMessage::UnknownGame { name, candidates }));
+            let problem = project::unknown_game(library, game, Some(span));
+            return Err(ResolveError::Event(self.wrong(vec![problem.map(EventMessage::Target)])));
         };
         let catalog = library.open(&id).map_err(ResolveError::Data)?;
         let Some(known) = catalog.format(format).filter(|format| !format.is_abstract) else {
-            let named: Vec<_> = catalog.formats().map(|format| format.named.clone()).collect();
-            let candidates = nearest_first(format, &named, Lang::En);
-            let message =
-                EventMessage::UnknownFormat { name: format.to_owned(), game: id, candidates };
-            return Err(wrong(self, &span, message));
+            let problem = project::unknown_format(library, &catalog, format, Some(span));
+            return Err(ResolveError::Event(self.wrong(vec![problem.map(EventMessage::Target)])));
         };
         self.format.value = format!("{id}/{}", known.named.id);
         let mut problems = Vec::new();

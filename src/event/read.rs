@@ -1,14 +1,13 @@
 //! From TOML to an [`Event`], every mistake with its place.
 
-use super::messages::{EventMessage, Expected};
+use super::messages::EventMessage;
 use super::{Event, EventError};
 use crate::files::shape::Shape::{By, Date as Day, Either, List, Number as Decimal, Text};
 use crate::files::shape::{Keys, key, need};
-use crate::files::{self, Located, Mismatch, entries};
+use crate::files::{self, Expected, FileMessage, Located, entries};
 use crate::model::{Date, Number, Setting, Spanned, fold};
-use crate::problem::{Problem, Problems};
+use crate::problem::Problems;
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
@@ -25,6 +24,7 @@ pub const MAX_BROUGHT: usize = 16;
 /// The keys of an event.
 pub(crate) static EVENT_KEYS: Keys = Keys::of(
     "an event",
+    "un tournoi",
     &[
         need("name", Text, "Its name."),
         key("day", Day, "Its day."),
@@ -41,8 +41,6 @@ pub(crate) static EVENT_KEYS: Keys = Keys::of(
     ],
 );
 
-const KEYS: [&str; 8] = EVENT_KEYS.names();
-
 /// What was read so far, and what is wrong with it. A lock is read by the same means.
 pub(super) struct Reading {
     pub(super) problems: Problems<EventMessage>,
@@ -55,16 +53,9 @@ pub(super) fn file<T>(
     read: impl FnOnce(&mut Reading, &DeTable<'_>) -> T,
 ) -> Result<T, EventError> {
     let fail = |problems| EventError { path: shown.to_owned(), text: Arc::from(text), problems };
-    let parsed = files::parse(text);
-    if !parsed.mistakes.is_empty() {
-        let syntax =
-            |m: files::Mistake| Problem::at(m.span, EventMessage::Syntax { message: m.message });
-        let mut problems: Vec<_> = parsed.mistakes.into_iter().map(syntax).collect();
-        problems.extend(parsed.more.then(|| EventMessage::More { count: None }.into()));
-        return Err(fail(problems));
-    }
+    let table = files::parse(text).table_or().map_err(fail)?;
     let mut reading = Reading { problems: Problems::default() };
-    let found = read(&mut reading, &parsed.table);
+    let found = read(&mut reading, &table);
     reading.problems.or(found).map_err(|problems| fail(Problems::in_order(problems)))
 }
 
@@ -78,28 +69,11 @@ pub(super) fn read(shown: &str, text: &str) -> Result<Event, EventError> {
 }
 
 impl Reading {
-    pub(super) fn fail(&mut self, span: Range<usize>, message: EventMessage) {
-        self.problems.push(Problem::at(span, message));
-    }
-
-    pub(super) fn unknown(&mut self, entry: &Located<'_>, known: &[&str]) {
-        let candidates = known.iter().map(|key| (*key).to_owned()).collect();
-        let message = EventMessage::UnknownKey { key: entry.key.to_owned(), candidates };
-        self.fail(entry.key_span(), message);
-    }
-
-    pub(super) fn typed<T>(&mut self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
-        let wrong = |Mismatch { key, span, found }| {
-            self.fail(span, EventMessage::WrongType { key, expected, found });
-        };
-        found.map_err(wrong).ok()
-    }
-
     /// A text that says something.
     pub(super) fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
         if text.trim().is_empty() {
-            self.fail(entry.span(), EventMessage::Empty { key: entry.key.to_owned() });
+            self.problems.fail(entry.span(), EventMessage::Empty { key: entry.key.to_owned() });
             return None;
         }
         Some(Spanned::new(text.trim().to_owned(), entry.span()))
@@ -109,11 +83,11 @@ impl Reading {
     pub(super) fn day(&mut self, entry: &Located<'_>) -> Option<Date> {
         let text = match entry.value {
             DeValue::Datetime(day) => day.to_string(),
-            _ => self.typed(entry.text(), Expected::Day)?.to_owned(),
+            _ => self.problems.typed(entry.text(), Expected::Date)?.to_owned(),
         };
         let day = Date::parse(&text);
         if day.is_none() {
-            self.fail(entry.span(), EventMessage::NoDay { found: text });
+            self.problems.fail(entry.span(), EventMessage::NoDay { found: text });
         }
         day
     }
@@ -125,9 +99,11 @@ impl Reading {
         key: &'static str,
         limit: usize,
     ) -> Vec<Spanned<String>> {
-        let Some(items) = self.typed(entry.array(), Expected::Texts) else { return Vec::new() };
+        let Some(items) = self.problems.typed(entry.array(), Expected::TextList) else {
+            return Vec::new();
+        };
         if items.len() > limit {
-            self.fail(entry.key_span(), EventMessage::TooMany { key, limit });
+            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
             return Vec::new();
         }
         let texts: Vec<_> = items.iter().filter_map(|item| self.text(item)).collect();
@@ -135,7 +111,7 @@ impl Reading {
         for text in &texts {
             if !seen.insert(fold::key(&text.value)) {
                 let (key, name) = (key.to_owned(), text.value.clone());
-                self.fail(text.span.clone(), EventMessage::Twice { key, name });
+                self.problems.fail(text.span.clone(), EventMessage::Twice { key, name });
             }
         }
         texts
@@ -147,7 +123,7 @@ impl Reading {
     }
 
     fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Setting)> {
-        let entries = self.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let entries = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
         let mut parameters = Vec::new();
         for entry in entries {
             let name = || Spanned::new(entry.key.to_owned(), entry.key_span());
@@ -155,11 +131,14 @@ impl Reading {
                 parameters.push((name(), Setting::Word(word.to_owned())));
                 continue;
             }
-            let Some(text) = self.typed(entry.decimal(), Expected::Setting) else { continue };
+            let Some(text) = self.problems.typed(entry.decimal(), Expected::Setting) else {
+                continue;
+            };
             match Number::parse(text) {
                 Some(value) => parameters.push((name(), Setting::Number(value))),
                 None => {
-                    self.fail(entry.span(), EventMessage::NoNumber { key: entry.key.to_owned() });
+                    self.problems
+                        .fail(entry.span(), EventMessage::NoNumber { key: entry.key.to_owned() });
                 }
             }
         }
@@ -179,14 +158,10 @@ impl Reading {
                 "players" => event.players = self.texts(entry, "players", MAX_PLAYERS),
                 "decks" => decks = self.text(entry),
                 "rounds" => event.rounds = self.paths(entry),
-                _ => self.unknown(entry, &KEYS),
+                _ => self.problems.unknown(entry, &EVENT_KEYS),
             }
         }
-        for key in ["name", "format", "decks"] {
-            if !all.iter().any(|entry| entry.key == key) {
-                self.fail(0..0, EventMessage::Missing { key });
-            }
-        }
+        self.problems.needed(&all, &(0..0), &EVENT_KEYS);
         event.name = name.map(|name| name.value).unwrap_or_default();
         event.format = format.unwrap_or_default();
         let path = |text: Spanned<String>| Spanned::new(PathBuf::from(text.value), text.span);
@@ -233,14 +208,14 @@ mod tests {
         assert_eq!(
             told,
             [
-                "1: `format` is missing",
-                "1: `decks` is missing",
-                "1: `name` has to be a text in quotes, not integer",
+                "1: `format` is missing in an event",
+                "1: `decks` is missing in an event",
+                "1: `name` has to be a text in quotes, not `3`",
                 "2: `yesterday` is no day of the calendar",
                 "3: `ZOE` stands twice in `players`",
                 "3: `players` is empty",
-                "4: there is no key `round`",
-                "6: `boxes` has to be a number, or a word in quotes, not boolean",
+                "4: unknown key `round` in an event",
+                "6: `boxes` has to be a number, or a word in quotes, not `true`",
             ]
         );
     }

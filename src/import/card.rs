@@ -3,7 +3,7 @@
 use super::check::QUANTITY;
 use super::fields::{Reading, Word};
 use super::mapping::{Field, Mapping};
-use super::messages::ImportMessage;
+use super::messages::RecordMessage;
 use super::names::{Names, aliases, names};
 use super::path::Path;
 use super::records::{Record, titles};
@@ -27,7 +27,7 @@ pub(super) struct Card {
     /// The words of its enumerations and sets.
     pub words: Vec<Word>,
     /// What a person should look at.
-    pub notes: Vec<ImportMessage>,
+    pub notes: Vec<RecordMessage>,
 }
 
 impl Card {
@@ -52,10 +52,10 @@ pub(super) fn build(
     record: &Record,
     records: &[Record],
     mapping: &Mapping,
-) -> Result<Card, ImportMessage> {
+) -> Result<Card, RecordMessage> {
     let shape = &mapping.records;
     if !shape.title.is_empty() && titles(record, mapping).is_empty() {
-        return Err(ImportMessage::NoTitle { from: written_title(mapping) });
+        return Err(RecordMessage::NoTitle { from: written_title(mapping) });
     }
     let back = shape.back.as_ref().filter(|back| record.has_object(back));
     let names = names(record, back.is_some(), mapping);
@@ -121,8 +121,8 @@ fn back(
     kind: &str,
     names: &Names,
     front_effects: &[Value],
-    notes: &mut Vec<ImportMessage>,
-) -> Result<Vec<(String, Value)>, ImportMessage> {
+    notes: &mut Vec<RecordMessage>,
+) -> Result<Vec<(String, Value)>, RecordMessage> {
     let (record, mapping) = (reading.record, reading.mapping);
     let mut entries = Vec::new();
     if names.back != names.front {
@@ -139,7 +139,7 @@ fn back(
     let from = mapping.effects_from.as_ref();
     if from.is_some_and(|from| parts::inseparable(record, from, face, mapping)) {
         tags.retain(|tag| !front_effects.contains(tag));
-        notes.push(ImportMessage::Inseparable);
+        notes.push(RecordMessage::Inseparable);
     }
     push_effects(&mut entries, tags);
     Ok(entries)
@@ -153,20 +153,20 @@ fn fields_of<'m>(kind: &'m str, mapping: &'m Mapping) -> impl Iterator<Item = &'
         .filter(move |f| (f.kinds.is_empty() || has(&f.kinds)) && !has(&f.not_kinds))
 }
 
-fn kind(reading: &mut Reading<'_>) -> Result<Word, ImportMessage> {
+fn kind(reading: &mut Reading<'_>) -> Result<Word, RecordMessage> {
     let mapping = reading.mapping;
     let field = &mapping.kind;
     let printed = reading.printed(field, &mapping.records.front);
     let printed =
         if printed.is_empty() { field.default.clone().unwrap_or_default() } else { printed };
     if printed.is_empty() {
-        return Err(ImportMessage::NoKindGiven { from: field.written.clone() });
+        return Err(RecordMessage::NoKindGiven { from: field.written.clone() });
     }
     let printed = printed.join("; ");
     let id = reading.word(field, &printed)?;
     reading.words.clear();
     if !mapping.declares && !mapping.vocabulary.kinds.contains(&id) {
-        return Err(ImportMessage::UndeclaredKind { printed });
+        return Err(RecordMessage::UndeclaredKind { printed });
     }
     Ok(Word { field: field.to.clone(), id, printed })
 }

@@ -1,7 +1,7 @@
 //! A mapping against the game: what it writes has to be declared, or will be.
 
 use super::mapping::{As, Mapping};
-use super::messages::ImportMessage;
+use super::messages::MappingMessage;
 use super::vocabulary::Declared;
 use crate::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
@@ -10,19 +10,19 @@ use std::ops::Range;
 pub(super) const QUANTITY: &str = "quantity";
 
 /// Tells every attribute, kind, value and effect that the mapping writes and the game does not declare.
-pub(super) fn check(mapping: &Mapping, problems: &mut Problems<ImportMessage>) {
+pub(super) fn check(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
     let game = &mapping.vocabulary;
     let no_attribute = |name: &str, place: &Range<usize>| {
         let candidates = Candidates::of(name, game.attributes.keys().map(String::as_str));
         let name = name.to_owned();
-        Problem::at(place.clone(), ImportMessage::NoAttribute { name, candidates })
+        Problem::at(place.clone(), MappingMessage::NoAttribute { name, candidates })
     };
     for field in mapping.fields.iter().filter(|field| field.to != QUANTITY) {
         match game.attributes.get(&field.to) {
             Some(declared) if !writes(field.form, declared) => {
                 let (form, declared) = (field.form.word(), declared.kind);
                 let field_id = field.to.clone();
-                let message = ImportMessage::OtherType { field: field_id, form, declared };
+                let message = MappingMessage::OtherType { field: field_id, form, declared };
                 problems.push(Problem::at(field.place.clone(), message));
             }
             None if !mapping.declares => problems.push(no_attribute(&field.to, &field.place)),
@@ -43,13 +43,13 @@ pub(super) fn check(mapping: &Mapping, problems: &mut Problems<ImportMessage>) {
         for value in values.iter().filter(|value| !declared.values.contains(*value)) {
             let candidates = Candidates::of(value, declared.values.iter().map(String::as_str));
             let (field, value) = (attribute.clone(), value.clone());
-            let message = ImportMessage::NoValue { field, value, candidates };
+            let message = MappingMessage::NoValue { field, value, candidates };
             problems.push(Problem::at(0..0, message));
         }
     }
     for effect in mapping.effects.iter().filter(|effect| !game.effects.contains(&effect.id)) {
         let candidates = Candidates::of(&effect.id, game.effects.iter().map(String::as_str));
-        let message = ImportMessage::NoEffect { name: effect.id.clone(), candidates };
+        let message = MappingMessage::NoEffect { name: effect.id.clone(), candidates };
         problems.push(Problem::at(effect.place.clone(), message));
     }
     let of_fields =
@@ -58,7 +58,7 @@ pub(super) fn check(mapping: &Mapping, problems: &mut Problems<ImportMessage>) {
     for (kind, place) in of_fields.chain(of_effects).filter(|(kind, _)| !game.kinds.contains(*kind))
     {
         let candidates = Candidates::of(kind, game.kinds.iter().map(String::as_str));
-        let message = ImportMessage::NoKind { name: kind.clone(), candidates };
+        let message = MappingMessage::NoKind { name: kind.clone(), candidates };
         problems.push(Problem::at(place.clone(), message));
     }
 }

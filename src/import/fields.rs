@@ -1,7 +1,7 @@
 //! One attribute of one face: from the values of a record to a value of a card file.
 
 use super::mapping::{As, Field, Mapping, Number, Take, Term, When};
-use super::messages::ImportMessage;
+use super::messages::RecordMessage;
 use super::path::Path;
 use super::records::{Record, rewrite};
 use super::value::{Value, word};
@@ -23,7 +23,7 @@ pub(super) struct Reading<'r> {
     /// The words of enumerations and sets that were read.
     pub words: Vec<Word>,
     /// What a person should look at.
-    pub notes: Vec<ImportMessage>,
+    pub notes: Vec<RecordMessage>,
 }
 
 impl<'r> Reading<'r> {
@@ -40,7 +40,7 @@ impl<'r> Reading<'r> {
         &mut self,
         field: &Field,
         face: &Path,
-    ) -> Result<Option<Value>, ImportMessage> {
+    ) -> Result<Option<Value>, RecordMessage> {
         let holds = |when: &When| {
             let found = self.record.strings(&when.from.in_face(face));
             found.iter().any(|value| when.pattern.is_match(value))
@@ -107,7 +107,7 @@ impl<'r> Reading<'r> {
         values: Vec<String>,
         face: &Path,
         adds: bool,
-    ) -> Result<Option<Value>, ImportMessage> {
+    ) -> Result<Option<Value>, RecordMessage> {
         let value = match field.form {
             As::Flag => Value::Flag,
             As::Text => Value::Text(values.join("; ")),
@@ -117,7 +117,7 @@ impl<'r> Reading<'r> {
                 let first = values.first().map_or("", String::as_str);
                 if values.iter().any(|other| other != first) {
                     let (field, count) = (field.to.clone(), values.len());
-                    self.notes.push(ImportMessage::FirstOnly { field, count });
+                    self.notes.push(RecordMessage::FirstOnly { field, count });
                 }
                 Value::Text(self.word(field, first)?)
             }
@@ -137,11 +137,11 @@ impl<'r> Reading<'r> {
     }
 
     /// The word that a printed value makes.
-    pub(super) fn word(&mut self, field: &Field, printed: &str) -> Result<String, ImportMessage> {
+    pub(super) fn word(&mut self, field: &Field, printed: &str) -> Result<String, RecordMessage> {
         let id = word(printed);
         if id.is_empty() {
             let (field, printed) = (field.to.clone(), printed.to_owned());
-            return Err(ImportMessage::NoWord { field, printed });
+            return Err(RecordMessage::NoWord { field, printed });
         }
         let (field, printed) = (field.to.clone(), printed.to_owned());
         self.words.push(Word { field, id: id.clone(), printed });
@@ -149,7 +149,7 @@ impl<'r> Reading<'r> {
     }
 
     /// Words with counts: `Pilot x2`, or one word twice.
-    fn counted(&mut self, field: &Field, values: &[String]) -> Result<Value, ImportMessage> {
+    fn counted(&mut self, field: &Field, values: &[String]) -> Result<Value, RecordMessage> {
         let mut order: Vec<String> = Vec::new();
         let mut counts: BTreeMap<String, i64> = BTreeMap::new();
         for printed in values {
@@ -159,7 +159,7 @@ impl<'r> Reading<'r> {
             {
                 Some((_, 0)) => {
                     let (field, printed) = (field.to.clone(), printed.clone());
-                    return Err(ImportMessage::CountsNothing { field, printed });
+                    return Err(RecordMessage::CountsNothing { field, printed });
                 }
                 Some((name, count)) => (name, count),
                 None => (printed.as_str(), 1),
@@ -186,10 +186,10 @@ impl<'r> Reading<'r> {
         values: &[String],
         face: &Path,
         adds: bool,
-    ) -> Result<Option<Value>, ImportMessage> {
+    ) -> Result<Option<Value>, RecordMessage> {
         let to = || field.to.clone();
         let [printed] = values else {
-            return Err(ImportMessage::Several { field: to(), count: values.len() });
+            return Err(RecordMessage::Several { field: to(), count: values.len() });
         };
         let plain = decimal(printed);
         let value = match plain {
@@ -204,28 +204,28 @@ impl<'r> Reading<'r> {
                 None => return Ok(None),
             },
             _ => {
-                return Err(ImportMessage::NotPlain { field: to(), printed: printed.clone() });
+                return Err(RecordMessage::NotPlain { field: to(), printed: printed.clone() });
             }
         };
         let declared = self.mapping.vocabulary.attributes.get(&field.to);
         if let (Value::Number(number), Some("integer")) = (&value, declared.map(|d| d.kind))
             && number.to_integer().is_none()
         {
-            return Err(ImportMessage::NotWhole { field: to(), number: number.to_string() });
+            return Err(RecordMessage::NotWhole { field: to(), number: number.to_string() });
         }
         Ok(Some(value))
     }
 
     /// A printed value that only a pattern makes a number of.
-    fn odd_number(&self, field: &Field, printed: &str) -> Result<Value, ImportMessage> {
+    fn odd_number(&self, field: &Field, printed: &str) -> Result<Value, RecordMessage> {
         let (to, printed_text) = (|| field.to.clone(), || printed.to_owned());
         let covers = |n: &&Number| {
             n.pattern.is_match(printed) && (n.fields.is_empty() || n.fields.contains(&field.to))
         };
         let Some(pattern) = self.mapping.numbers.iter().find(covers) else {
-            return Err(ImportMessage::NoNumber { field: to(), printed: printed_text() });
+            return Err(RecordMessage::NoNumber { field: to(), printed: printed_text() });
         };
-        odd(pattern, printed).map_err(|text| ImportMessage::PatternNoNumber {
+        odd(pattern, printed).map_err(|text| RecordMessage::PatternNoNumber {
             field: to(),
             printed: printed_text(),
             text,
@@ -238,7 +238,7 @@ impl<'r> Reading<'r> {
         field: &Field,
         start: Plain,
         face: &Path,
-    ) -> Result<Option<Plain>, ImportMessage> {
+    ) -> Result<Option<Plain>, RecordMessage> {
         let mut sum = start.millionths();
         for (is_minus, term) in &field.terms {
             let number = match term {
@@ -248,7 +248,7 @@ impl<'r> Reading<'r> {
                     let Some(printed) = found.first() else { return Ok(None) };
                     let wrong = || {
                         let (field, printed) = (written.clone(), printed.clone());
-                        ImportMessage::NoNumber { field, printed }
+                        RecordMessage::NoNumber { field, printed }
                     };
                     decimal(printed).ok_or_else(wrong)?
                 }
@@ -258,23 +258,23 @@ impl<'r> Reading<'r> {
                 true => sum.checked_sub(millionths),
                 false => sum.checked_add(millionths),
             };
-            sum = added.ok_or_else(|| ImportMessage::TooLarge { field: field.to.clone() })?;
+            sum = added.ok_or_else(|| RecordMessage::TooLarge { field: field.to.clone() })?;
         }
         Ok(Some(Plain::from_millionths(sum)))
     }
 }
 
 /// A day as it is written in card files.
-fn day(field: &Field, values: &[String]) -> Result<String, ImportMessage> {
+fn day(field: &Field, values: &[String]) -> Result<String, RecordMessage> {
     let to = || field.to.clone();
     let [printed] = values else {
-        return Err(ImportMessage::Several { field: to(), count: values.len() });
+        return Err(RecordMessage::Several { field: to(), count: values.len() });
     };
     // A time behind the day says nothing of the day.
     let text = printed.split_once('T').map_or(printed.as_str(), |(day, _)| day);
     match Date::parse(text).filter(|_| text.len() == 10) {
         Some(day) => Ok(day.to_string()),
-        None => Err(ImportMessage::NoDay { field: to(), printed: printed.clone() }),
+        None => Err(RecordMessage::NoDay { field: to(), printed: printed.clone() }),
     }
 }
 

@@ -5,7 +5,7 @@ use super::check::QUANTITY;
 use super::effects::AMOUNT;
 use super::fields::Word;
 use super::mapping::{As, Mapping};
-use super::messages::ImportMessage;
+use super::messages::{ImportMessage, RecordMessage};
 use super::records::Record;
 use super::sets;
 use super::value::Value;
@@ -79,7 +79,7 @@ pub(super) struct Words {
 
 impl Words {
     /// Takes the words of a card; what two printed values share is noted.
-    pub(super) fn add(&mut self, card: &Card, notes: &mut Vec<ImportMessage>) {
+    pub(super) fn add(&mut self, card: &Card, notes: &mut Vec<RecordMessage>) {
         self.kinds.entry(card.kind.id.clone()).or_insert_with(|| card.kind.printed.clone());
         for word in &card.words {
             self.word(word, notes);
@@ -87,7 +87,7 @@ impl Words {
         self.entries(&card.entries);
     }
 
-    fn word(&mut self, word: &Word, notes: &mut Vec<ImportMessage>) {
+    fn word(&mut self, word: &Word, notes: &mut Vec<RecordMessage>) {
         let values = self.values.entry(word.field.clone()).or_default();
         let Some(first) = values.get(&word.id) else {
             values.insert(word.id.clone(), word.printed.clone());
@@ -99,7 +99,7 @@ impl Words {
         if self.shared.insert((word.field.clone(), word.id.clone())) {
             let (field, first) = (word.field.clone(), first.clone());
             let (other, word) = (word.printed.clone(), word.id.clone());
-            notes.push(ImportMessage::OneWord { field, first, other, word });
+            notes.push(RecordMessage::OneWord { field, first, other, word });
         }
     }
 

@@ -3,7 +3,7 @@
 use super::fields::Reading;
 use super::files::natural;
 use super::found::Words;
-use super::messages::{ImportMessage, Place};
+use super::messages::{ImportMessage, Place, RecordMessage};
 use super::records::{Record, Refused};
 use super::sources::{Context, MAX_RECORDS, Sink};
 use super::tree::{Fields, Named};
@@ -176,7 +176,7 @@ impl<'m> Importer<'m> {
             match groups.get(&key).and_then(|others| others.first()) {
                 Some(other) if !self.mapping.records.printings_of_one => {
                     let (input, place) = (other.context.input.to_string(), other.place);
-                    let why = ImportMessage::SameId { input, place };
+                    let why = RecordMessage::SameId { input, place };
                     let (place, context) = (record.place, Arc::clone(&record.context));
                     self.refuse_record(place, &context, Some(key), why);
                 }
@@ -214,7 +214,7 @@ impl<'m> Importer<'m> {
         place: Place,
         context: &Context,
         id: Option<String>,
-        why: ImportMessage,
+        why: RecordMessage,
     ) {
         self.refused_count += 1;
         if self.refused.len() < MAX_REFUSED {
@@ -226,7 +226,7 @@ impl<'m> Importer<'m> {
 }
 
 /// The id of the card that a record is of.
-fn id(record: &Record, mapping: &Mapping) -> Result<String, ImportMessage> {
+fn id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
     let shape = &mapping.records;
     let (from, found) = match (&mapping.id, &shape.key) {
         (Some(field), _) => {
@@ -251,7 +251,7 @@ fn id(record: &Record, mapping: &Mapping) -> Result<String, ImportMessage> {
     };
     match found {
         Some(found) if records::is_id(&found) => Ok(found),
-        found => Err(ImportMessage::NoId { from, found }),
+        found => Err(RecordMessage::NoId { from, found }),
     }
 }
 
@@ -259,14 +259,14 @@ fn id(record: &Record, mapping: &Mapping) -> Result<String, ImportMessage> {
 fn undeclared<'c>(
     card: &'c card::Card,
     mapping: &'c Mapping,
-) -> impl Iterator<Item = ImportMessage> + 'c {
+) -> impl Iterator<Item = RecordMessage> + 'c {
     let is_new = |word: &&fields::Word| {
         let declared = mapping.vocabulary.attributes.get(&word.field);
         declared.is_some_and(|declared| !declared.values.contains(&word.id))
     };
     card.words.iter().filter(is_new).map(|word| {
         let (field, value) = (word.field.clone(), word.id.clone());
-        ImportMessage::Undeclared { field, value }
+        RecordMessage::Undeclared { field, value }
     })
 }
 
@@ -300,7 +300,7 @@ impl Sink for Taking<'_, '_> {
         }
         importer.count += usize::from(self.join.is_none());
         if !value.is_object() {
-            importer.refuse_record(place, context, None, ImportMessage::NoObject);
+            importer.refuse_record(place, context, None, RecordMessage::NoObject);
             return Ok(());
         }
         importer.fields.count(&before, &value);
@@ -324,7 +324,7 @@ impl Sink for Taking<'_, '_> {
         self.importer.fields.count(&before, value);
     }
 
-    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: ImportMessage) {
+    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: RecordMessage) {
         self.importer.count += usize::from(self.join.is_none());
         self.importer.refuse_record(place, context, None, message);
     }

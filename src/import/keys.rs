@@ -22,6 +22,7 @@ pub(super) const SAME: [&str; 2] = ["printings", "mistake"];
 /// `import.toml`.
 pub(crate) static IMPORT_KEYS: Keys = Keys::of(
     "a mapping",
+    "une correspondance",
     &[
         key("header", Text, "What stands at the top of the files that are written."),
         key(
@@ -48,6 +49,7 @@ pub(crate) static IMPORT_KEYS: Keys = Keys::of(
 );
 
 pub(super) static RECORDS: Keys = Keys::of(
+    "[records]",
     "[records]",
     &[
         key(
@@ -81,6 +83,7 @@ pub(super) static RECORDS: Keys = Keys::of(
 
 pub(super) static JOIN: Keys = Keys::of(
     "a join",
+    "une jointure",
     &[
         need("name", Text, "Its name: `@name.path` leads into what it finds."),
         need("file", Texts, "Patterns of the files that hold its records."),
@@ -91,11 +94,15 @@ pub(super) static JOIN: Keys = Keys::of(
     ],
 );
 
-pub(super) static REWRITE: Keys =
-    Keys::of("a rewriting", &[MATCH, need("with", Text, "What replaces it; `$1` is a group.")]);
+pub(super) static REWRITE: Keys = Keys::of(
+    "a rewriting",
+    "une réécriture",
+    &[MATCH, need("with", Text, "What replaces it; `$1` is a group.")],
+);
 
 pub(super) static WHEN: Keys = Keys::of(
     "a condition",
+    "une condition",
     &[
         need("from", Text, "Path to the value."),
         need("match", Text, "A pattern that one of its values fits."),
@@ -117,6 +124,7 @@ const DEFAULT: Key = key("default", CONSTANT, "The value where none is found.");
 
 pub(super) static ID: Keys = Keys::of(
     "[id]",
+    "[id]",
     &[
         key("as", Words(&["word", "text"]), "`word`, in small letters, or `text`, as it stands."),
         FROM,
@@ -133,6 +141,7 @@ pub(super) static ID: Keys = Keys::of(
 );
 
 pub(super) static SET: Keys = Keys::of(
+    "[set]",
     "[set]",
     &[
         FROM,
@@ -153,6 +162,7 @@ pub(super) static SET: Keys = Keys::of(
 
 pub(super) static KIND: Keys = Keys::of(
     "[kind]",
+    "[kind]",
     &[
         key("to", Words(&["kind"]), "`kind`, and nothing else."),
         FROM,
@@ -172,6 +182,7 @@ pub(super) static KIND: Keys = Keys::of(
 
 pub(super) static FIELD: Keys = Keys::of(
     "a field",
+    "un champ",
     &[
         need("to", Text, "Id of the field; `quantity` is copies in a box."),
         FROM,
@@ -196,6 +207,7 @@ pub(super) static FIELD: Keys = Keys::of(
 
 pub(super) static NUMBER: Keys = Keys::of(
     "a number",
+    "un nombre",
     &[
         need("match", Text, "A pattern of what is printed."),
         key("fields", Texts, "Fields it is for; without it, all."),
@@ -208,10 +220,12 @@ pub(super) static NUMBER: Keys = Keys::of(
 
 pub(super) static TEXT: Keys = Keys::of(
     "a text",
+    "un texte",
     &[need("to", Text, "Id of the field."), need("from", Text, "Where it stands in the record.")],
 );
 
 pub(super) static PART: Keys = Keys::of(
+    "[part]",
     "[part]",
     &[
         need("after", Text, "What follows a face's title where its part begins."),
@@ -220,6 +234,7 @@ pub(super) static PART: Keys = Keys::of(
 );
 
 pub(super) static EFFECTS: Keys = Keys::of(
+    "[effects]",
     "[effects]",
     &[
         need("from", Text, "Where the texts stand."),
@@ -231,6 +246,7 @@ pub(super) static EFFECTS: Keys = Keys::of(
 
 pub(super) static EFFECT: Keys = Keys::of(
     "an effect",
+    "un effet",
     &[
         need("id", Text, "Id of the effect."),
         key("from", Texts, "Where the texts stand, if elsewhere."),

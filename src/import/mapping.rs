@@ -3,7 +3,7 @@
 //! A mapping is a TOML file beside the game (`import.toml`). It names the fields of the records, the patterns that
 //! turn printed values into typed ones, which records are printings of one card, and the patterns from which effects are derived.
 
-use super::messages::ImportMessage;
+use super::messages::MappingMessage;
 use super::path::Path;
 use super::reading;
 use super::vocabulary::Vocabulary;
@@ -244,7 +244,7 @@ impl Mapping {
         name: &str,
         text: &str,
         vocabulary: Vocabulary,
-    ) -> Result<Mapping, Vec<Problem<ImportMessage>>> {
+    ) -> Result<Mapping, Vec<Problem<MappingMessage>>> {
         reading::read(name, text, vocabulary, false)
     }
 
@@ -256,7 +256,7 @@ impl Mapping {
         name: &str,
         text: &str,
         vocabulary: Vocabulary,
-    ) -> Result<Mapping, Vec<Problem<ImportMessage>>> {
+    ) -> Result<Mapping, Vec<Problem<MappingMessage>>> {
         reading::read(name, text, vocabulary, true)
     }
 }

@@ -38,7 +38,7 @@ pub use declare::{Addition, Declared, declare};
 pub use found::{Found, FoundAttribute, FoundSet};
 pub use importer::{Importer, MAX_REFUSED};
 pub use mapping::Mapping;
-pub use messages::{Expected, ImportMessage, Place};
+pub use messages::{ImportMessage, MappingMessage, Place, RecordMessage};
 pub use records::Refused;
 pub use sources::{MAX_RECORDS, holds_records};
 pub use summary::{Change, Summary, compare};
@@ -46,6 +46,8 @@ pub use tree::MAX_FIELDS;
 pub use vocabulary::Vocabulary;
 
 pub(crate) use keys::IMPORT_KEYS;
+
+use crate::files::{Decoded, FileMessage, NotUtf8, decode};
 
 /// One file to import.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +73,7 @@ pub struct Note {
     /// Id of the card.
     pub card: String,
     /// What was found.
-    pub message: ImportMessage,
+    pub message: RecordMessage,
 }
 
 /// The outcome of an import.
@@ -112,12 +114,18 @@ pub fn import(inputs: &[ImportInput<'_>], mapping: &Mapping) -> Result<Imported,
 /// The text of a source from its bytes: a sheet may be in an encoding of old programs, which is told by a line.
 ///
 /// # Errors
-/// When it is no text: the line of the first byte that tells.
+/// When it is no text, with the first byte that tells.
 pub fn source_text<'b>(
     name: &str,
     bytes: &'b [u8],
-) -> Result<(std::borrow::Cow<'b, str>, Option<ImportMessage>), u32> {
-    let (text, guessed) = sources::text_of(name, bytes)?;
-    let input = name.to_owned();
-    Ok((text, guessed.map(|line| ImportMessage::Guessed { input, line })))
+) -> Result<(std::borrow::Cow<'b, str>, Option<ImportMessage>), NotUtf8> {
+    let Decoded { text, guessed } = decode(bytes)?;
+    match guessed {
+        Some(wrong) if !sources::is_sheet(name) => Err(wrong),
+        Some(wrong) => {
+            let (input, how) = (name.to_owned(), FileMessage::Guessed(wrong));
+            Ok((text, Some(ImportMessage::Guessed { input, how })))
+        }
+        None => Ok((text, None)),
+    }
 }

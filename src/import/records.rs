@@ -1,7 +1,7 @@
 //! Records of the sources: paths into them, and which of them are printings of one card.
 
 use super::mapping::{Mapping, Rewrite};
-use super::messages::{ImportMessage, Place};
+use super::messages::{Place, RecordMessage};
 use super::path::{Path, Start};
 use super::sources::Context;
 use serde_json::Value;
@@ -139,5 +139,5 @@ pub struct Refused {
     /// The card's id, where it is known, else the key under which the record stands.
     pub id: Option<String>,
     /// Why.
-    pub why: ImportMessage,
+    pub why: RecordMessage,
 }

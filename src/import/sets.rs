@@ -2,7 +2,7 @@
 
 use super::fields::Reading;
 use super::mapping::Mapping;
-use super::messages::ImportMessage;
+use super::messages::RecordMessage;
 use super::records::Record;
 use super::value::word;
 
@@ -10,7 +10,7 @@ use super::value::word;
 ///
 /// # Errors
 /// Where a record does not say its set.
-pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>, ImportMessage> {
+pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>, RecordMessage> {
     let mut codes: Vec<String> = Vec::new();
     let mut add = |code: String| {
         if !codes.contains(&code) {
@@ -22,7 +22,7 @@ pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>
     if let Some(home_set) = &shape.home_set {
         let captures = home_set.captures(&first.key);
         let Some(home) = captures.and_then(|c| Some(c.get(1)?.as_str().to_owned())) else {
-            return Err(ImportMessage::NoHomeSet { pattern: home_set.to_string() });
+            return Err(RecordMessage::NoHomeSet { pattern: home_set.to_string() });
         };
         add(home);
     }
@@ -33,7 +33,7 @@ pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>
                 found = set.field.default.clone().unwrap_or_default();
             }
             if found.is_empty() {
-                return Err(ImportMessage::NoSet { from: set.field.written.clone() });
+                return Err(RecordMessage::NoSet { from: set.field.written.clone() });
             }
             found.into_iter().for_each(&mut add);
         }
@@ -45,7 +45,7 @@ pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>
         codes.iter().find(|code| mapping.vocabulary.set(code).is_none() && word(code).is_empty())
     {
         let (field, printed) = ("set".to_owned(), code.clone());
-        return Err(ImportMessage::NoWord { field, printed });
+        return Err(RecordMessage::NoWord { field, printed });
     }
     Ok(codes)
 }

@@ -1,10 +1,9 @@
 //! Sources as records: JSON, JSON lines and sheets, and where in them the records stand.
 
 use super::mapping::List;
-use super::messages::{ImportMessage, Place};
+use super::messages::{ImportMessage, Place, RecordMessage};
 use super::unique::{self, Wrong};
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Most records of all sources together.
@@ -44,7 +43,7 @@ pub(super) trait Sink {
     fn enclosing(&mut self, depth: usize, value: &Value);
 
     /// Takes a record that cannot be read.
-    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: ImportMessage);
+    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: RecordMessage);
 }
 
 /// Whether a file of this name is a sheet.
@@ -121,12 +120,12 @@ pub(super) fn read(
             match unique::parse(line) {
                 Ok(value) => walk.sink.record(place, value, &context)?,
                 Err(Wrong { twice: Some(key), .. }) => {
-                    walk.sink.refuse(place, &context, ImportMessage::KeyTwiceInLine { key });
+                    walk.sink.refuse(place, &context, RecordMessage::KeyTwiceInLine { key });
                 }
                 Err(Wrong { message, .. }) => {
                     // Of one line the column says where.
                     let message = message.replace(" at line 1 column ", ", column ");
-                    walk.sink.refuse(place, &context, ImportMessage::BadLine { message });
+                    walk.sink.refuse(place, &context, RecordMessage::BadLine { message });
                 }
             }
         }
@@ -187,7 +186,7 @@ impl Walk<'_> {
             }
             walk.count += 1;
             let place = Place::Record(walk.count);
-            walk.sink.refuse(place, context, ImportMessage::NoListHere { list });
+            walk.sink.refuse(place, context, RecordMessage::NoListHere { list });
             Ok(())
         };
         let Some((step, rest)) = steps.split_first() else {
@@ -253,7 +252,7 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
         let place = Place::Line(line + u64::from(skipped > 0));
         let said = last_said(&row);
         if said > head.len() {
-            let message = ImportMessage::LongRow { cells: said, head: head.len() };
+            let message = RecordMessage::LongRow { cells: said, head: head.len() };
             sink.refuse(place, context, message);
             continue;
         }
@@ -339,18 +338,4 @@ fn open_quote(text: &str, between: u8) -> Option<u64> {
         is_start &= opened.is_none();
     }
     opened
-}
-
-/// The text of a source: a sheet may be in an encoding of old programs, which is told.
-///
-/// # Errors
-/// When it is no text; the line of the first byte that tells.
-pub(super) fn text_of<'b>(name: &str, bytes: &'b [u8]) -> Result<(Cow<'b, str>, Option<u32>), u32> {
-    match crate::files::decode(bytes) {
-        Ok(decoded) => match decoded.guessed {
-            Some(guessed) if !is_sheet(name) => Err(guessed.line),
-            guessed => Ok((decoded.text, guessed.map(|guessed| guessed.line))),
-        },
-        Err(wrong) => Err(wrong.line),
-    }
 }

@@ -189,7 +189,7 @@ fn a_text_that_cannot_be_parted_stands_on_the_front_and_is_named() {
     assert_eq!(text.matches("retrieve").count(), 1, "{text}");
     assert!(text.find("retrieve") < text.find("faces.back"), "{text}");
     assert_eq!(out.notes.len(), 1, "{:?}", out.notes);
-    assert_eq!(out.notes[0].message, ImportMessage::Inseparable);
+    assert_eq!(out.notes[0].message, RecordMessage::Inseparable);
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn of_several_values_for_one_word_the_first_is_kept_and_that_is_noted() {
     let record =
         r#"{"id": "1_1", "side": ["Red", "Blue"], "front": {"title": "A", "type": "Order"}}"#;
     assert!(first_card(record).contains(r#"side = "red""#));
-    let note = ImportMessage::FirstOnly { field: "side".to_owned(), count: 2 };
+    let note = RecordMessage::FirstOnly { field: "side".to_owned(), count: 2 };
     assert_eq!(run(record).unwrap().notes, [Note { card: "1_1".to_owned(), message: note }]);
 }
 

@@ -3,7 +3,7 @@
 use super::Config;
 use super::error::{ConfigError, ConfigProblem};
 use super::messages::ConfigMessage;
-use crate::files::{self, Kind, Refusal};
+use crate::files::{self, FileMessage, Kind};
 use crate::model::Spanned;
 use crate::problem::Problem;
 use std::collections::BTreeMap;
@@ -76,17 +76,9 @@ impl Configs {
 
     fn read(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
         let shown = file.strip_prefix(&self.shown_from).unwrap_or(file).display().to_string();
-        let whole = |kind| ConfigError::whole(&shown, kind);
-        let bytes = files::read_regular(file, MAX_CONFIG_BYTES).map_err(|refusal| {
-            whole(match refusal {
-                Refusal::Io(error) => ConfigMessage::Unreadable { reason: error.to_string() },
-                Refusal::TooLarge { .. } => ConfigMessage::TooLarge,
-                Refusal::NotRegular => ConfigMessage::NotRegular,
-            })
-        })?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            whole(ConfigMessage::Unreadable { reason: error.utf8_error().to_string() })
-        })?;
+        let bytes = files::read_regular(file, MAX_CONFIG_BYTES).map_err(FileMessage::from);
+        let text = bytes.and_then(files::text);
+        let text = text.map_err(|message| ConfigError::whole(&shown, message.into()))?;
         let config = Config::parse(&shown, folder, &text)?;
         let problem = |path: &Spanned<PathBuf>| {
             let shown = path.value.display().to_string();

@@ -2,6 +2,7 @@
 
 use crate::files::shape::{self, Keys, Shape};
 use crate::model::Lang;
+use crate::problem::Both;
 
 /// A key of the file.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,7 @@ const TEXT: Shape = Shape::Either(&[Shape::Text, Shape::Table(&WORDS)]);
 
 static WORDS: Keys = Keys::of(
     "a text in two languages",
+    "un texte en deux langues",
     &[shape::key("en", Shape::Text, "In English."), shape::key("fr", Shape::Text, "In French.")],
 );
 
@@ -182,6 +184,15 @@ pub const KEYS: &[Key] = &[
         "\"deny\" fait échouer la vérification, \"warn\" le dit seulement, \"allow\" la désactive.",
     ),
 ];
+
+/// What mistakes call a table.
+pub(super) fn place(table: &str) -> Both {
+    match table {
+        "cards" => Both("[cards]", "[cards]"),
+        "assert" => Both("an assertion", "une assertion"),
+        _ => Both("sleeve.toml", "sleeve.toml"),
+    }
+}
 
 /// The names of the keys of a table.
 pub(super) fn of(table: &str) -> impl Iterator<Item = &'static str> {

@@ -1,13 +1,11 @@
 //! What can be wrong with a `sleeve.toml`, and with what a deck is for, in every language.
 
 use super::config::UNKNOWN_KEY;
-use crate::messages;
+use crate::files::FileMessage;
 use crate::model::Lang;
 use crate::model::game::Named;
-use crate::problem::{
-    Both, Candidates, NamedNear, NearOrAll, Quoted, Untold, Words, nearest_first,
-};
-use crate::terms;
+use crate::problem::{Both, NamedNear, NearOrAll, Quoted, Words, nearest_first};
+use crate::{messages, of_files};
 use std::fmt;
 
 messages! {
@@ -147,23 +145,9 @@ messages! {
     /// What can be wrong with a `sleeve.toml`. What has no id keeps the file from being used.
     #[derive(Clone, PartialEq, Debug)]
     pub enum ConfigMessage {
-        /// The system would not give the file.
-        Unreadable {
-            /// What it says.
-            reason: String,
-        } => {
-            en: "cannot read it: {reason}",
-            fr: "lecture impossible : {reason}",
-        }
-        /// Larger than any list of settings.
-        TooLarge => {
-            en: "it is larger than 1 MiB",
-            fr: "il dépasse 1 Mio",
-        }
-        /// A pipe, a socket or a device stands where the file should be.
-        NotRegular => {
-            en: "it is a pipe or a device, not a file",
-            fr: "c'est un tube ou un périphérique, pas un fichier",
+        /// What can be wrong with any file; a key that means nothing keeps none from being used.
+        File(message: FileMessage) [unknown_key(message)] => {
+            as: *message,
         }
         /// Card data that is a pipe, a socket or a device.
         OverlayNotRegular {
@@ -173,82 +157,9 @@ messages! {
             en: "`{path}` is a pipe or a device, not a file or a folder of card data",
             fr: "`{path}` est un tube ou un périphérique, pas des données de cartes",
         }
-        /// More of something than a file takes.
-        TooMany {
-            /// The key.
-            key: &'static str,
-            /// The limit.
-            limit: usize,
-        } => {
-            en: "`{key}` holds more than {limit}",
-            fr: "`{key}` en compte plus de {limit}",
-        }
-        /// Problems that are not told one by one.
-        More {
-            /// How many, where that was counted.
-            count: Option<usize>,
-        } => {
-            let number = count.filter(|count| *count != 1);
-            let problems = more(*count);
-            en: "{number}{problems} in this file",
-            fr: "{number}{problems} dans ce fichier",
-        }
         /// Keys that mean nothing and are not told one by one.
-        MoreKeys {
-            /// How many.
-            count: usize,
-        } [UNKNOWN_KEY] => {
-            let number = Some(*count).filter(|count| *count != 1);
-            let problems = more(Some(*count));
-            en: "{number}{problems} in this file",
-            fr: "{number}{problems} dans ce fichier",
-        }
-        /// It is no TOML.
-        Syntax {
-            /// What the TOML parser says.
-            message: String,
-        } => {
-            en: "this is not TOML: {message}",
-            fr: "ce n'est pas du TOML : {message}",
-        }
-        /// A value of the wrong type.
-        WrongType {
-            /// The key.
-            key: String,
-            /// What it should be.
-            expected: Expected,
-            /// What it is.
-            found: &'static str,
-        } => {
-            en: "`{key}` has to be {expected}, not {found}",
-            fr: "`{key}` doit être {expected}, pas {found}",
-        }
-        /// A key that means nothing.
-        UnknownKey {
-            /// The key.
-            key: String,
-            /// The table it stands in; empty: the top.
-            table: &'static str,
-            /// The keys nearest to it, or all of the table where none is near.
-            candidates: Candidates,
-        } [UNKNOWN_KEY] => {
-            let help = KeysMeant(&candidates);
-            when table.is_empty() => {
-                en: "the key `{key}` means nothing here",
-                fr: "la clé `{key}` ne veut rien dire ici",
-                help: help,
-            }
-            en: "the key `{key}` means nothing in `{table}`",
-            fr: "la clé `{key}` ne veut rien dire dans `{table}`",
-            help: help,
-        }
-        /// A key that has to be there.
-        Missing {
-            /// The key, or keys of which one has to be there.
-            keys: &'static str,
-        } => {
-            en: "the assertion lacks {keys}",
-            fr: "il manque {keys} à l'assertion",
+        MoreKeys(message: FileMessage) [UNKNOWN_KEY] => {
+            as: *message,
         }
         /// A key that goes only with another.
         Without {
@@ -259,16 +170,6 @@ messages! {
         } => {
             en: "`{key}` needs `{other}` beside it",
             fr: "`{key}` demande `{other}` à côté",
-        }
-        /// Two keys that exclude each other.
-        Both {
-            /// The key.
-            key: &'static str,
-            /// The other.
-            other: &'static str,
-        } => {
-            en: "`{key}` and `{other}` cannot stand in one assertion",
-            fr: "`{key}` et `{other}` ne vont pas dans la même assertion",
         }
         /// An id that is not kebab-case.
         BadId {
@@ -333,58 +234,9 @@ messages! {
     }
 }
 
-/// What follows the number of problems that are not told.
-fn more(count: Option<usize>) -> Both {
-    match count {
-        Some(1) => Both("1 more problem", "1 autre problème"),
-        Some(_) => Both(" more problems", " autres problèmes"),
-        None => Both("more problems", "d'autres problèmes"),
-    }
+/// The id of a key that means nothing.
+fn unknown_key(message: &FileMessage) -> Option<&'static str> {
+    matches!(message, FileMessage::UnknownKey { .. }).then_some(UNKNOWN_KEY)
 }
 
-impl Untold for ConfigMessage {
-    fn more(count: Option<usize>) -> ConfigMessage {
-        ConfigMessage::More { count }
-    }
-
-    fn untold(&self) -> Option<Option<usize>> {
-        match self {
-            ConfigMessage::More { count } => Some(*count),
-            _ => None,
-        }
-    }
-}
-
-/// The keys that were meant, or all keys of the table.
-struct KeysMeant<'a>(&'a Candidates);
-
-impl Words for KeysMeant<'_> {
-    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.are_near {
-            return self.0.write(lang, f);
-        }
-        Both("the keys are ", "les clés sont ").write(lang, f)?;
-        Quoted(&self.0.names).write(lang, f)
-    }
-}
-
-terms! {
-    /// The type that a value should have.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Expected {
-        /// A text.
-        Text => "a text in quotes", "un texte entre guillemets";
-        /// A number.
-        Number => "a number", "un nombre";
-        /// A table.
-        Table => "a table", "une table";
-        /// An array of tables.
-        Tables => "tables: write `[[assert]]` above each", "des tables : écrivez `[[assert]]` au-dessus de chacune";
-        /// An array of texts.
-        Texts => "an array of texts", "un tableau de textes";
-        /// A text or an array of texts.
-        TextOrTexts => "a text or an array of texts", "un texte ou un tableau de textes";
-        /// A text, or one for each language.
-        Localised => "a text, or { en = \"…\", fr = \"…\" }", "un texte, ou { en = \"…\", fr = \"…\" }";
-    }
-}
+of_files!(ConfigMessage);

@@ -21,10 +21,10 @@ pub use find::{Configs, FILE_NAME, MAX_CONFIG_BYTES};
 pub use glob::{Globs, MAX_PATTERN, MAX_PATTERNS};
 pub use keys::{KEYS, Key};
 pub use literal::Literal;
-pub use messages::{ConfigMessage, Expected, TargetMessage};
+pub use messages::{ConfigMessage, TargetMessage};
 pub use projects::{Opened, Project, ProjectError, Projects, plain};
 pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
-pub use target::{TargetProblem, Wanted, target, unknown_format};
+pub use target::{TargetProblem, Wanted, target, unknown_format, unknown_game};
 
 #[cfg(test)]
 mod tests;

@@ -1,13 +1,12 @@
 //! From TOML to a [`Config`], every mistake with its place.
 
 use super::config::ASSERT;
-use super::error::{ConfigError, ConfigProblem};
+use super::error::ConfigError;
 use super::keys;
-use super::messages::{ConfigMessage, Expected};
+use super::messages::ConfigMessage;
 use super::{Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
-use crate::files::{self, Located, Mismatch, entries};
+use crate::files::{self, Expected, FileMessage, Located, entries};
 use crate::model::{Level, Number, Spanned, Text};
-use crate::problem::Candidates;
 use crate::problem::{MAX_PROBLEMS, Problem, Problems};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -22,14 +21,8 @@ pub const MAX_LEVELS: usize = 1_000;
 pub const MAX_ASSERTS: usize = 1_000;
 
 pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {
-    let parsed = files::parse(text);
     let fail = |problems| ConfigError { path: path.to_owned(), text: text.into(), problems };
-    if !parsed.mistakes.is_empty() {
-        let mut problems: Vec<ConfigProblem> = parsed.mistakes.into_iter().map(syntax).collect();
-        let more = ConfigMessage::More { count: None };
-        problems.extend(parsed.more.then(|| more.into()));
-        return Err(fail(problems));
-    }
+    let table = files::parse(text).table_or().map_err(fail)?;
     let config = Config {
         path: path.to_owned(),
         folder: folder.to_owned(),
@@ -37,16 +30,13 @@ pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, Conf
         ..Config::default()
     };
     let mut reading = Reading { text, config, problems: Problems::default(), more_keys: 0 };
-    reading.top(&parsed.table);
+    reading.top(&table);
     if let count @ 1.. = reading.more_keys {
-        reading.config.unknown_keys.push(Problem::at(0..0, ConfigMessage::MoreKeys { count }));
+        let more = FileMessage::More { count: Some(count) };
+        reading.config.unknown_keys.push(Problem::at(0..0, ConfigMessage::MoreKeys(more)));
     }
     let read = reading.problems.or(reading.config);
     read.map_err(|problems| fail(Problems::in_order(problems)))
-}
-
-fn syntax(mistake: files::Mistake) -> ConfigProblem {
-    Problem::at(mistake.span, ConfigMessage::Syntax { message: mistake.message })
 }
 
 struct Reading<'t> {
@@ -58,25 +48,11 @@ struct Reading<'t> {
 }
 
 impl Reading<'_> {
-    fn fail(&mut self, span: Range<usize>, message: ConfigMessage) {
-        self.problems.push(Problem::at(span, message));
-    }
-
     /// Says that there is too much of something, where there is.
     fn bounded(&mut self, entry: &Located<'_>, key: &'static str, count: usize, limit: usize) {
         if count > limit {
-            self.fail(entry.key_span(), ConfigMessage::TooMany { key, limit });
+            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
         }
-    }
-
-    /// What was found where it is of the wanted type; else the mistake is noted.
-    fn typed<T>(&mut self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
-        let Mismatch { key, span, found } = match found {
-            Ok(found) => return Some(found),
-            Err(mismatch) => mismatch,
-        };
-        self.fail(span, ConfigMessage::WrongType { key, expected, found });
-        None
     }
 
     fn unknown(&mut self, entry: &Located<'_>, table: &'static str) {
@@ -88,9 +64,8 @@ impl Reading<'_> {
         if table.is_empty() {
             known.extend(["cards", "levels", "assert"]);
         }
-        let candidates = Candidates::of(entry.key, known.into_iter());
-        let kind = ConfigMessage::UnknownKey { key: entry.key.to_owned(), table, candidates };
-        self.config.unknown_keys.push(Problem::at(entry.key_span(), kind));
+        let message = FileMessage::unknown(entry.key, keys::place(table), known.into_iter());
+        self.config.unknown_keys.push(Problem::at(entry.key_span(), message.into()));
     }
 
     fn top(&mut self, table: &DeTable<'_>) {
@@ -107,7 +82,7 @@ impl Reading<'_> {
     }
 
     fn string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
@@ -117,11 +92,11 @@ impl Reading<'_> {
     }
 
     fn table<'d>(&mut self, entry: &Located<'d>) -> Vec<Located<'d>> {
-        self.typed(entry.table(), Expected::Table).unwrap_or_default()
+        self.problems.typed(entry.table(), Expected::Table).unwrap_or_default()
     }
 
     fn strings(&mut self, entry: &Located<'_>, expected: Expected) -> Vec<Spanned<String>> {
-        let items = self.typed(entry.array(), expected).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
         items.iter().filter_map(|item| self.string(item)).collect()
     }
 
@@ -129,7 +104,7 @@ impl Reading<'_> {
         for entry in self.table(entry) {
             match entry.key {
                 "overlays" => {
-                    let paths = self.strings(&entry, Expected::Texts);
+                    let paths = self.strings(&entry, Expected::TextList);
                     self.bounded(&entry, "overlays", paths.len(), MAX_OVERLAYS);
                     let paths = paths.into_iter().take(MAX_OVERLAYS);
                     self.config.overlays =
@@ -147,7 +122,7 @@ impl Reading<'_> {
             "warn" => Some(Some(Level::Warning)),
             "deny" => Some(Some(Level::Error)),
             _ => {
-                self.fail(word.span, ConfigMessage::BadLevel { found: word.value });
+                self.problems.fail(word.span, ConfigMessage::BadLevel { found: word.value });
                 None
             }
         }
@@ -175,10 +150,10 @@ impl Reading<'_> {
     }
 
     fn asserts(&mut self, entry: &Located<'_>) {
-        let items = self.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), Expected::Tables).unwrap_or_default();
         self.bounded(entry, "assert", items.len(), MAX_ASSERTS);
         for item in items.iter().take(MAX_ASSERTS) {
-            if let Some(entries) = self.typed(item.table(), Expected::Tables) {
+            if let Some(entries) = self.problems.typed(item.table(), Expected::Tables) {
                 self.assertion(item.span(), &entries);
             }
         }
@@ -208,17 +183,17 @@ impl Reading<'_> {
     }
 
     fn finish(&mut self, span: Range<usize>, draft: Draft) {
+        let (keys, place): (&[&str], _) = (&["require", "opening"], keys::place("assert"));
         let Some(id) = draft.id else {
-            return self.fail(span, ConfigMessage::Missing { keys: "`id`" });
+            return self.problems.fail(span, FileMessage::MissingKey { key: "id", place });
         };
         let body = match (draft.require, draft.opening, draft.at_least) {
             (Some(_), Some(opening), _) => {
-                let kind = ConfigMessage::Both { key: "require", other: "opening" };
-                return self.fail(opening.span, kind);
+                return self.problems.fail(opening.span, FileMessage::OneOf { keys, place });
             }
             (Some(_), None, Some((_, place))) => {
                 let kind = ConfigMessage::Without { key: "at-least", other: "opening" };
-                return self.fail(place, kind);
+                return self.problems.fail(place, kind);
             }
             (Some(condition), None, None) => AssertionBody::Require(condition),
             (None, Some(condition), Some((at_least, _))) => {
@@ -226,18 +201,18 @@ impl Reading<'_> {
             }
             (None, Some(opening), None) => {
                 let kind = ConfigMessage::Without { key: "opening", other: "at-least" };
-                return self.fail(opening.span, kind);
+                return self.problems.fail(opening.span, kind);
             }
             (None, None, _) => {
-                return self.fail(span, ConfigMessage::Missing { keys: "`require` or `opening`" });
+                return self.problems.fail(span, FileMessage::OneOf { keys, place });
             }
         };
         if let (AssertionBody::Opening { .. }, Some(zone)) = (&body, draft.zones.first()) {
             let kind = ConfigMessage::Without { key: "zone", other: "require" };
-            return self.fail(zone.span.clone(), kind);
+            return self.problems.fail(zone.span.clone(), kind);
         }
         if !is_kebab(&id.value) {
-            return self.fail(id.span, ConfigMessage::BadId { id: id.value });
+            return self.problems.fail(id.span, ConfigMessage::BadId { id: id.value });
         }
         let full = match id.value.starts_with(ASSERT) {
             true => id.value,
@@ -245,7 +220,7 @@ impl Reading<'_> {
         };
         if let Some(first) = self.config.asserts.iter().find(|a| a.id == full) {
             let line = self.text.get(..first.span.start).unwrap_or("").matches('\n').count() + 1;
-            return self.fail(id.span, ConfigMessage::Duplicate { id: full, line });
+            return self.problems.fail(id.span, ConfigMessage::Duplicate { id: full, line });
         }
         self.config.asserts.push(Assertion {
             id: full,
@@ -266,10 +241,11 @@ impl Reading<'_> {
     }
 
     fn probability(&mut self, entry: &Located<'_>) -> Option<(Number, Range<usize>)> {
-        let found = self.typed(entry.decimal(), Expected::Number)?;
+        let found = self.problems.typed(entry.decimal(), Expected::Number)?;
         let number = Number::parse(found).filter(|n| (Number::ZERO..=Number::ONE).contains(n));
         if number.is_none() {
-            self.fail(entry.span(), ConfigMessage::BadProbability { found: found.to_owned() });
+            self.problems
+                .fail(entry.span(), ConfigMessage::BadProbability { found: found.to_owned() });
         }
         number.map(|n| (n, entry.span()))
     }
@@ -277,17 +253,17 @@ impl Reading<'_> {
     fn zones(&mut self, entry: &Located<'_>) -> Vec<Spanned<String>> {
         match entry.value {
             DeValue::String(_) => self.word(entry).into_iter().collect(),
-            _ => self.strings(entry, Expected::TextOrTexts),
+            _ => self.strings(entry, Expected::Texts),
         }
     }
 
     fn globs(&mut self, entry: &Located<'_>) -> Globs {
-        let texts = self.strings(entry, Expected::Texts);
+        let texts = self.strings(entry, Expected::TextList);
         let patterns: Vec<String> = texts.iter().map(|t| t.value.clone()).collect();
         Globs::new(&patterns).unwrap_or_else(|(at, message)| {
             let span = texts.get(at).map_or(entry.span(), |t| t.span.clone());
             let pattern = patterns.get(at).cloned().unwrap_or_default();
-            self.fail(span, ConfigMessage::BadPattern { pattern, message });
+            self.problems.fail(span, ConfigMessage::BadPattern { pattern, message });
             Globs::default()
         })
     }
@@ -297,7 +273,7 @@ impl Reading<'_> {
             return Text::same(text.to_owned());
         }
         let mut words = Text::default();
-        for entry in self.typed(entry.table(), Expected::Localised).unwrap_or_default() {
+        for entry in self.problems.typed(entry.table(), Expected::LocalText).unwrap_or_default() {
             let text = self.string(&entry).map(|t| t.value).unwrap_or_default();
             match entry.key {
                 "en" => words.en = text.into(),

@@ -23,6 +23,12 @@ pub struct Wanted<'a> {
 /// Why a deck's game and format cannot be told, and where in it.
 pub type TargetProblem = Problem<TargetMessage>;
 
+/// A game that is not there.
+pub fn unknown_game(library: &Library, name: &str, span: Option<Range<usize>>) -> TargetProblem {
+    let (name, candidates) = (name.to_owned(), library.game_ids());
+    Problem::maybe_at(span, TargetMessage::UnknownGame { name, candidates })
+}
+
 /// A game without the format.
 pub fn unknown_format(
     library: &Library,
@@ -104,10 +110,9 @@ pub fn target(
         .or(wanted.game.map(|game| (game, None)))
         .or(default_game.map(|game| (game, None)));
     let game = match named {
-        Some((word, span)) => library.game_id(word).ok_or_else(|| {
-            let (name, candidates) = (word.to_owned(), library.game_ids());
-            Problem::maybe_at(span, TargetMessage::UnknownGame { name, candidates })
-        })?,
+        Some((word, span)) => {
+            library.game_id(word).ok_or_else(|| unknown_game(library, word, span))?
+        }
         None => {
             let games = format.or(default).map(|f| library.games_with_format(f));
             let games = games.filter(|g| !g.is_empty()).unwrap_or_else(|| library.game_ids());

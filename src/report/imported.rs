@@ -82,7 +82,7 @@ pub fn beside(imported: &Imported, style: &Style) -> Vec<String> {
         said.push(safe(&line).into_owned());
     }
     if let more @ 1.. = imported.notes.len().saturating_sub(NOTES) {
-        said.push(ImportMessage::More { count: Some(more) }.title(style.lang));
+        said.push(ImportMessage::MoreLikeThese { count: more }.title(style.lang));
     }
     for message in &imported.remarks {
         let severity = match message {
@@ -104,7 +104,7 @@ pub fn refused(imported: &Imported, style: &Style) -> Vec<String> {
     let mut said: Vec<String> =
         imported.refused.iter().map(|record| safe(&line(record, lang)).into_owned()).collect();
     if let more @ 1.. = count.saturating_sub(imported.refused.len()) {
-        said.push(ImportMessage::More { count: Some(more) }.title(lang));
+        said.push(ImportMessage::MoreLikeThese { count: more }.title(lang));
     }
     let title = match (lang, count) {
         (Lang::En, 1) => "1 record was refused".to_owned(),

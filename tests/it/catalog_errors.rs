@@ -79,7 +79,7 @@ fn card(fields: &str) -> String {
 #[test]
 fn a_field_nobody_declared_is_pointed_at_with_the_nearest_name() {
     one(&card("cots = 3"), "unknown-field", "cots", "did you mean `cost`");
-    one(&card("niveau = 3"), "unknown-field", "niveau", "unknown field `niveau`");
+    one(&card("niveau = 3"), "unknown-field", "niveau", "unknown key `niveau`");
     one("[file]\ncolor = \"red\"\n", "unknown-field", "color", "`colour`");
     one("[[cards]]\nid = \"a\"\n", "unknown-field", "cards", "`card`");
 }
@@ -96,7 +96,7 @@ fn wrong_types_say_what_was_expected() {
         &card("cost = \"three\""),
         "wrong-type",
         "\"three\"",
-        "expected a whole number, found a text",
+        "`cost` has to be a whole number, not a text",
     );
     one(&card("cost = 3.5"), "wrong-type", "3.5", "a whole number");
     one(&card("cost = 99999999999999999999"), "wrong-type", "99999999999999999999", "whole number");

@@ -290,7 +290,7 @@ game = "swccg"
     let folder = club("config-idle", config, &[("deck.toml", DECK)]);
     insta::assert_snapshot!(check(&folder, &["deck.toml"]), @r#"
     status: 1
-    error[config-unknown-key]: the key `forma` means nothing here
+    error[config-unknown-key]: unknown key `forma` in sleeve.toml
      --> sleeve.toml:2:1
       |
     2 | forma = "guerre-totale"
@@ -398,7 +398,7 @@ fn a_file_with_mistakes_keeps_its_decks_from_being_checked() {
 
     error: `sleeve.toml`, which holds for it, has mistakes
 
-    error: `game` has to be a text in quotes, not integer
+    error: `game` has to be a text in quotes, not `3`
      --> sleeve.toml:1:8
       |
     1 | game = 3
@@ -407,7 +407,7 @@ fn a_file_with_mistakes_keeps_its_decks_from_being_checked() {
     insta::assert_snapshot!(Sleeve::new().folder(&folder).run(&["cards", "level:0"]), @r#"
     status: 2
     --- err
-    error: `game` has to be a text in quotes, not integer
+    error: `game` has to be a text in quotes, not `3`
      --> sleeve.toml:1:8
       |
     1 | game = 3

@@ -19,7 +19,8 @@ pub use findings::{FINDINGS, FindingDoc};
 pub use messages::{Citing, LintMessage};
 pub use standing::Standing;
 
-use super::source::{self, Applied, DataMessage, DataProblem, Places};
+use super::source::{self, Applied, DataProblem, Places};
+use crate::files::FileMessage;
 use crate::model::Catalog;
 use crate::problem::Problem;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,7 +62,7 @@ pub fn lint(applied: &Applied) -> Vec<LintFinding> {
     let more = findings.len().saturating_sub(MAX_FINDINGS);
     findings.truncate(MAX_FINDINGS);
     if let Some(last) = findings.last().filter(|_| more > 0) {
-        let message = LintMessage::Data { message: DataMessage::More { count: Some(more) } };
+        let message = LintMessage::Data { message: FileMessage::More { count: Some(more) }.into() };
         let rest = Problem { message, ..last.clone() };
         findings.push(rest);
     }

@@ -3,12 +3,13 @@
 use super::card::Said;
 use super::unread::Unread;
 use super::{brief, is_empty, put};
-use crate::decks::card_json::{kind_of, syntax};
+use crate::decks::card_json::{found, kind_of, syntax};
 use crate::decks::decode::DeckText;
 use crate::decks::error::{DeckProblem, MAX_ENTRIES};
 use crate::decks::line::place;
-use crate::decks::messages::{DeckMessage, Expected};
+use crate::decks::messages::DeckMessage;
 use crate::decks::raw::RawDeck;
+use crate::files::{Expected, FileMessage};
 use crate::model::DeckReader;
 use crate::model::path::Pointer;
 use crate::model::reader::{CardBy, HeadKey, JsonLayout};
@@ -142,8 +143,8 @@ impl<'t> Reading<'t, '_> {
     }
 
     fn wrong(&mut self, key: String, value: &RawValue, expected: Expected) {
-        let kind = DeckMessage::WrongType { key, expected, found: kind_of(value) };
-        self.problems.push(Problem::at(self.place(value), kind));
+        let message = FileMessage::WrongType { key, expected, found: found(value) };
+        self.problems.fail(self.place(value), message);
     }
 
     /// The members of an object, where it is one; a member that stands there twice is told.
@@ -179,7 +180,7 @@ impl<'t> Reading<'t, '_> {
             let span = self.place_of(&key, value);
             if !seen.insert(key.clone()) {
                 let key = brief(&key.0);
-                self.problems.push(Problem::at(span, DeckMessage::Duplicate { key }));
+                self.problems.fail(span, FileMessage::GivenTwice { key });
                 continue;
             }
             at.push(key.0.into_owned());
@@ -231,7 +232,7 @@ impl<'t> Reading<'t, '_> {
                     let span = self.place_of(&key, value);
                     if !seen.insert(key.clone()) {
                         let key = brief(&key.0);
-                        self.problems.push(Problem::at(span, DeckMessage::Duplicate { key }));
+                        self.problems.fail(span, FileMessage::GivenTwice { key });
                         continue;
                     }
                     let count = Some((value.get().to_owned(), self.place(value)));
@@ -275,7 +276,7 @@ impl<'t> Reading<'t, '_> {
             let span = self.place_of(&key, value);
             if !seen.insert(key.clone()) {
                 let key = brief(&key.0);
-                self.problems.push(Problem::at(span, DeckMessage::Duplicate { key }));
+                self.problems.fail(span, FileMessage::GivenTwice { key });
                 return None;
             }
             let key = key.0;

@@ -8,6 +8,7 @@ use crate::decks::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use crate::decks::gemp::{DOCTYPE, TOO_DEEP};
 use crate::decks::messages::DeckMessage;
 use crate::decks::raw::RawDeck;
+use crate::files::FileMessage;
 use crate::model::DeckReader;
 use crate::model::path::{XmlEnd, XmlPath};
 use crate::model::reader::{HeadKey, XmlLayout};
@@ -152,7 +153,7 @@ pub(super) fn read(
 
 fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
     let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
-    Problem::at(span, DeckMessage::Syntax { format: FORMAT, message })
+    Problem::at(span, FileMessage::Syntax { form: FORMAT, message }.into())
 }
 
 impl Reading<'_, '_> {
@@ -196,8 +197,8 @@ impl Reading<'_, '_> {
                 Ok(Event::Eof) => {
                     if !self.open.is_empty() {
                         let message = "the file ends inside an element".to_owned();
-                        let kind = DeckMessage::Syntax { format: FORMAT, message };
-                        self.problems.push(Problem::at(end..end, kind));
+                        let kind = FileMessage::Syntax { form: FORMAT, message };
+                        self.problems.fail(end..end, kind);
                     }
                     return;
                 }
@@ -273,8 +274,8 @@ impl Reading<'_, '_> {
         // Every attribute is looked at here: the reader's own search for doubles compares all pairs.
         for (at, attribute) in element.attributes().with_checks(false).enumerate() {
             if at == MAX_ATTRIBUTES {
-                let kind = DeckMessage::TooManyOf { key: "attributes", limit: MAX_ATTRIBUTES };
-                return Err(Problem::at(span.clone(), kind));
+                let kind = FileMessage::TooMany { key: "attributes", limit: MAX_ATTRIBUTES };
+                return Err(Problem::at(span.clone(), kind.into()));
             }
             let attribute = attribute.map_err(|error| syntax(span.clone(), &error))?;
             let key = attribute.key.as_ref();
@@ -284,7 +285,7 @@ impl Reading<'_, '_> {
             let name = String::from_utf8_lossy(key).into_owned();
             if seen.iter().any(|other| other == key) {
                 let key = brief(&name);
-                return Err(Problem::at(span.clone(), DeckMessage::Duplicate { key }));
+                return Err(Problem::at(span.clone(), FileMessage::GivenTwice { key }.into()));
             }
             seen.push(key.to_owned());
             let value = attribute.unescape_value().map_err(|error| syntax(span.clone(), &error))?;

@@ -1,10 +1,10 @@
 //! A field, and what is made as fields are: the id, the sets, the kind.
 
 use super::values::{Entries, Reading};
-use crate::files::Located;
+use crate::files::{Expected, FileMessage, Located};
 use crate::import::keys::{self as tables, FORMS, TAKE};
 use crate::import::mapping::{As, Field, SetField, Take, When};
-use crate::import::messages::{Expected, ImportMessage};
+use crate::import::messages::MappingMessage;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -33,9 +33,10 @@ impl Reading {
         match (has("from"), has("value")) {
             (true, true) => {
                 let span = own("value").map_or(0..0, Located::key_span);
-                self.fail(span, ImportMessage::Both { key: "from", other: "value" });
+                let (keys, place) = (&["from", "value"], table.keys.place);
+                self.problems.fail(span, FileMessage::OneOf { keys, place });
             }
-            (false, false) => self.lacks(table.span.clone(), "`from`", table.keys),
+            (false, false) => self.lacks(&table.span, "from", table.keys),
             _ => {}
         }
         let is_attribute = to.is_empty();
@@ -58,7 +59,7 @@ impl Reading {
         terms.extend(self.terms(own("minus"), true));
         if let (Some(entry), true) = (own("plus").or(own("minus")), form != As::Number) {
             let key = entry.key.to_owned();
-            self.fail(entry.key_span(), ImportMessage::OnlyNumbers { key });
+            self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
         let mut when = Vec::new();
         for table in self.tables(own("when"), &tables::WHEN) {
@@ -103,7 +104,7 @@ impl Reading {
 
     pub(super) fn map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
         let Some(entry) = entry else { return BTreeMap::new() };
-        let all = self.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let all = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
         let pair = |entry: &Located<'_>| Some((entry.key.to_owned(), self.text(Some(entry))?));
         all.iter().filter_map(pair).collect()
     }

@@ -7,21 +7,21 @@ mod values;
 use super::check;
 use super::keys as tables;
 use super::mapping::{Effect, Field, Mapping, Number, Part, Provenance, Text};
-use super::messages::{Expected, ImportMessage};
+use super::messages::MappingMessage;
 use super::path::Path;
 use super::vocabulary::Vocabulary;
-use crate::files::{self, Located, entries};
+use crate::files::{self, Expected, FileMessage, Located, entries};
 use crate::problem::{Problem, Problems, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::DeTable;
-use values::Reading;
+use values::{Reading, beginning};
 
 /// What stands at the top of written files where the mapping says nothing.
 const HEADER: &str = "Facts from the records of another source, written by `sleeve import`.\n\
     Do not edit: corrections belong into an overlay (--cards), so that the next import keeps them.";
 
-type Wrong = Vec<Problem<ImportMessage>>;
+type Wrong = Vec<Problem<MappingMessage>>;
 
 pub(super) fn read(
     name: &str,
@@ -30,30 +30,21 @@ pub(super) fn read(
     declares: bool,
 ) -> Result<Mapping, Wrong> {
     let source = Arc::new(Source::new(name, text));
-    let placed = |problem: Problem<ImportMessage>| match problem.span().cloned() {
+    let placed = |problem: Problem<MappingMessage>| match problem.span().cloned() {
         Some(span) => Problem::within(&source, span, problem.message).severity(problem.severity),
         None => problem,
     };
-    let parsed = files::parse(text);
-    if !parsed.mistakes.is_empty() {
-        let syntax =
-            |m: files::Mistake| Problem::at(m.span, ImportMessage::Syntax { message: m.message });
-        let mut problems: Wrong = parsed.mistakes.into_iter().map(syntax).map(placed).collect();
-        problems.extend(parsed.more.then(|| ImportMessage::More { count: None }.into()));
-        return Err(problems);
-    }
+    let all_placed = |problems: Wrong| -> Wrong { problems.into_iter().map(placed).collect() };
+    let table = files::parse(text).table_or().map_err(all_placed)?;
     let mut reading =
         Reading { problems: Problems::default(), joins: Vec::new(), named: Vec::new() };
-    let mapping = reading.mapping(&parsed.table, vocabulary, declares);
+    let mapping = reading.mapping(&table, vocabulary, declares);
     if let Some(mapping) = &mapping {
         check::check(mapping, &mut reading.problems);
     }
     match (reading.problems.is_empty(), mapping) {
         (true, Some(mapping)) => Ok(mapping),
-        (_, _) => {
-            let problems = Problems::in_order(reading.problems.into_vec());
-            Err(problems.into_iter().map(placed).collect())
-        }
+        (_, _) => Err(all_placed(Problems::in_order(reading.problems.into_vec()))),
     }
 }
 
@@ -73,22 +64,23 @@ impl Reading {
         match (&id, &records.key) {
             (Some(_), Some(_)) => {
                 let span = top.get("id").map_or(0..0, Located::key_span);
-                self.fail(span, ImportMessage::Both { key: "id", other: "key" });
+                self.problems.fail(span, MappingMessage::Both { key: "id", other: "key" });
             }
             (None, None) if top.get("id").is_none() => {
                 let span = top.get("records").map_or(0..0, Located::key_span);
-                self.lacks(span, "`key`", &tables::RECORDS);
+                self.lacks(&span, "key", &tables::RECORDS);
             }
             _ => {}
         }
         let set = top.get("set").and_then(|entry| self.set(entry));
         if let (Some(entry), true) = (top.get("set"), records.home_set.is_some()) {
-            self.fail(entry.key_span(), ImportMessage::Both { key: "set", other: "home-set" });
+            self.problems
+                .fail(entry.key_span(), MappingMessage::Both { key: "set", other: "home-set" });
         }
         let kind = match top.get("kind") {
             Some(entry) => self.table(entry, &tables::KIND).and_then(|t| self.field(&t, "kind")),
             None => {
-                self.lacks(0..0, "[kind]", &tables::IMPORT_KEYS);
+                self.lacks(&(0..0), "kind", &tables::IMPORT_KEYS);
                 None
             }
         };
@@ -133,7 +125,7 @@ impl Reading {
 
     fn by_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Vec<String>)> {
         let Some(entry) = entry else { return Vec::new() };
-        let all = self.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let all = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
         all.iter().map(|entry| (entry.key.to_owned(), self.texts(Some(entry)))).collect()
     }
 
@@ -161,7 +153,9 @@ impl Reading {
             );
             let (fields, value, choice, min, print) = number;
             if value.is_none() && min.is_none() && choice.is_empty() {
-                self.lacks(table.span.clone(), "one of `value`, `choice` and `min`", table.keys);
+                let (keys, place) = (&["value", "choice", "min"], table.keys.place);
+                let message = FileMessage::AnyOf { keys, place };
+                self.problems.fail(beginning(&table.span), message);
             }
             numbers.extend(pattern.map(|pattern| Number {
                 pattern,
@@ -226,7 +220,7 @@ impl Reading {
     ) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
         let mut cards: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
         let Some(entry) = entry else { return cards };
-        let all = self.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let all = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
         for attribute in &all {
             for (value, ids) in self.by_texts(Some(attribute)) {
                 for id in ids {

@@ -4,7 +4,7 @@ use super::values::{AROUND, Entries, Reading};
 use crate::files::{Located, find};
 use crate::import::keys::{self as tables, SAME};
 use crate::import::mapping::{Join, Records};
-use crate::import::messages::ImportMessage;
+use crate::import::messages::MappingMessage;
 use crate::import::path::{self, Path};
 use toml::de::DeTable;
 
@@ -23,9 +23,9 @@ impl Reading {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             let is_word = AROUND.iter().any(|word| word.trim_matches(['@', '.', '…']) == name);
             if name.is_empty() || is_word || !name.chars().all(plain) {
-                self.fail(span, ImportMessage::BadJoinName { name });
+                self.problems.fail(span, MappingMessage::BadJoinName { name });
             } else if self.joins.contains(&name) {
-                self.fail(span, ImportMessage::JoinTwice { name });
+                self.problems.fail(span, MappingMessage::JoinTwice { name });
             } else {
                 self.joins.push(name);
             }
@@ -90,7 +90,7 @@ impl Reading {
         let ignore = ignore.into_iter().filter_map(|(text, span)| {
             let steps = path::steps(&text);
             if steps.is_none() {
-                self.fail(span, ImportMessage::BadPath { path: text });
+                self.problems.fail(span, MappingMessage::BadPath { path: text });
             }
             steps
         });

@@ -1,13 +1,13 @@
 //! Values of a mapping with their places: texts, patterns, paths; what is wrong with them is told.
 
 use crate::files::shape::Keys;
-use crate::files::{Located, Mismatch};
+use crate::files::{Expected, FileMessage, Located};
 use crate::import::keys as tables;
 use crate::import::mapping::{List, Rewrite, Term};
-use crate::import::messages::{Expected, ImportMessage};
+use crate::import::messages::MappingMessage;
 use crate::import::path::{self, BadPath, Path};
 use crate::model::Number as Plain;
-use crate::problem::{Candidates, Problem, Problems};
+use crate::problem::{Candidates, Problems};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::Regex;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use toml::de::DeValue;
 pub(super) const AROUND: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
 
 pub(super) struct Reading {
-    pub(super) problems: Problems<ImportMessage>,
+    pub(super) problems: Problems<MappingMessage>,
     /// Names of the joins.
     pub(super) joins: Vec<String>,
     /// Every path that is named, as it is written.
@@ -38,18 +38,12 @@ impl<'d> Entries<'d> {
     }
 }
 
+/// Where something lacks: of a long table its beginning.
+pub(super) fn beginning(span: &Range<usize>) -> Range<usize> {
+    span.start..span.end.min(span.start + 1)
+}
+
 impl Reading {
-    pub(super) fn fail(&mut self, span: Range<usize>, message: ImportMessage) {
-        self.problems.push(Problem::at(span, message));
-    }
-
-    pub(super) fn typed<T>(&mut self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
-        let wrong = |Mismatch { key, span, found }| {
-            self.fail(span, ImportMessage::WrongType { key, expected, found });
-        };
-        found.map_err(wrong).ok()
-    }
-
     /// The entries of a table; keys that mean nothing and keys that lack are told.
     pub(super) fn known<'d>(
         &mut self,
@@ -57,24 +51,15 @@ impl Reading {
         span: Range<usize>,
         keys: &'static Keys,
     ) -> Entries<'d> {
-        let names = || keys.keys.iter().map(|key| key.name);
-        for entry in all.iter().filter(|entry| !names().any(|name| name == entry.key)) {
-            let candidates = Candidates::of(entry.key, names());
-            let (key, place) = (entry.key.to_owned(), keys.place);
-            self.fail(entry.key_span(), ImportMessage::UnknownKey { key, place, candidates });
+        for entry in all.iter().filter(|entry| !keys.known().any(|name| name == entry.key)) {
+            self.problems.unknown(entry, keys);
         }
-        for needed in keys.keys.iter().filter(|key| key.is_needed) {
-            if !all.iter().any(|entry| entry.key == needed.name) {
-                self.lacks(span.clone(), needed.name, keys);
-            }
-        }
+        self.problems.needed(&all, &beginning(&span), keys);
         Entries { all, span, keys }
     }
 
-    pub(super) fn lacks(&mut self, span: Range<usize>, keys: &'static str, of: &'static Keys) {
-        // Of a long table its beginning says where.
-        let span = span.start..span.end.min(span.start + 1);
-        self.fail(span, ImportMessage::Missing { keys, place: of.place });
+    pub(super) fn lacks(&mut self, span: &Range<usize>, key: &'static str, of: &'static Keys) {
+        self.problems.fail(beginning(span), FileMessage::MissingKey { key, place: of.place });
     }
 
     pub(super) fn table<'d>(
@@ -82,7 +67,7 @@ impl Reading {
         entry: &Located<'d>,
         keys: &'static Keys,
     ) -> Option<Entries<'d>> {
-        let all = self.typed(entry.table(), Expected::Table)?;
+        let all = self.problems.typed(entry.table(), Expected::Table)?;
         Some(self.known(all, entry.span(), keys))
     }
 
@@ -92,16 +77,18 @@ impl Reading {
         keys: &'static Keys,
     ) -> Vec<Entries<'d>> {
         let Some(entry) = entry else { return Vec::new() };
-        let items = self.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), Expected::Tables).unwrap_or_default();
         items.iter().filter_map(|item| self.table(item, keys)).collect()
     }
 
     pub(super) fn text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
-        self.typed(entry?.text(), Expected::Text).map(str::to_owned)
+        self.problems.typed(entry?.text(), Expected::Text).map(str::to_owned)
     }
 
     pub(super) fn flag(&mut self, entry: Option<&Located<'_>>) -> bool {
-        entry.and_then(|entry| self.typed(entry.boolean(), Expected::Boolean)).unwrap_or_default()
+        entry
+            .and_then(|entry| self.problems.typed(entry.boolean(), Expected::Boolean))
+            .unwrap_or_default()
     }
 
     /// A text or several, each with its place.
@@ -113,9 +100,9 @@ impl Reading {
         if let DeValue::String(text) = entry.value {
             return vec![(text.as_ref().to_owned(), entry.span())];
         }
-        let items = self.typed(entry.array(), Expected::Texts).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), Expected::Texts).unwrap_or_default();
         let text = |item: &Located<'_>| {
-            Some((self.typed(item.text(), Expected::Texts)?.to_owned(), item.span()))
+            Some((self.problems.typed(item.text(), Expected::Texts)?.to_owned(), item.span()))
         };
         items.iter().filter_map(text).collect()
     }
@@ -127,19 +114,19 @@ impl Reading {
     /// One of certain words.
     pub(super) fn word(&mut self, entry: Option<&Located<'_>>, words: &[&str]) -> Option<usize> {
         let entry = entry?;
-        let word = self.typed(entry.text(), Expected::Text)?;
+        let word = self.problems.typed(entry.text(), Expected::Text)?;
         let found = words.iter().position(|known| *known == word);
         if found.is_none() {
             let candidates = Candidates::of(word, words.iter().copied());
             let (key, word) = (entry.key.to_owned(), word.to_owned());
-            self.fail(entry.span(), ImportMessage::UnknownWord { key, word, candidates });
+            self.problems.fail(entry.span(), MappingMessage::UnknownWord { key, word, candidates });
         }
         found
     }
 
     pub(super) fn regex(&mut self, entry: Option<&Located<'_>>) -> Option<Regex> {
         let entry = entry?;
-        let pattern = self.typed(entry.text(), Expected::Text)?;
+        let pattern = self.problems.typed(entry.text(), Expected::Text)?;
         self.compiled(pattern, entry.span())
     }
 
@@ -149,7 +136,7 @@ impl Reading {
             let last = message.lines().last().unwrap_or_default();
             let message = last.trim_start_matches("error: ").to_owned();
             let pattern = pattern.to_owned();
-            self.fail(span, ImportMessage::BadPattern { pattern, message });
+            self.problems.fail(span, MappingMessage::BadPattern { pattern, message });
         };
         Regex::new(pattern).map_err(wrong).ok()
     }
@@ -170,7 +157,7 @@ impl Reading {
                 Ok(glob) => drop(set.add(glob)),
                 Err(_) => {
                     let pattern = pattern.clone();
-                    self.fail(span.clone(), ImportMessage::BadGlob { pattern });
+                    self.problems.fail(span.clone(), MappingMessage::BadGlob { pattern });
                 }
             }
         }
@@ -180,7 +167,7 @@ impl Reading {
 
     pub(super) fn path(&mut self, entry: Option<&Located<'_>>) -> Option<Path> {
         let entry = entry?;
-        let text = self.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
         self.path_of(text, entry.span())
     }
 
@@ -191,7 +178,7 @@ impl Reading {
                 Some(path)
             }
             Err(BadPath::Step) => {
-                self.fail(span, ImportMessage::BadPath { path: text.to_owned() });
+                self.problems.fail(span, MappingMessage::BadPath { path: text.to_owned() });
                 None
             }
             Err(BadPath::Start) => {
@@ -199,7 +186,7 @@ impl Reading {
                 let known = AROUND.iter().map(|word| (*word).to_owned()).chain(joins);
                 let candidates = known.collect();
                 let path = text.to_owned();
-                self.fail(span, ImportMessage::BadStart { path, candidates });
+                self.problems.fail(span, MappingMessage::BadStart { path, candidates });
                 None
             }
         }
@@ -217,10 +204,10 @@ impl Reading {
     /// A path in the mapping that is no path into records for itself: a list, a face.
     pub(super) fn steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
-        let text = self.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
         let steps = path::steps(text);
         if steps.is_none() {
-            self.fail(entry.span(), ImportMessage::BadPath { path: text.to_owned() });
+            self.problems.fail(entry.span(), MappingMessage::BadPath { path: text.to_owned() });
         }
         steps
     }
@@ -242,9 +229,10 @@ impl Reading {
         if let Ok(text) = entry.text() {
             return Some(vec![text.to_owned()]);
         }
-        let items = self.typed(entry.array(), Expected::Constant)?;
-        let text =
-            |item: &Located<'_>| self.typed(item.text(), Expected::Constant).map(str::to_owned);
+        let items = self.problems.typed(entry.array(), Expected::Constant)?;
+        let text = |item: &Located<'_>| {
+            self.problems.typed(item.text(), Expected::Constant).map(str::to_owned)
+        };
         Some(items.iter().filter_map(text).collect())
     }
 
@@ -262,7 +250,9 @@ impl Reading {
                 (None, Ok(text)) => {
                     self.path_of(text, item.span()).map(|path| Term::Path(path, text.to_owned()))
                 }
-                (None, Err(mismatch)) => self.typed::<Term>(Err(mismatch), Expected::Terms),
+                (None, Err(mismatch)) => {
+                    self.problems.typed::<Term>(Err(mismatch), Expected::Terms)
+                }
             };
             terms.extend(term.map(|term| (is_minus, term)));
         }

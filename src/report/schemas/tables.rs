@@ -86,8 +86,8 @@ fn table(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> Value {
 
 /// The name of a table among the definitions: its place, and a number where several share that.
 fn name_of(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> String {
-    let words = ["a ", "an ", "the "].iter().find_map(|article| keys.place.strip_prefix(article));
-    let words = words.unwrap_or(keys.place);
+    let words = ["a ", "an ", "the "].iter().find_map(|article| keys.place.0.strip_prefix(article));
+    let words = words.unwrap_or(keys.place.0);
     let word = words.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let base = word.trim_matches('-').replace("--", "-");
     let mut name = base.clone();

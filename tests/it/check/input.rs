@@ -29,17 +29,17 @@ fn what_is_not_toml_says_where() {
 #[test]
 fn what_is_not_utf_8_says_so() {
     let ran = Sleeve::new().input(b"game = \"\xff\"\n".to_vec()).run(&["check", "-"]);
-    insta::assert_snapshot!(ran, @r"
+    insta::assert_snapshot!(ran, @r#"
     status: 2
     unusable     -
 
     error: not UTF-8: byte 0xff in line 1
      |
-     = help: save the file as UTF-8 and try again
+     = help: save it as UTF-8, which spreadsheets call "CSV UTF-8"
 
     1 deck: 1 unusable
     sleeve 0.1.0
-    ");
+    "#);
 }
 
 #[test]
@@ -102,13 +102,13 @@ fn impossible_counts_are_refused_one_by_one() {
     7 | "3-65" = 18446744073709551616
       |          ^^^^^^^^^^^^^^^^^^^^ here
 
-    error: `3-20` should be a whole number of copies, not float
+    error: `3-20` has to be a whole number of copies, not `1.5`
      --> -:8:10
       |
     8 | "3-20" = 1.5
       |          ^^^ here
 
-    error: `3-25` should be a whole number of copies, not string
+    error: `3-25` has to be a whole number of copies, not a text
      --> -:9:10
       |
     9 | "3-25" = "2"
@@ -160,11 +160,11 @@ fn a_key_stands_once() {
 #[test]
 fn keys_zones_and_parameters_nobody_declared_are_not_dropped() {
     insta::assert_snapshot!(errors(&format!("{HEAD}nmae = \"x\"\n[zones]\ndeck = [\"3-10\"]\n")), @r#"
-    error: unknown key `nmae`
+    error: unknown key `nmae` in a deck
      --> -:3:1
       |
     3 | nmae = "x"
-      | ^^^^ not a key of a deck
+      | ^^^^ here
       |
       = help: did you mean `name`?
     "#);
@@ -211,26 +211,26 @@ fn a_format_of_another_game_says_which_game_has_it() {
 #[test]
 fn values_of_the_wrong_type_say_what_was_expected() {
     insta::assert_snapshot!(errors("game = 3\nformat = \"x\"\nzones = \"Ares\"\n"), @r#"
-    error: `game` should be a text in quotes, not integer
+    error: `game` has to be a text in quotes, not `3`
      --> -:1:8
       |
     1 | game = 3
       |        ^ here
 
-    error: `zones` should be a table of zones, not string
+    error: `zones` has to be a table of zones, not a text
      --> -:3:9
       |
     3 | zones = "Ares"
       |         ^^^^^^ here
     "#);
     insta::assert_snapshot!(errors(&format!("{HEAD}[zones]\ndeck = [1, [\"3-10\"]]\n")), @r#"
-    error: `deck` should be the name or id of a card, in quotes, not integer
+    error: `deck` has to be the name or id of a card, in quotes, not `1`
      --> -:4:9
       |
     4 | deck = [1, ["3-10"]]
       |         ^ here
 
-    error: `deck` should be the name or id of a card, in quotes, not array
+    error: `deck` has to be the name or id of a card, in quotes, not a list
      --> -:4:12
       |
     4 | deck = [1, ["3-10"]]

@@ -81,7 +81,7 @@ fn an_overlay_that_cannot_be_read_is_an_error() {
     status: 2
     unusable     -
 
-    error: not TOML: unclosed array table, expected `]`
+    error: not valid TOML: unclosed array table, expected `]`
      --> club.toml:2:10
       |
     2 | [[format]

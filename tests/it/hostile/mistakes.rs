@@ -6,6 +6,7 @@ use crate::common::{Ran, Sleeve, scratch};
 use serde_json::Value;
 use sleeve::catalog::source::{self, DataProblem, Layer};
 use sleeve::decks::{self, DeckMessage, Hints};
+use sleeve::files::FileMessage;
 use sleeve::problem::{MAX_PROBLEMS, Source};
 use std::fmt::Write;
 use std::fs;
@@ -23,7 +24,7 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
 fn problems(path: &str, text: &str) -> (usize, Option<usize>) {
     let error = decks::read(path, text.as_bytes(), &Hints::default()).unwrap_err();
     let more = error.problems.iter().find_map(|p| match p.message {
-        DeckMessage::More { count } => count,
+        DeckMessage::File(FileMessage::More { count }) => count,
         _ => None,
     });
     (error.problems.len() - usize::from(more.is_some()), more)
@@ -52,17 +53,17 @@ fn problems_of_a_deck_are_told_up_to_a_limit_and_counted_beyond() {
 fn every_form_says_how_many_problems_are_not_told() {
     let text = format!("{HEAD}{}[zones]\n", lines(20_000, |i| format!("key{i} = 1")));
     for (form, says) in [
-        ("human", "error: 19900 more problems in this file"),
-        ("json", "19900 more problems in this file"),
-        ("github", "19900 more problems in this file"),
-        ("sarif", "19900 more problems in this file"),
-        ("junit", "19900 more problems in this file"),
+        ("human", "error: 19900 more mistakes"),
+        ("json", "19900 more mistakes"),
+        ("github", "19900 more mistakes"),
+        ("sarif", "19900 more mistakes"),
+        ("junit", "19900 more mistakes"),
     ] {
         let ran = check(&text, &["-o", form]);
         assert!(ran.status == 2 && ran.out.contains(says), "{form}: {}", ran.status);
     }
     let french = check(&text, &["--lang", "fr"]);
-    assert!(french.out.contains("19900 autres problèmes dans ce fichier"));
+    assert!(french.out.contains("19900 autres erreurs"));
 }
 
 #[test]
@@ -79,7 +80,7 @@ fn zones_parameters_and_carriers_are_bounded() {
         let problems = error.unwrap_err().problems;
         let [problem] = problems.as_slice() else { panic!("{problems:?}") };
         assert!(
-            matches!(&problem.message, DeckMessage::TooManyOf { key: of, limit: 256 } if *of == key),
+            matches!(&problem.message, DeckMessage::File(FileMessage::TooMany { key: of, limit: 256 }) if *of == key),
             "{problem:?}"
         );
     }
@@ -95,13 +96,13 @@ fn attributes_of_an_element_are_bounded_and_given_once() {
     let error = decks::read("a.xml", text.as_bytes(), &Hints::default()).unwrap_err();
     assert_eq!(
         error.problems[0].message,
-        DeckMessage::TooManyOf { key: "attributes", limit: 64 },
+        FileMessage::TooMany { key: "attributes", limit: 64 }.into(),
         "not a comparison of all pairs"
     );
     let twice = "<deck><card blueprintId=\"1_1\" blueprintId=\"1_2\"/></deck>";
     let error = decks::read("a.xml", twice.as_bytes(), &Hints::default()).unwrap_err();
     let key = "blueprintId".to_owned();
-    assert_eq!(error.problems[0].message, DeckMessage::Duplicate { key });
+    assert_eq!(error.problems[0].message, FileMessage::GivenTwice { key }.into());
 }
 
 fn mistakes(file: &str, text: String) -> Vec<DataProblem> {
@@ -218,7 +219,7 @@ fn a_mistake_of_syntax_in_game_toml_is_told_alone() {
     let game = read("game.toml");
     let files = [("game.toml", game.as_str()), ("cards.toml", &broken), ("formats.toml", &list)];
     let ran = with_game("broken-cards", &files, &["rules", "--cards", "toy", "toy"]);
-    assert!(ran.err.contains("not TOML") && !ran.err.contains("unknown card"), "{ran}");
+    assert!(ran.err.contains("not valid TOML") && !ran.err.contains("unknown card"), "{ran}");
 }
 
 #[test]
@@ -236,7 +237,10 @@ fn unknown_values_zones_and_keys_list_what_there_is() {
     assert!(ran.out.contains("= help: there are `cruiser`, `squadron`"), "{ran}");
     assert!(ran.out.contains("= help: there are `cruiser`, `deck`"), "{ran}");
     let deck = check(&format!("{HEAD}qqqqqq = 1\n[zones]\n"), &[]);
-    assert!(deck.out.contains("= help: the keys are game, format, name, player, role"), "{deck}");
+    assert!(
+        deck.out.contains("= help: there are `game`, `format`, `name`, `player`, `role`"),
+        "{deck}"
+    );
 }
 
 #[test]
@@ -244,13 +248,13 @@ fn settings_of_nothing_but_mistakes_are_bounded() {
     let folder = scratch("settings");
     fs::write(folder.join("a.toml"), format!("{HEAD}[zones]\n")).unwrap();
     for (text, says) in [
-        (lines(20_000, |i| format!("k{i} = 1")), "19900 more problems in this file"),
+        (lines(20_000, |i| format!("k{i} = 1")), "19900 more mistakes"),
         (format!("[levels]\n{}", lines(20_000, |i| format!("k{i} = \"warn\""))), "more than 1000"),
         (
             lines(5_000, |i| format!("[[assert]]\nid = \"a{i}\"\nrequire = \"count() > 1\"")),
             "more than 1000",
         ),
-        (lines(20_000, |_| "=".to_owned()), "more problems in this file"),
+        (lines(20_000, |_| "=".to_owned()), "there may be more mistakes behind these"),
     ] {
         fs::write(folder.join("sleeve.toml"), text).unwrap();
         let ran = Sleeve::new().folder(&folder).run(&["check", "a.toml"]);

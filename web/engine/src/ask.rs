@@ -4,7 +4,7 @@ use super::{Desk, Files};
 use serde::{Deserialize, Deserializer, Serialize};
 use sleeve::catalog::CatalogError;
 use sleeve::check::{self, Batch, CheckedDeck, Input, Request};
-use sleeve::decks::{DeckError, DeckMessage};
+use sleeve::decks::DeckError;
 use sleeve::language::LanguageError;
 use sleeve::model::{Catalog, Lang, Lens, Setting};
 use sleeve::problem::Message;
@@ -270,7 +270,7 @@ impl Desk {
     /// The files as checked decks.
     pub fn batch(&self, files: Files, request: &Request) -> Batch {
         let input = |(path, bytes): (String, Option<Vec<u8>>)| {
-            let too_large = || DeckError::whole(&path, DeckMessage::TooLarge);
+            let too_large = || DeckError::too_large(&path);
             Input::Content(path.clone(), bytes.ok_or_else(too_large))
         };
         check::check(&self.projects, files.into_iter().map(input).collect(), request)

@@ -1,5 +1,6 @@
 //! Bytes to text: UTF-8, UTF-16 behind its mark, and what old programs write, Windows-1252.
 
+use super::FileMessage;
 use std::borrow::Cow;
 
 /// The first byte of a text that is not UTF-8.
@@ -44,6 +45,25 @@ fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     (rest.is_empty() && !text.contains('\0')).then_some(text)
 }
 
+impl NotUtf8 {
+    fn at(bytes: &[u8], offset: usize) -> NotUtf8 {
+        let before = bytes.get(..offset).unwrap_or(&[]);
+        let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u32;
+        NotUtf8 { offset, line, byte: bytes.get(offset).copied().unwrap_or(0) }
+    }
+}
+
+/// The text of a file that has to be UTF-8.
+///
+/// # Errors
+/// When it is not, with the first byte that tells.
+pub fn text(bytes: Vec<u8>) -> Result<String, FileMessage> {
+    String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        FileMessage::NotUtf8(NotUtf8::at(error.as_bytes(), offset))
+    })
+}
+
 /// The text that bytes stand for.
 ///
 /// # Errors
@@ -62,9 +82,7 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
         Ok(text) => return Ok(Decoded { text: Cow::Borrowed(text), guessed: None }),
         Err(error) => error.valid_up_to(),
     };
-    let before = bytes.get(..offset).unwrap_or(&[]);
-    let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u32;
-    let wrong = NotUtf8 { offset, line, byte: bytes.get(offset).copied().unwrap_or(0) };
+    let wrong = NotUtf8::at(bytes, offset);
     match marked.is_some() || bytes.contains(&0) {
         true => Err(wrong),
         false => Ok(Decoded { text: Cow::Owned(windows_1252(bytes)), guessed: Some(wrong) }),

@@ -1,6 +1,6 @@
-//! Values of TOML with their keys and places: what every file of ours is read by. A value that is not
-//! of the wanted type is a [`Mismatch`], which each reader words for its own file.
+//! Values of TOML with their keys and places: what every file of ours is read by.
 
+use super::{Expected, FileMessage, Found};
 use std::ops::Range;
 use toml::de::{DeInteger, DeTable, DeValue};
 
@@ -22,8 +22,15 @@ pub struct Mismatch {
     pub key: String,
     /// Where the value stands.
     pub span: Range<usize>,
-    /// Its type, as TOML calls it.
-    pub found: &'static str,
+    /// What it is.
+    pub found: Found,
+}
+
+impl Mismatch {
+    /// What is wrong with it where this was expected.
+    pub fn message(self, expected: Expected) -> FileMessage {
+        FileMessage::WrongType { key: self.key, expected, found: self.found }
+    }
 }
 
 /// The values of a table, in the order of the file.
@@ -65,7 +72,7 @@ impl<'d> Located<'d> {
 
     /// That the value is not of the wanted type.
     pub fn mismatch(&self) -> Mismatch {
-        Mismatch { key: self.key.to_owned(), span: self.span(), found: self.value.type_str() }
+        Mismatch { key: self.key.to_owned(), span: self.span(), found: Found::from(self.value) }
     }
 
     fn typed<T>(&self, found: Option<T>) -> Result<T, Mismatch> {
@@ -154,7 +161,8 @@ mod tests {
         let items = top[1].array().unwrap();
         assert_eq!(items[0].text(), Ok("x"));
         let wrong = items[1].text().unwrap_err();
-        assert_eq!((wrong.key.as_str(), wrong.found, &text[wrong.span]), ("a", "integer", "3"));
+        let three = Found::Literal("3".to_owned());
+        assert_eq!((wrong.key.as_str(), wrong.found, &text[wrong.span]), ("a", three, "3"));
         let table = top[2].table().unwrap();
         assert_eq!(table[0].decimal(), Ok("1.5"));
         assert_eq!((table[1].count(), table[1].decimal().is_err()), (Ok(16), true));

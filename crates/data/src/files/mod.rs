@@ -1,14 +1,21 @@
 //! Files as they come in: the one way in which a path is opened for reading, and TOML that may hold
 //! more mistakes than anyone wants to read. What is not a regular file (a pipe, a device) can keep a
 //! reader waiting for ever, and a length can be wrong: both are decided here, before anything is read.
+//! What can be wrong with a file whatever it is about is said here too, in one table for all readers.
 
 mod encoding;
 mod located;
+mod messages;
 mod read;
+mod reading;
 pub mod shape;
 mod toml;
+mod words;
 
-pub use self::encoding::{Decoded, NotUtf8, decode};
+pub use self::encoding::{Decoded, NotUtf8, decode, text};
 pub use self::toml::{Mistake, Parsed, parse, text_of};
 pub use located::{Located, Mismatch, entries, find};
+pub use messages::{FileMessage, TOML};
 pub use read::{Kind, Refusal, kind, read, read_regular, read_stream, sniff};
+pub use reading::OfFiles;
+pub use words::{Expected, Found};

@@ -1,6 +1,8 @@
 //! What a TOML file of ours may hold: the keys of each table and the shapes of their values. Readers
 //! accept the keys of these tables and no others, and the schemas of the files are made of them.
 
+use crate::problem::Both;
+
 /// The shape of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
@@ -61,7 +63,7 @@ pub const fn need(name: &'static str, shape: Shape, doc: &'static str) -> Key {
 #[derive(Debug)]
 pub struct Keys {
     /// What mistakes call the table.
-    pub place: &'static str,
+    pub place: Both,
     /// Its keys.
     pub keys: &'static [Key],
     /// The shape of what stands under other keys, where those are words of the game.
@@ -71,9 +73,14 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// A table with these keys only.
-    pub const fn of(place: &'static str, keys: &'static [Key]) -> Keys {
-        Keys { place, keys, others: None, others_before: None }
+    /// A table with these keys only, and what mistakes call it in each language.
+    pub const fn of(en: &'static str, fr: &'static str, keys: &'static [Key]) -> Keys {
+        Keys { place: Both(en, fr), keys, others: None, others_before: None }
+    }
+
+    /// The names of the keys, one after the other.
+    pub fn known(&self) -> impl Iterator<Item = &'static str> {
+        self.keys.iter().map(|key| key.name)
     }
 
     /// The same with others that a game declares.

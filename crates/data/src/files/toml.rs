@@ -1,6 +1,8 @@
 //! TOML with every mistake of its syntax, as far as a person reads on: a file of nothing but
 //! mistakes would otherwise cost a thousand times its length.
 
+use super::{FileMessage, TOML};
+use crate::problem::Problem;
 use std::ops::Range;
 use toml::de::{DeTable, Error};
 
@@ -27,6 +29,30 @@ pub struct Mistake {
     pub message: String,
     /// Where.
     pub span: Range<usize>,
+}
+
+impl Mistake {
+    /// What is wrong.
+    pub fn message(self) -> FileMessage {
+        FileMessage::Syntax { form: TOML, message: self.message }
+    }
+}
+
+impl<'t> Parsed<'t> {
+    /// Its table, where nothing is wrong with the file.
+    ///
+    /// # Errors
+    /// With everything that is wrong, and whether there may be more.
+    pub fn table_or<M: From<FileMessage>>(self) -> Result<DeTable<'t>, Vec<Problem<M>>> {
+        if self.mistakes.is_empty() {
+            return Ok(self.table);
+        }
+        let problem = |m: Mistake| Problem::at(m.span.clone(), m.message().into());
+        let mut problems: Vec<Problem<M>> = self.mistakes.into_iter().map(problem).collect();
+        let more = || M::from(FileMessage::More { count: None }).into();
+        problems.extend(self.more.then(more));
+        Err(problems)
+    }
 }
 
 impl From<&Error> for Mistake {

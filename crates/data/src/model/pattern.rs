@@ -272,15 +272,15 @@ impl Pattern {
         let mut rest = line.trim();
         let Some((first, last)) = self.free() else {
             for piece in &self.pieces {
-                rest = front(rest, piece, zone, &mut found)?;
+                rest = without(Edge::Front, rest, piece, zone, &mut found)?;
             }
             return rest.is_empty().then_some(Filled(found));
         };
         for piece in self.pieces.get(..first)? {
-            rest = front(rest, piece, zone, &mut found)?;
+            rest = without(Edge::Front, rest, piece, zone, &mut found)?;
         }
         for piece in self.pieces.get(last + 1..)?.iter().rev() {
-            rest = back(rest, piece, zone, &mut found)?;
+            rest = without(Edge::Back, rest, piece, zone, &mut found)?;
         }
         let mut take = |at: usize, text: &'l str| {
             let Some(Piece::Hole(hole)) = self.pieces.get(at) else { return None };
@@ -335,77 +335,58 @@ impl Edge {
             Edge::Back => text.chars().next_back(),
         }
     }
+
+    fn strip(self, text: &str, c: char) -> Option<&str> {
+        match self {
+            Edge::Front => text.strip_prefix(c),
+            Edge::Back => text.strip_suffix(c),
+        }
+    }
+
+    /// The longest run at it of characters that are taken, and what is left.
+    fn run(self, text: &str, takes: impl Fn(char) -> bool) -> Option<(&str, &str)> {
+        match self {
+            Edge::Front => text.split_at_checked(text.find(|c| !takes(c)).unwrap_or(text.len())),
+            Edge::Back => {
+                let (rest, run) = text.split_at_checked(text.trim_end_matches(takes).len())?;
+                Some((run, rest))
+            }
+        }
+    }
 }
 
-/// What is left of a line behind a piece at its beginning.
-fn front<'l>(
+/// What is left of a line without a piece at one of its ends.
+fn without<'l>(
+    edge: Edge,
     rest: &'l str,
     piece: &Piece,
     zone: &str,
     found: &mut Vec<(Hole, &'l str)>,
 ) -> Option<&'l str> {
     match piece {
-        Piece::Text(text) => text_in_front(rest, text),
-        Piece::Hole(Hole::Zone) => text_in_front(rest, zone),
+        Piece::Text(text) => without_text(edge, rest, text),
+        Piece::Hole(Hole::Zone) => without_text(edge, rest, zone),
         Piece::Hole(hole) => {
-            let end = rest.find(|c| !hole.takes(c)).unwrap_or(rest.len());
-            let (text, rest) = rest.split_at_checked(end)?;
+            let (text, rest) = edge.run(rest, |c| hole.takes(c))?;
             found.push((*hole, text.trim()));
             (!text.trim().is_empty()).then_some(rest)
         }
     }
 }
 
-/// What is left of a line before a piece at its end.
-fn back<'l>(
-    rest: &'l str,
-    piece: &Piece,
-    zone: &str,
-    found: &mut Vec<(Hole, &'l str)>,
-) -> Option<&'l str> {
-    match piece {
-        Piece::Text(text) => text_behind(rest, text),
-        Piece::Hole(Hole::Zone) => text_behind(rest, zone),
-        Piece::Hole(hole) => {
-            let start = rest.trim_end_matches(|c| hole.takes(c)).len();
-            let (rest, text) = rest.split_at_checked(start)?;
-            found.push((*hole, text.trim()));
-            (!text.trim().is_empty()).then_some(rest)
-        }
-    }
-}
-
-fn text_in_front<'l>(line: &'l str, text: &str) -> Option<&'l str> {
+fn without_text<'l>(edge: Edge, line: &'l str, text: &str) -> Option<&'l str> {
     let (mut rest, mut text) = (line, text);
-    while let Some(c) = text.chars().next() {
+    while let Some(c) = edge.of(text) {
         if c.is_whitespace() {
-            let bare = (text.trim_start(), rest.trim_start());
-            let blanks = (text.strip_suffix(bare.0)?, rest.strip_suffix(bare.1)?);
-            if width(blanks.1) < width(blanks.0) {
+            let (wanted, bare) = edge.run(text, char::is_whitespace)?;
+            let (found, behind) = edge.run(rest, char::is_whitespace)?;
+            if width(found) < width(wanted) {
                 return None;
             }
-            (text, rest) = bare;
+            (text, rest) = (bare, behind);
         } else {
-            rest = rest.strip_prefix(c)?;
-            text = text.strip_prefix(c)?;
-        }
-    }
-    Some(rest)
-}
-
-fn text_behind<'l>(line: &'l str, text: &str) -> Option<&'l str> {
-    let (mut rest, mut text) = (line, text);
-    while let Some(c) = text.chars().next_back() {
-        if c.is_whitespace() {
-            let bare = (text.trim_end(), rest.trim_end());
-            let blanks = (text.strip_prefix(bare.0)?, rest.strip_prefix(bare.1)?);
-            if width(blanks.1) < width(blanks.0) {
-                return None;
-            }
-            (text, rest) = bare;
-        } else {
-            rest = rest.strip_suffix(c)?;
-            text = text.strip_suffix(c)?;
+            rest = edge.strip(rest, c)?;
+            text = edge.strip(text, c)?;
         }
     }
     Some(rest)
@@ -427,7 +408,7 @@ fn parted<'l>(line: &'l str, between: &str) -> Option<(&'l str, &'l str)> {
             continue;
         }
         let (before, rest) = line.split_at_checked(at)?;
-        if let Some(behind) = text_in_front(rest, between) {
+        if let Some(behind) = without_text(Edge::Front, rest, between) {
             return Some((before, behind));
         }
     }

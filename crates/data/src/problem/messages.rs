@@ -8,8 +8,9 @@
 /// Before the words, `let` names something that follows from the arguments, and `when` gives other
 /// words where it holds. `label`, `help` and `also` (what else may be done) may be anything that has words of
 /// its own, `page_en` and `page_fr` are the help in a page where the other names options of the command
-/// line, and `as` takes all words from another message. A variant of one argument may be written
-/// `Cold(degrees: u32)`.
+/// line. `as` takes all words and the names that were meant from another message, perhaps with a `label`
+/// where that has none. The id is a text, or `None` where only some values of a variant have one. A variant of one
+/// argument may be written `Cold(degrees: u32)`.
 ///
 /// ```
 /// sleeve_data::messages! {
@@ -92,7 +93,7 @@ macro_rules! messages {
             fn candidates(&self) -> &[String] {
                 match self {
                     $( Self::$variant $({ $($field),* })? $(( $only ))? => {
-                        $crate::messages!(@candidates $($(($field $field))*)?)
+                        $crate::messages!(@candidates { $($words)* } $($(($field $field))*)?)
                     } )*
                 }
             }
@@ -100,11 +101,18 @@ macro_rules! messages {
     };
 
     (@id) => { None };
-    (@id $id:expr) => { Some($id) };
+    (@id $id:expr) => { ::std::convert::Into::<Option<&str>>::into($id) };
 
-    (@candidates) => { &[] };
-    (@candidates (candidates $names:ident) $($rest:tt)*) => { AsRef::<[String]>::as_ref($names) };
-    (@candidates $other:tt $($rest:tt)*) => { $crate::messages!(@candidates $($rest)*) };
+    (@candidates { as: $message:expr $(, label: $label:expr)? $(,)? } $($rest:tt)*) => {
+        $crate::problem::Message::candidates(&$message)
+    };
+    (@candidates $words:tt) => { &[] };
+    (@candidates $words:tt (candidates $names:ident) $($rest:tt)*) => {
+        AsRef::<[String]>::as_ref($names)
+    };
+    (@candidates $words:tt $other:tt $($rest:tt)*) => {
+        $crate::messages!(@candidates $words $($rest)*)
+    };
 
     (@words $part:ident $lang:ident $f:ident let $name:ident = $value:expr; $($rest:tt)*) => {{
         let $name = $value;
@@ -175,6 +183,16 @@ macro_rules! messages {
     };
     (@words $part:ident $lang:ident $f:ident as: $message:expr $(,)?) => {
         $crate::problem::Message::say(&$message, $part, $lang, $f)
+    };
+    (@words $part:ident $lang:ident $f:ident as: $message:expr, label: $label:expr $(,)?) => {
+        match $part {
+            $crate::problem::Part::Label
+                if $crate::problem::Message::label(&$message, $lang).is_empty() =>
+            {
+                $crate::problem::Words::write(&$label, $lang, $f)
+            }
+            part => $crate::problem::Message::say(&$message, part, $lang, $f),
+        }
     };
     (@words $part:ident $lang:ident $f:ident $($other:tt)*) => {
         compile_error!("a message says the same in every language: `en`, then `fr`")

@@ -5,7 +5,8 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table, is_id};
 use super::value;
-use super::words::{Expected, What};
+use super::words::What;
+use crate::files::{Expected, FileMessage};
 use crate::model::card::{Grade, Provenance, StoredFact};
 use crate::model::fold::alike;
 use crate::model::game::{Attribute, AttributeType, KindId, Named};
@@ -52,7 +53,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
     table.only(&keys::ATTRIBUTE);
     let kinds = table.get("kinds").map(|node| kind_list(game, node));
     let is_new = !game.attributes.iter().any(|a| a.named.id == id);
-    if is_new && table.need("type", "an attribute").is_none() {
+    if is_new && table.need("type", &keys::ATTRIBUTE).is_none() {
         return;
     }
     let new = |named: Named| Attribute {
@@ -169,13 +170,7 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
         _ => {
             for key in ["values", "ordered", "counts"] {
                 if let Some(node) = table.get(key) {
-                    let place = "an attribute of this type".to_owned();
-                    let problem = DataMessage::UnknownKey {
-                        key: key.to_owned(),
-                        place,
-                        candidates: Candidates::default(),
-                    };
-                    node.fail(problem);
+                    node.fail(FileMessage::unknown(key, keys::OF_THIS_TYPE, std::iter::empty()));
                 }
             }
         }
@@ -198,7 +193,7 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_
                 if let Some(inner) = inner {
                     inner.only(&keys::VALUE);
                 }
-                (inner.and_then(|t| t.need("id", "a value")).and_then(|n| n.text()), inner)
+                (inner.and_then(|t| t.need("id", &keys::VALUE)).and_then(|n| n.text()), inner)
             }
             _ => {
                 item.wrong(Expected::Text);

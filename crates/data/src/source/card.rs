@@ -8,6 +8,7 @@ use super::provenance::{self, EFFECTS, Field, QUANTITY, Sources};
 use super::stand_in::StandIns;
 use super::words::What;
 use super::{card_rule, effect, value};
+use crate::files::FileMessage;
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, BoxId, Named};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, KindId, Number, SetId, Text};
@@ -124,7 +125,7 @@ impl<'g> Pool<'g> {
 
     /// The card's id, if it is well written and new in this layer.
     pub(super) fn id<'d>(&mut self, table: Table<'d>) -> Option<&'d str> {
-        let node = table.need("id", "a card")?;
+        let node = table.need("id", &keys::CARD)?;
         let id = node.text()?;
         let plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
         if id.is_empty() || id.len() > 100 || !id.chars().all(plain) {
@@ -178,7 +179,7 @@ pub(super) fn check_file_table(game: &Game, root: Table<'_>) {
     for (key, span, _) in table.entries() {
         if !FILE_KEYS.contains(&key) && game.attribute(key).is_none() {
             let known = game.attributes.iter().map(|a| a.named.id.as_str()).chain(FILE_KEYS);
-            table.unknown_key(key, span, "[file]", known);
+            table.unknown_key(key, span, keys::FILE.place, known);
         }
     }
 }
@@ -197,8 +198,7 @@ impl<'d> Reading<'_, 'd> {
 
     fn new_record(&self, id: &str, sources: &Sources) -> Option<CardRecord> {
         let Some(node) = self.get("kind") else {
-            let place = "a card".to_owned();
-            self.table.fail(DataMessage::MissingKey { key: "kind", place });
+            self.table.fail(DataMessage::NoKind);
             return None;
         };
         let kind = self.kind(node)?;
@@ -277,7 +277,7 @@ impl<'d> Reading<'_, 'd> {
         for (word, item) in node.texts() {
             match self.game.set(word) {
                 Some(set) if sets.contains(&set) => {
-                    item.fail(DataMessage::GivenTwice { key: word.to_owned() });
+                    item.fail(FileMessage::GivenTwice { key: word.to_owned() });
                 }
                 Some(set) => sets.push(set),
                 None => {
@@ -333,7 +333,7 @@ impl<'d> Reading<'_, 'd> {
                 put_fact(self.game, (kind, &id), front, (key, span.clone(), node), sources)
             {
                 if given.contains(&attribute) {
-                    self.table.cx.fail(span, DataMessage::GivenTwice { key: key.to_owned() });
+                    self.table.cx.fail(span, FileMessage::GivenTwice { key: key.to_owned() });
                 }
                 given.push(attribute);
             }
@@ -525,6 +525,6 @@ fn unknown_field(game: &Game, kind: KindId, key: &str, span: Range<usize>, cx: C
         let near = crate::problem::nearest(key, on_kind().flat_map(Named::words).chain(CARD_KEYS));
         let ids = on_kind().map(|named| named.id.as_str()).chain(CARD_KEYS);
         let candidates = Candidates::among(near, ids);
-        DataMessage::UnknownKey { key: key.to_owned(), place: "a card".to_owned(), candidates }
+        FileMessage::UnknownKey { key: key.to_owned(), place: keys::CARD.place, candidates }
     });
 }

@@ -7,7 +7,8 @@ use super::node::{Node, Table};
 use super::printed;
 use super::provenance::{self, EFFECTS, Sources};
 use super::value;
-use super::words::{Expected, What};
+use super::words::What;
+use crate::files::Expected;
 use crate::model::card::{EffectRecord, FaceRecord, Provenance, Value};
 use crate::model::{Bounds, Game};
 use toml::de::DeValue;
@@ -89,7 +90,7 @@ fn plain(game: &Game, node: Node<'_>, word: &str, provenance: Provenance) -> Opt
 
 fn full(game: &Game, table: Table<'_>, otherwise: Provenance) -> Option<EffectRecord> {
     table.only(&keys::EFFECT);
-    let node = table.need("effect", "an effect")?;
+    let node = table.need("effect", &keys::EFFECT)?;
     let given = table.get("provenance").and_then(|n| provenance::one(n, game));
     let mut record = plain(game, node, node.text()?, given.unwrap_or(otherwise))?;
     let def = game.effects.get(record.effect.index())?;

@@ -15,7 +15,7 @@ impl Mistakes {
     /// What TOML's parser says of a file.
     pub(super) fn syntax(&mut self, file: &Arc<Source>, parsed: &Parsed<'_>) {
         for mistake in &parsed.mistakes {
-            let message = || DataMessage::NotToml { message: mistake.message.clone() };
+            let message = || mistake.clone().message().into();
             self.add(|| Problem::within(file, mistake.span.clone(), message()));
         }
         if parsed.more {

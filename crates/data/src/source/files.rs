@@ -3,7 +3,7 @@
 use super::error::{DataProblem, Mistakes};
 use super::messages::DataMessage;
 use super::words::What;
-use crate::files::{self, Decoded, NotUtf8, Refusal};
+use crate::files::{self, Decoded, FileMessage, NotUtf8, Refusal};
 use crate::model::game::Named;
 use crate::problem::Candidates;
 use crate::problem::{Problem, Source};
@@ -47,8 +47,8 @@ impl Layer {
     }
 }
 
-fn failed(path: String, problem: DataMessage) -> DataProblem {
-    Problem::within(&Arc::new(Source::new(path, "")), 0..0, problem)
+fn failed(path: String, problem: impl Into<DataMessage>) -> DataProblem {
+    Problem::within(&Arc::new(Source::new(path, "")), 0..0, problem.into())
 }
 
 /// A path as messages show it.
@@ -68,20 +68,14 @@ fn read_file(path: &Path, shown: String, named: bool) -> Result<Source, DataProb
 
 /// Why a file is not read.
 pub fn refused(shown: String, refusal: Refusal) -> DataProblem {
-    let problem = match refusal {
-        Refusal::Io(error) => DataMessage::Unreadable { reason: error.to_string() },
-        Refusal::TooLarge { bytes, limit } => DataMessage::TooLarge { bytes, limit },
-        Refusal::NotRegular => DataMessage::NotRegular,
-    };
-    failed(shown, problem)
+    failed(shown, FileMessage::from(refusal))
 }
 
 /// The bytes of a file of data as text.
 fn text_file(bytes: &[u8], shown: String) -> Result<Source, DataProblem> {
     let not_utf_8 = |wrong: NotUtf8| {
         let source = Arc::new(Source::without_text(shown.clone(), wrong.line));
-        let (offset, line) = (wrong.offset, wrong.line);
-        Problem::within(&source, 0..0, DataMessage::NotUtf8 { offset, line })
+        Problem::within(&source, 0..0, FileMessage::NotUtf8(wrong).into())
     };
     let Decoded { text, guessed } = files::decode(bytes).map_err(not_utf_8)?;
     match guessed {
@@ -110,9 +104,8 @@ struct Walk {
 
 impl Walk {
     fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), DataProblem> {
-        let unreadable = |error: std::io::Error| {
-            failed(shown(folder), DataMessage::Unreadable { reason: error.to_string() })
-        };
+        let unreadable =
+            |error: std::io::Error| failed(shown(folder), FileMessage::from(Refusal::Io(error)));
         if !self.seen.insert(std::fs::canonicalize(folder).map_err(unreadable)?) {
             return Ok(());
         }
@@ -195,7 +188,7 @@ pub fn layers_of(
         let held = bytes.len() as u64;
         let source = match held > FILE_LIMIT {
             true => {
-                let problem = DataMessage::TooLarge { bytes: held, limit: FILE_LIMIT };
+                let problem = FileMessage::TooLarge { bytes: held, limit: FILE_LIMIT };
                 Err(failed(shown(&file), problem))
             }
             false => text_file(&bytes, shown(&file)),
@@ -326,8 +319,7 @@ fn game_of(
     }
     let problem = match files::parse(&file.text).mistakes.into_iter().next() {
         Some(mistake) => {
-            let problem = DataMessage::NotToml { message: mistake.message };
-            return Err(Problem::within(file, mistake.span, problem));
+            return Err(Problem::within(file, mistake.span.clone(), mistake.message().into()));
         }
         None => DataMessage::NoGame,
     };

@@ -6,12 +6,12 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table, is_id};
 use super::value::value_id;
-use super::words::{Expected, What};
+use super::words::What;
 use super::{opening, rule, versions};
+use crate::files::{Expected, FileMessage};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::Named;
 use crate::model::{Dates, Opening, Setting, Text};
-use crate::problem::Candidates;
 use std::ops::Range;
 use toml::de::DeValue;
 
@@ -60,7 +60,7 @@ pub(super) struct Draft<'d> {
 /// Reads one `[[format]]`.
 pub(super) fn read<'d>(table: Table<'d>, known: impl Fn(&str) -> bool) -> Option<Draft<'d>> {
     table.only(&keys::FORMAT);
-    let id = table.id(What::Format, "a format")?.to_owned();
+    let id = table.id(What::Format, &keys::FORMAT)?.to_owned();
     let dates = dates(table);
     let key = versions::key(&id, dates, known);
     let place = format!("format/{key}");
@@ -242,8 +242,7 @@ fn allowed(parameter: &mut Parameter, table: Table<'_>) {
     }
     for key in ["min", "max"] {
         if let Some(node) = table.get(key) {
-            let (key, place) = (key.to_owned(), "a parameter of words".to_owned());
-            node.fail(DataMessage::UnknownKey { key, place, candidates: Candidates::default() });
+            node.fail(FileMessage::unknown(key, keys::OF_WORDS, std::iter::empty()));
         }
     }
     let whose = parameter.named.id.to_string();
@@ -288,7 +287,7 @@ fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
 
 fn role(table: Table<'_>, place: &str) -> Option<Role> {
     table.only(&keys::ROLE);
-    let id = table.id(What::Role, "a role")?.to_owned();
+    let id = table.id(What::Role, &keys::ROLE)?.to_owned();
     let implied_by = table.get("implied-by").and_then(|node| {
         table.cx.place(format!("{place}/role/{id}/implied-by"), node.span());
         node.text().map(str::to_owned)
@@ -320,7 +319,7 @@ fn zones(table: Table<'_>, place: &str) -> Vec<Zone> {
                     table.cx.place(format!("{place}/zone/{id}/role-from"), node.span());
                     node.text().map(str::to_owned)
                 });
-                inner.need("accepts", "a zone")
+                inner.need("accepts", &keys::ZONE)
             }),
             _ => {
                 node.wrong(Expected::Text);

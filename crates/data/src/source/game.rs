@@ -35,7 +35,7 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
     layouts(game, root);
     if let Some(columns) = root.get("columns").and_then(|n| n.table()) {
         columns.only(&keys::COLUMNS);
-        if let Some(default) = columns.need("default", "[columns]") {
+        if let Some(default) = columns.need("default", &keys::COLUMNS) {
             game.columns = default.strings();
             place_items(default, "game/columns");
         }
@@ -54,10 +54,10 @@ fn place_items(node: Node<'_>, key: &str) {
 
 fn head(game: &mut Game, root: Table<'_>) {
     if game.named.id.is_empty() {
-        if let Some(id) = root.id(What::Game, "game.toml") {
+        if let Some(id) = root.id(What::Game, &keys::GAME) {
             game.named.id = id.into();
         }
-        root.need("name", "game.toml");
+        root.need("name", &keys::GAME);
     }
     named(&mut game.named, root);
     if let Some(date) = root.get("data").and_then(|n| n.date()) {
@@ -280,7 +280,7 @@ fn layouts(game: &mut Game, root: Table<'_>) {
                     .push((key.to_owned(), rows(node, &format!("game/layout/{}/{key}", kind.0))));
             } else {
                 let faces = game.faces.iter().map(|f| f.named.id.as_str());
-                table.unknown_key(key, span, "a layout", faces.chain(["group"]));
+                table.unknown_key(key, span, keys::A_LAYOUT, faces.chain(["group"]));
             }
         }
         game.layouts.retain(|other| other.kind != kind);
@@ -300,7 +300,7 @@ fn rows(node: Node<'_>, key: &str) -> Vec<Vec<String>> {
 fn sheet(game: &mut Game, root: Table<'_>) {
     let Some(table) = root.get("sheet").and_then(|n| n.table()) else { return };
     table.only(&keys::SHEET);
-    if let Some(kinds) = table.need("kinds", "[sheet]") {
+    if let Some(kinds) = table.need("kinds", &keys::SHEET) {
         game.sheet.kinds = attribute::kind_list(game, kinds);
     }
 }
@@ -319,9 +319,8 @@ fn statistics(game: &mut Game, root: Table<'_>) {
         averages.clear();
         for item in node.tables() {
             item.only(&keys::AVERAGE);
-            let place = "an average";
-            let name = item.need("name", place).and_then(|n| n.local());
-            let measure = item.need("measure", place);
+            let name = item.need("name", &keys::AVERAGE).and_then(|n| n.local());
+            let measure = item.need("measure", &keys::AVERAGE);
             let text = measure.and_then(|n| n.measure());
             if let (Some(name), Some(node), Some(text)) = (name, measure, text) {
                 let key = format!("game/statistics/averages/{}", averages.len());

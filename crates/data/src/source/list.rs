@@ -7,13 +7,12 @@ use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::versions;
 use super::words::What;
+use crate::files::FileMessage;
 use crate::model::game::{Named, SetId};
 use crate::model::{CardIndex, CardList, Catalog, Number};
 use crate::problem::Candidates;
 use std::ops::Range;
 use toml::de::DeValue;
-
-const PLACE: &str = "a list";
 
 /// Beyond so many cards no nearest names are looked for, file by file, after the first few mistakes.
 const LOOKED_AT: usize = 20;
@@ -33,7 +32,7 @@ pub(super) fn read(
     known: impl Fn(&str) -> bool,
 ) -> Option<CardList> {
     table.only(&keys::LIST);
-    let id = table.id(What::List, PLACE)?.to_owned();
+    let id = table.id(What::List, &keys::LIST)?.to_owned();
     let dates = dates(table);
     let key = versions::key(&id, dates, known);
     let place = format!("list/{key}");
@@ -75,7 +74,7 @@ pub(super) fn read(
                 (Some(_), None) => {}
                 (Some((_, known)), Some(number)) if *known == number => {}
                 (Some(_), Some(_)) => {
-                    table.cx.fail(item.clone(), DataMessage::GivenTwice { key: name.to_owned() });
+                    table.cx.fail(item.clone(), FileMessage::GivenTwice { key: name.to_owned() });
                 }
                 (None, number) => entries.push((card, number.unwrap_or(Number::ZERO))),
             }
@@ -96,7 +95,7 @@ fn sets(catalog: &Catalog, table: Table<'_>) -> Vec<SetId> {
     for (word, item) in table.get("sets").map(|node| node.texts()).unwrap_or_default() {
         match catalog.game.set(word) {
             Some(set) if sets.contains(&set) => {
-                item.fail(DataMessage::GivenTwice { key: word.to_owned() });
+                item.fail(FileMessage::GivenTwice { key: word.to_owned() });
             }
             Some(set) => sets.push(set),
             None => item.unknown_of(What::Set, word, catalog.game.sets.iter().map(|s| &s.named)),

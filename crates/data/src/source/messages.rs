@@ -1,58 +1,23 @@
 //! What can be wrong with the data of games, in every language.
 
-use super::words::{Expected, Place, TomlType, What};
-use crate::messages;
-use crate::model::path::MAX_PATH_STEPS;
-use crate::model::pattern::MAX_PATTERN_BYTES;
+use super::reader::ReaderMessage;
+use super::words::What;
+use crate::files::FileMessage;
 use crate::model::{Date, Number};
-use crate::problem::{AnyMessage, Both, Candidates, Joined, Quoted, Untold};
+use crate::problem::{AnyMessage, Candidates, Joined, Quoted};
+use crate::{messages, of_files};
 
 messages! {
     /// A mistake in the data.
     #[derive(Clone, PartialEq, Debug)]
     pub enum DataMessage {
-        /// The file or folder could not be read.
-        Unreadable {
-            /// What the system says.
-            reason: String,
-        } ["unreadable"] => {
-            en: "cannot be read: {reason}",
-            fr: "lecture impossible : {reason}",
+        /// What can be wrong with any file.
+        File(message: FileMessage) [message.id()] => {
+            as: *message,
         }
-        /// A pipe, a socket or a device where a file was expected.
-        NotRegular ["unreadable"] => {
-            en: "a pipe or a device, where a file was expected",
-            fr: "un tube ou un périphérique, là où un fichier est attendu",
-        }
-        /// The file is longer than the limit.
-        TooLarge {
-            /// Its length in bytes.
-            bytes: u64,
-            /// The limit in bytes.
-            limit: u64,
-        } ["too-large"] => {
-            en: "the file has {bytes} bytes; the limit is {limit}",
-            fr: "le fichier compte {bytes} octets ; la limite est {limit}",
-        }
-        /// The file is not UTF-8.
-        NotUtf8 {
-            /// Position of the first wrong byte.
-            offset: usize,
-            /// Its line, from 1.
-            line: u32,
-        } ["not-utf-8"] => {
-            en: "not UTF-8: byte {offset}, in line {line}",
-            fr: "pas de l'UTF-8 : octet {offset}, ligne {line}",
-            help_en: "save it as UTF-8; spreadsheets call it \"CSV UTF-8\"",
-            help_fr: "enregistrez-le en UTF-8 ; les tableurs disent « CSV UTF-8 »",
-        }
-        /// The file is not TOML.
-        NotToml {
-            /// What the TOML parser says.
-            message: String,
-        } ["not-toml"] => {
-            en: "not TOML: {message}",
-            fr: "pas du TOML : {message}",
+        /// What can be wrong with a reader of deck files.
+        Reader(message: ReaderMessage) [message.id()] => {
+            as: *message,
         }
         /// A folder without any data.
         NoData ["no-data"] => {
@@ -66,68 +31,23 @@ messages! {
             help_en: "write `game = \"…\"` at its top (in a sheet `# game: …`), or put it into a folder named after the game",
             help_fr: "écrivez « game = \"…\" » en tête (dans une feuille « # game: … »), ou rangez-le dans un dossier au nom du jeu",
         }
-        /// A key that nobody declared.
-        UnknownKey {
-            /// The key.
-            key: String,
-            /// Where it stands (`a card`, `[[format.rule]]`).
-            place: String,
-            /// Keys it may mean.
+        /// A column of a sheet of cards that is no field.
+        UnknownColumn {
+            /// What its head says.
+            name: String,
+            /// Fields that it may mean.
             candidates: Candidates,
         } ["unknown-field"] => {
-            let place = Place(&place);
-            en: "unknown field `{key}` in {place}",
-            fr: "champ inconnu « {key} » dans {place}",
+            en: "unknown column `{name}` in a sheet of cards",
+            fr: "colonne inconnue `{name}` dans une feuille de cartes",
             help: candidates,
         }
-        /// A key that must be there is not.
-        MissingKey {
-            /// The key.
-            key: &'static str,
-            /// Where it belongs.
-            place: String,
-        } ["missing-field"] => {
-            when *key == "kind" && *place == "a card" => {
-                let place = Place(&place);
-                en: "`{key}` is missing in {place}",
-                fr: "il manque « {key} » dans {place}",
-                help_en: "a card that is new says its kind; one that takes the place of a stand-in says `replaces = \"…\"`",
-                help_fr: "une carte nouvelle dit sa sorte ; celle qui prend la place d'une carte provisoire dit « replaces = \"…\" »",
-            }
-            let place = Place(&place);
-            en: "`{key}` is missing in {place}",
-            fr: "il manque « {key} » dans {place}",
-        }
-        /// Exactly one of several keys must be there.
-        OneOf {
-            /// The keys.
-            keys: &'static [&'static str],
-            /// Where.
-            place: String,
-        } ["one-of"] => {
-            let keys = Quoted(&keys);
-            let place = Place(&place);
-            en: "{place} needs exactly one of {keys}",
-            fr: "{place} demande exactement l'un de {keys}",
-        }
-        /// A value written twice under different words.
-        GivenTwice {
-            /// The field.
-            key: String,
-        } ["given-twice"] => {
-            en: "`{key}` is given twice",
-            fr: "« {key} » est donné deux fois",
-        }
-        /// A value of another type than expected.
-        WrongType {
-            /// What was expected.
-            expected: Expected,
-            /// What stands there, as TOML names it.
-            found: &'static str,
-        } ["wrong-type"] => {
-            let found = TomlType(&found);
-            en: "expected {expected}, found {found}",
-            fr: "attendu : {expected} ; trouvé : {found}",
+        /// A card that is new and does not say its kind.
+        NoKind ["missing-field"] => {
+            en: "`kind` is missing in a card",
+            fr: "il manque `kind` dans une carte",
+            help_en: "a card that is new says its kind; one that takes the place of a stand-in says `replaces = \"…\"`",
+            help_fr: "une carte nouvelle dit sa sorte ; celle qui prend la place d'une carte provisoire dit `replaces = \"…\"`",
         }
         /// A field that is to be the card's id and is not a text.
         NotText {
@@ -283,166 +203,6 @@ messages! {
             en: "`{name}` is a field of every card and cannot be declared",
             fr: "« {name} » est un champ de toute carte et ne peut être déclaré",
         }
-        /// A reader with the name of one that the program knows by itself.
-        BuiltInReader {
-            /// The name.
-            id: String,
-        } ["reserved-name"] => {
-            en: "`{id}` is a form of deck files that the program knows by itself",
-            fr: "« {id} » est une forme de fichier de deck que le programme connaît déjà",
-            help_en: "give the reader another id",
-            help_fr: "donnez au lecteur un autre identifiant",
-        }
-        /// Nothing stands in a pattern.
-        PatternEmpty ["bad-pattern"] => {
-            en: "an empty pattern",
-            fr: "un motif vide",
-        }
-        /// A pattern beyond the limit.
-        PatternTooLong ["bad-pattern"] => {
-            let limit = MAX_PATTERN_BYTES;
-            en: "a pattern of more than {limit} bytes",
-            fr: "un motif de plus de {limit} octets",
-        }
-        /// A brace that nothing closes, or that closes nothing.
-        PatternBrace ["bad-pattern"] => {
-            let doubled = "`{{`, `}}`";
-            en: "a brace without its other half",
-            fr: "une accolade sans sa pareille",
-            help_en: "write a brace that stands for itself twice: {doubled}",
-            help_fr: "une accolade qui vaut pour elle-même s'écrit deux fois : {doubled}",
-        }
-        /// A placeholder that there is not, or not here.
-        UnknownHole {
-            /// The placeholder.
-            hole: String,
-            /// Those that may stand here.
-            allowed: Vec<String>,
-        } ["bad-pattern"] => {
-            let allowed = Quoted(&allowed);
-            en: "no placeholder `{hole}` here",
-            fr: "pas de repère « {hole} » ici",
-            help_en: "there are {allowed}",
-            help_fr: "il y a {allowed}",
-        }
-        /// A pattern without what it is for.
-        PatternLacks {
-            /// The placeholders of which one is needed.
-            holes: Vec<String>,
-        } ["bad-pattern"] => {
-            when holes.len() == 1 => {
-                let holes = Quoted(&holes);
-                en: "the pattern has no {holes}",
-                fr: "le motif n'a pas de {holes}",
-            }
-            let holes = Quoted(&holes);
-            en: "the pattern has none of {holes}, so that nothing tells the card",
-            fr: "le motif n'a aucun de {holes} : rien ne dit la carte",
-        }
-        /// A placeholder that stands in a pattern twice.
-        HoleTwice {
-            /// The placeholder.
-            hole: String,
-        } ["ambiguous-pattern"] => {
-            en: "`{hole}` stands twice in the pattern, and a line could hold two things there",
-            fr: "« {hole} » figure deux fois dans le motif, et une ligne pourrait y dire deux choses",
-            help_en: "write it once",
-            help_fr: "ne l'écrivez qu'une fois",
-        }
-        /// Two placeholders with nothing between them.
-        HolesTouch {
-            /// The first.
-            first: String,
-            /// The second.
-            second: String,
-        } ["ambiguous-pattern"] => {
-            en: "nothing stands between `{first}` and `{second}`: nobody can tell where the first ends",
-            fr: "rien ne sépare « {first} » de « {second} » : nul ne sait où le premier finit",
-            help_en: "put what stands between them there, if only a blank",
-            help_fr: "écrivez ce qui les sépare, ne serait-ce qu'une espace",
-        }
-        /// A placeholder that takes what stands beside it as well.
-        HoleEndless {
-            /// The placeholder.
-            hole: String,
-            /// What stands beside it.
-            beside: String,
-        } ["ambiguous-pattern"] => {
-            when beside.trim().is_empty() => {
-                en: "`{hole}` may hold blanks as well: nobody can tell where it ends",
-                fr: "« {hole} » peut contenir aussi des espaces : nul ne sait où il finit",
-                help_en: "put a character beside it that cannot stand in it, such as a bracket",
-                help_fr: "mettez à côté un caractère qu'il ne peut contenir, comme un crochet",
-            }
-            en: "`{hole}` may hold `{beside}` as well: nobody can tell where it ends",
-            fr: "« {hole} » peut contenir « {beside} » aussi : nul ne sait où il finit",
-            help_en: "put a character beside it that cannot stand in it: brackets for a set, a blank for a word or an id, no digit for a count",
-            help_fr: "mettez à côté un caractère qu'il ne peut contenir : des crochets pour une extension, une espace pour un mot ou un identifiant, pas de chiffre pour un nombre",
-        }
-        /// Two placeholders that may hold anything, and too little between them.
-        HolesUnparted {
-            /// The first.
-            first: String,
-            /// The second.
-            second: String,
-        } ["ambiguous-pattern"] => {
-            en: "`{first}` and `{second}` may both hold anything: nobody can tell where the first ends",
-            fr: "« {first} » et « {second} » peuvent tout contenir : nul ne sait où le premier finit",
-            help_en: "put two blanks or a tab between them, and nothing else that is a placeholder",
-            help_fr: "mettez entre eux deux espaces ou une tabulation, et aucun autre repère",
-        }
-        /// More than two placeholders that may hold anything.
-        ThreeFreeHoles ["ambiguous-pattern"] => {
-            en: "more than two placeholders that may hold anything",
-            fr: "plus de deux repères qui peuvent tout contenir",
-            help_en: "write what stands between them, or end the pattern with one that takes the rest",
-            help_fr: "écrivez ce qui les sépare, ou finissez le motif par un repère qui prend le reste",
-        }
-        /// A pattern that no line comes to.
-        PatternHidden {
-            /// The pattern that is tried before.
-            by: String,
-            /// A line of the pattern that the other reads.
-            line: String,
-        } ["ambiguous-pattern"] => {
-            en: "no line comes to this pattern: `{by}` is tried first and reads `{line}` otherwise",
-            fr: "aucune ligne n'arrive à ce motif : « {by} » est essayé avant et lit « {line} » autrement",
-            help_en: "put the pattern that says more first",
-            help_fr: "mettez d'abord le motif qui en dit le plus",
-        }
-        /// A path that is none.
-        BadPath {
-            /// The path.
-            path: String,
-        } ["bad-path"] => {
-            let steps = MAX_PATH_STEPS;
-            en: "`{path}` is no path of at most {steps} steps",
-            fr: "« {path} » n'est pas un chemin d'au plus {steps} pas",
-            help_en: "in XML write `deck/section/card`, at its end perhaps `/@attribute` or `/text()`; in JSON `/slots` or `/main/cards`",
-            help_fr: "en XML, écrivez « deck/section/card », suivi au besoin de « /@attribut » ou de « /text() » ; en JSON, « /slots » ou « /main/cards »",
-        }
-        /// A path of cards that is no element within another.
-        CardPath {
-            /// The path.
-            path: String,
-        } ["bad-path"] => {
-            en: "`{path}` is no element within another, as every card is",
-            fr: "« {path} » n'est pas un élément à l'intérieur d'un autre, comme l'est toute carte",
-            help_en: "write the elements from the outermost to the card: `deck/section/card`",
-            help_fr: "écrivez les éléments, du plus extérieur à la carte : « deck/section/card »",
-        }
-        /// A path that says nothing of a card.
-        PathElsewhere {
-            /// The path.
-            path: String,
-            /// The path of cards.
-            card: String,
-        } ["bad-path"] => {
-            en: "what stands at `{path}` says nothing of one card at `{card}`",
-            fr: "ce qui figure à « {path} » ne dit rien d'une carte de « {card} »",
-            help_en: "a card is told by attributes or text of its element and those within it, or by attributes of the elements around it",
-            help_fr: "une carte se lit aux attributs ou au texte de son élément et de ceux qu'il contient, ou aux attributs des éléments qui l'entourent",
-        }
         /// A field of the copy that is called as the number of copies is.
         IsCount {
             /// The name.
@@ -522,22 +282,6 @@ messages! {
             let what = what.two();
             en: "more than {limit} {what}",
             fr: "plus de {limit} {what}",
-        }
-        /// Mistakes that are not told one by one.
-        More {
-            /// How many, where that was counted.
-            count: Option<usize>,
-        } [if count.is_some() { "too-many" } else { "not-toml" }] => {
-            let mistakes = match *count {
-                Some(1) => Both("1 more mistake", "1 autre erreur"),
-                Some(_) => Both(" more mistakes", " autres erreurs"),
-                None => Both("more mistakes", "d'autres erreurs"),
-            };
-            let number = count.filter(|count| *count != 1);
-            en: "{number}{mistakes}",
-            fr: "{number}{mistakes}",
-            help_en: "mend those above and check again",
-            help_fr: "corrigez celles du dessus et vérifiez à nouveau",
         }
         /// A text of the pile language with a mistake in it.
         BadCondition {
@@ -639,16 +383,11 @@ messages! {
     }
 }
 
-impl Untold for DataMessage {
-    fn more(count: Option<usize>) -> DataMessage {
-        DataMessage::More { count }
-    }
+of_files!(DataMessage);
 
-    fn untold(&self) -> Option<Option<usize>> {
-        match self {
-            DataMessage::More { count } => Some(*count),
-            _ => None,
-        }
+impl From<ReaderMessage> for DataMessage {
+    fn from(message: ReaderMessage) -> DataMessage {
+        DataMessage::Reader(message)
     }
 }
 

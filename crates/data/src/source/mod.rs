@@ -42,9 +42,10 @@ pub use game::MAX_WORDS;
 pub use messages::DataMessage;
 pub use places::Places;
 pub use printed::effect as shown_effect;
+pub use reader::ReaderMessage;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 pub use stand_in::ASIDE;
-pub use words::{Expected, What};
+pub use words::What;
 
 use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};

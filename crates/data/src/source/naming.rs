@@ -1,15 +1,13 @@
 //! `[naming]` of a game: how names on deck lists are told apart.
 
 use super::keys;
-use super::messages::DataMessage;
 use super::node::{Node, Table};
 use super::words::What;
+use crate::files::FileMessage;
 use crate::model::Game;
 use crate::model::naming::{Heading, Prefer};
 use toml::de::DeValue;
 
-const HEADING: &str = "a heading of [naming]";
-const STEP: &str = "a step of [naming] prefer";
 const STEPS: [&str; 3] = ["same", "cards", "classes"];
 
 /// Reads `[naming]`.
@@ -59,7 +57,7 @@ fn attribute(game: &Game, (word, node): (&str, Node<'_>)) -> Option<String> {
 fn heading(table: Table<'_>) -> Option<Heading> {
     table.only(&keys::HEADING);
     let text = |key| table.get(key).and_then(|n| n.text()).map(str::to_owned);
-    let words = table.need("words", HEADING)?.strings();
+    let words = table.need("words", &keys::HEADING)?.strings();
     Some(Heading { words, zone: text("zone"), cards: text("cards") })
 }
 
@@ -77,7 +75,7 @@ fn step(game: &Game, node: Node<'_>) -> Option<Prefer> {
     let given: Vec<(&str, Node<'_>)> =
         STEPS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, value)] = given.as_slice() else {
-        node.fail(DataMessage::OneOf { keys: &STEPS, place: STEP.to_owned() });
+        node.fail(FileMessage::OneOf { keys: &STEPS, place: keys::STEP.place });
         return None;
     };
     match *key {

@@ -5,14 +5,14 @@ use super::error::Mistakes;
 use super::keys;
 use super::messages::DataMessage;
 use super::places::Places;
-use super::words::{Expected, What};
+use super::words::What;
 use crate::files::shape::Keys;
-use crate::files::{Located, Mismatch, entries, find};
+use crate::files::{Expected, FileMessage, Located, Mismatch, entries, find};
 use crate::model::format::Origin;
 use crate::model::game::Named;
 use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Text};
-use crate::problem::Candidates;
+use crate::problem::{Both, Candidates};
 use crate::problem::{Problem, Source};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -28,13 +28,17 @@ pub(super) struct Cx<'d> {
 }
 
 impl<'d> Cx<'d> {
-    pub(super) fn fail(&self, span: Range<usize>, problem: DataMessage) {
+    pub(super) fn fail(&self, span: Range<usize>, problem: impl Into<DataMessage>) {
         self.fail_with(span, || problem);
     }
 
     /// The same with a problem that costs something to put together.
-    pub(super) fn fail_with(&self, span: Range<usize>, problem: impl FnOnce() -> DataMessage) {
-        self.errors.borrow_mut().add(|| Problem::within(self.file, span, problem()));
+    pub(super) fn fail_with<P: Into<DataMessage>>(
+        &self,
+        span: Range<usize>,
+        problem: impl FnOnce() -> P,
+    ) {
+        self.errors.borrow_mut().add(|| Problem::within(self.file, span, problem().into()));
     }
 
     pub(super) fn origin(&self, span: &Range<usize>) -> Origin {
@@ -63,12 +67,12 @@ impl<'d> Node<'d> {
         self.at.span()
     }
 
-    pub(super) fn fail(&self, problem: DataMessage) {
+    pub(super) fn fail(&self, problem: impl Into<DataMessage>) {
         self.cx.fail(self.span(), problem);
     }
 
     pub(super) fn wrong(&self, expected: Expected) {
-        self.fail(DataMessage::WrongType { expected, found: self.value.type_str() });
+        self.fail(self.at.mismatch().message(expected));
     }
 
     pub(super) fn unknown<'n>(&self, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
@@ -93,7 +97,7 @@ impl<'d> Node<'d> {
 
     /// The value where it has the wanted type; else the mistake is noted.
     fn typed<T>(&self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
-        found.inspect_err(|_| self.wrong(expected)).ok()
+        found.map_err(|mismatch| self.fail(mismatch.message(expected))).ok()
     }
 
     pub(super) fn text(&self) -> Option<&'d str> {
@@ -175,8 +179,8 @@ impl<'d> Node<'d> {
 
     /// The tables of `[[…]]`, or of a list of inline tables.
     pub(super) fn tables(&self) -> Vec<Table<'d>> {
-        let items = self.array().unwrap_or_default();
-        items.into_iter().filter_map(|item| item.table()).collect()
+        let items = self.typed(self.at.array(), Expected::Tables).unwrap_or_default();
+        items.into_iter().filter_map(|item| Node::new(self.cx, item).table()).collect()
     }
 
     /// The same, where it is said elsewhere what is no list and what no table.
@@ -193,8 +197,7 @@ impl<'d> Node<'d> {
             DeValue::Table(_) => {
                 let table = self.table()?;
                 table.only(&keys::BOTH);
-                let en =
-                    one_line(table.need("en", "a text in two languages")?.text()?).into_owned();
+                let en = one_line(table.need("en", &keys::BOTH)?.text()?).into_owned();
                 let fr = one_line(table.get("fr").and_then(|n| n.text()).unwrap_or(""));
                 let fr = if fr == en { String::new() } else { fr.into_owned() };
                 Some(Text { en: en.into(), fr: fr.into() })
@@ -236,7 +239,7 @@ impl<'d> Table<'d> {
         self.span.0..self.span.1
     }
 
-    pub(super) fn fail(&self, problem: DataMessage) {
+    pub(super) fn fail(&self, problem: impl Into<DataMessage>) {
         self.cx.fail(self.span(), problem);
     }
 
@@ -245,10 +248,10 @@ impl<'d> Table<'d> {
     }
 
     /// A value that must be there.
-    pub(super) fn need(&self, key: &'static str, place: &str) -> Option<Node<'d>> {
+    pub(super) fn need(&self, key: &'static str, of: &Keys) -> Option<Node<'d>> {
         let node = self.get(key);
         if node.is_none() {
-            self.fail(DataMessage::MissingKey { key, place: place.to_owned() });
+            self.fail(FileMessage::MissingKey { key, place: of.place });
         }
         node
     }
@@ -261,10 +264,9 @@ impl<'d> Table<'d> {
 
     /// Reports every key that is not among these.
     pub(super) fn only(&self, keys: &Keys) {
-        let known = || keys.keys.iter().map(|key| key.name);
         for (key, span, _) in self.entries() {
-            if !known().any(|name| name == key) {
-                self.unknown_key(key, span, keys.place, known());
+            if !keys.known().any(|name| name == key) {
+                self.unknown_key(key, span, keys.place, keys.known());
             }
         }
     }
@@ -273,18 +275,15 @@ impl<'d> Table<'d> {
         &self,
         key: &str,
         span: Range<usize>,
-        place: &str,
+        place: Both,
         known: impl Iterator<Item = &'n str>,
     ) {
-        self.cx.fail_with(span, || {
-            let candidates = Candidates::of(key, known);
-            DataMessage::UnknownKey { key: key.to_owned(), place: place.to_owned(), candidates }
-        });
+        self.cx.fail_with(span, || FileMessage::unknown(key, place, known));
     }
 
     /// The table's `id`, if it is there and well written.
-    pub(super) fn id(&self, what: What, place: &str) -> Option<&'d str> {
-        let node = self.need("id", place)?;
+    pub(super) fn id(&self, what: What, of: &Keys) -> Option<&'d str> {
+        let node = self.need("id", of)?;
         let id = node.text()?;
         if is_id(id) {
             return Some(id);

@@ -2,14 +2,12 @@
 
 use super::format::local;
 use super::keys;
-use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::words::{Expected, What};
+use super::words::What;
+use crate::files::{Expected, FileMessage, Found};
 use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, Row, Turn, TurnDraw};
 use crate::model::{Mulligan, MulliganKind, Opening};
 use toml::de::DeValue;
-
-const PLACE: &str = "an opening";
 
 /// Reads `[format.opening]`.
 pub(super) fn read(node: Node<'_>, format: &str) -> Option<Opening> {
@@ -24,8 +22,8 @@ pub(super) fn read(node: Node<'_>, format: &str) -> Option<Opening> {
     for (key, _, node) in table.entries() {
         table.cx.place(format!("{place}/{key}"), node.span());
     }
-    let from = table.need("from", PLACE)?;
-    let draw = table.need("draw", PLACE)?;
+    let from = table.need("from", &keys::OPENING)?;
+    let draw = table.need("draw", &keys::OPENING)?;
     Some(Opening {
         aside: table.get("aside").and_then(aside),
         starts: table.get("starts").map(|n| n.strings()).unwrap_or_default(),
@@ -51,7 +49,7 @@ fn aside(node: Node<'_>) -> Option<String> {
     }
     let table = node.table()?;
     table.only(&keys::ASIDE);
-    let zones = table.need("zone", "aside")?.strings();
+    let zones = table.need("zone", &keys::ASIDE)?.strings();
     Some(format!("zone:{}", zones.join("|")))
 }
 
@@ -62,10 +60,9 @@ fn draw(node: Node<'_>) -> Option<Draw> {
             let mut by_players = Vec::new();
             for (players, span, node) in node.table()?.entries() {
                 let Ok(number) = players.parse::<u32>() else {
-                    node.cx.fail(
-                        span,
-                        DataMessage::WrongType { expected: Expected::Count, found: "string" },
-                    );
+                    let (key, found) = (players.to_owned(), Found::Text);
+                    let expected = Expected::Count;
+                    node.cx.fail(span, FileMessage::WrongType { key, expected, found });
                     continue;
                 };
                 let measures = match node.value {
@@ -100,8 +97,8 @@ fn beside(node: Node<'_>) -> Vec<(String, String)> {
 fn row(node: Node<'_>) -> Option<Row> {
     let table = node.table()?;
     table.only(&keys::ROW);
-    let from = table.need("from", "a row")?.text()?.to_owned();
-    Some(Row { from, size: table.need("size", "a row")?.measure()? })
+    let from = table.need("from", &keys::ROW)?.text()?.to_owned();
+    Some(Row { from, size: table.need("size", &keys::ROW)?.measure()? })
 }
 
 fn turn(node: Node<'_>) -> Option<Turn> {
@@ -111,8 +108,7 @@ fn turn(node: Node<'_>) -> Option<Turn> {
         (Some(draw), None) => TurnDraw::Draw(draw.measure()?),
         (None, Some(refill)) => TurnDraw::Refill(refill.measure()?),
         _ => {
-            let place = "a turn".to_owned();
-            node.fail(DataMessage::OneOf { keys: &["draw", "refill"], place });
+            node.fail(FileMessage::OneOf { keys: &["draw", "refill"], place: keys::TURN.place });
             return None;
         }
     };
@@ -127,7 +123,7 @@ fn turn(node: Node<'_>) -> Option<Turn> {
 fn reshuffle(node: Node<'_>) -> Option<Reshuffle> {
     let table: Table<'_> = node.table()?;
     table.only(&keys::RESHUFFLE);
-    let when = table.need("when", "reshuffle")?;
+    let when = table.need("when", &keys::RESHUFFLE)?;
     let when = match when.text()? {
         "empty" => ReshuffleWhen::Empty,
         "last" => ReshuffleWhen::Last,
@@ -154,7 +150,7 @@ fn mulligan(node: Node<'_>) -> Option<Mulligan> {
     let table = node.table()?;
     table.only(&keys::MULLIGAN);
     Some(Mulligan {
-        kind: kind(table.need("kind", "a mulligan")?)?,
+        kind: kind(table.need("kind", &keys::MULLIGAN)?)?,
         down_to: table.get("down-to").and_then(|n| n.count()),
         free: table.get("free").and_then(|n| n.count()).unwrap_or(0),
         keep: table.get("keep").and_then(|n| n.text()).map(str::to_owned),

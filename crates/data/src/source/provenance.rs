@@ -1,8 +1,10 @@
 //! Where the facts of a card come from: one word for all of it, or a table by field.
 
 use super::attribute::CARD_KEYS;
+use super::keys;
 use super::node::{Node, Table};
-use super::words::{Expected, What};
+use super::words::What;
+use crate::files::Expected;
 use crate::model::card::{Grade, Provenance};
 use crate::model::{AttributeId, FRONT, FaceId, Game};
 use toml::de::DeValue;
@@ -76,7 +78,7 @@ fn by_field(sources: &mut Sources, table: Table<'_>, game: &Game) {
         } else {
             let known = game.attributes.iter().map(|a| a.named.id.as_str());
             let known = known.chain(CARD_KEYS).chain(["default"]);
-            table.unknown_key(key, span, "a provenance", known);
+            table.unknown_key(key, span, keys::A_PROVENANCE, known);
         }
     }
 }

@@ -4,7 +4,8 @@ use super::format::local;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::words::{Expected, What};
+use super::words::What;
+use crate::files::{Expected, FileMessage};
 use crate::model::card_rule::CardRule;
 use crate::model::format::{
     ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
@@ -12,15 +13,12 @@ use crate::model::format::{
 use crate::model::{Gender, Noun, Text};
 use toml::de::DeValue;
 
-/// What a mistake in a noun calls the place.
-const NOUN: &str = "a noun";
-
 const BODIES: [&str; 5] = ["require", "contents", "carries", "sets-out", "allowances"];
 
 /// Reads one `[[format.rule]]`.
 pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
     table.only(&keys::RULE);
-    let id = table.id(What::Rule, "a rule")?.to_owned();
+    let id = table.id(What::Rule, &keys::RULE)?.to_owned();
     let place = format!("format/{format}/rule/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.cx.place(place.as_str(), id_span.clone());
@@ -45,13 +43,12 @@ pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
 
 /// Reads one `[[card.rule]]`.
 pub(super) fn read_of_card(table: Table<'_>, card: &str) -> Option<CardRule> {
-    const PLACE: &str = "a rule of a card";
     table.only(&keys::CARD_RULE);
-    let id = format!("{card}/{}", table.id(What::Rule, PLACE)?);
+    let id = format!("{card}/{}", table.id(What::Rule, &keys::CARD_RULE)?);
     let place = format!("card/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.cx.place(place.as_str(), id_span.clone());
-    let within = table.need("in", PLACE)?;
+    let within = table.need("in", &keys::CARD_RULE)?;
     table.cx.place(format!("{place}/in"), within.span());
     let zones = table.get("zone").map(|node| {
         node.cx.place(format!("{place}/zone"), node.span());
@@ -75,11 +72,11 @@ pub(super) fn read_of_card(table: Table<'_>, card: &str) -> Option<CardRule> {
 /// Reads one `[[format.match]]`.
 pub(super) fn read_match(table: Table<'_>, format: &str) -> Option<MatchRule> {
     table.only(&keys::MATCH);
-    let id = table.id(What::Match, "a rule for two decks")?.to_owned();
+    let id = table.id(What::Match, &keys::MATCH)?.to_owned();
     let place = format!("format/{format}/match/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.cx.place(place.as_str(), id_span.clone());
-    let node = table.need("require", "a rule for two decks")?;
+    let node = table.need("require", &keys::MATCH)?;
     table.cx.place(format!("{place}/require"), node.span());
     Some(MatchRule {
         require: node.text()?.to_owned(),
@@ -99,7 +96,7 @@ fn noun(table: Table<'_>) -> Noun {
     }
     let Some(table) = node.table() else { return Noun::default() };
     table.only(&keys::NOUN);
-    let en = table.need("en", NOUN).and_then(|n| n.text()).unwrap_or("");
+    let en = table.need("en", &keys::NOUN).and_then(|n| n.text()).unwrap_or("");
     let fr = table.get("fr").and_then(|n| n.text()).unwrap_or("");
     let one = Text { en: en.into(), fr: if fr == en { "" } else { fr }.into() };
     Noun { one, many: plural(table), gender: gender(table) }
@@ -147,7 +144,7 @@ fn body(table: Table<'_>, place: &str) -> Option<RuleBody> {
         BODIES.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, node)] = given.as_slice() else {
         let span = table.get("id").map_or(table.span(), |n| n.span());
-        table.cx.fail(span, DataMessage::OneOf { keys: &BODIES, place: "a rule".to_owned() });
+        table.cx.fail(span, FileMessage::OneOf { keys: &BODIES, place: keys::RULE.place });
         return None;
     };
     table.cx.place(format!("{place}/{key}"), node.span());
@@ -164,7 +161,7 @@ fn contents(node: Node<'_>, place: &str) -> Option<Contents> {
     let table = node.table()?;
     if table.get("filter").is_some_and(|n| matches!(n.value, DeValue::String(_))) {
         table.only(&keys::CONTENTS);
-        let filter = table.need("filter", "contents")?;
+        let filter = table.need("filter", &keys::CONTENTS)?;
         let each = table.get("each");
         table.cx.place(format!("{place}/contents/filter"), filter.span());
         if let Some(each) = each {
@@ -201,7 +198,7 @@ fn allowances(node: Node<'_>, place: &str) -> Option<Vec<Allowance>> {
     let read = |(at, item): (usize, &Node<'_>)| {
         let table = item.table()?;
         table.only(&keys::ALLOWANCE);
-        let cards = table.need("cards", "an allowance")?;
+        let cards = table.need("cards", &keys::ALLOWANCE)?;
         table.cx.place(format!("{place}/allowances/{at}/cards"), cards.span());
         let up_to = match table.get("up-to") {
             Some(node) => {
@@ -218,10 +215,9 @@ fn allowances(node: Node<'_>, place: &str) -> Option<Vec<Allowance>> {
 
 fn carries(node: Node<'_>, place: &str) -> Option<Carries> {
     let table = node.table()?;
-    let where_ = "carries";
     table.only(&keys::CARRIES);
     let field = |key: &'static str| {
-        let node = table.need(key, where_)?;
+        let node = table.need(key, &keys::CARRIES)?;
         table.cx.place(format!("{place}/carries/{key}"), node.span());
         node.text().map(str::to_owned)
     };

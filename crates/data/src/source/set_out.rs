@@ -9,9 +9,6 @@ use crate::model::set_out::PLACE_LIMIT;
 use crate::model::{CardIndex, Catalog, Place, SetOut};
 use std::collections::BTreeMap;
 
-const PLACE: &str = "what a card sets out";
-const ONE: &str = "a place that a card sets out";
-
 /// Reads every `[[sets-out]]` of a layer. What a layer says of a card takes the place of what was
 /// said of it below. Returns of how many cards the layer speaks.
 pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
@@ -44,8 +41,8 @@ pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
 /// One `[[sets-out]]`, once for each card that it is about.
 fn entries<'d>(catalog: &Catalog, table: Table<'d>) -> Vec<(String, Node<'d>, SetOut)> {
     table.only(&keys::SET_OUT);
-    let (Some(cards), Some(places)) = (table.need("cards", PLACE), table.need("places", PLACE))
-    else {
+    let need = |key| table.need(key, &keys::SET_OUT);
+    let (Some(cards), Some(places)) = (need("cards"), need("places")) else {
         return Vec::new();
     };
     let mut entries = Vec::new();
@@ -88,14 +85,14 @@ fn read_places(catalog: &Catalog, node: Node<'_>, key: &str) -> Vec<Place> {
 
 fn read_place(catalog: &Catalog, table: Table<'_>, key: &str) -> Option<Place> {
     table.only(&keys::PLACE);
-    let id = table.id(What::Place, ONE)?.to_owned();
-    let kind = table.need("kind", ONE)?;
+    let id = table.id(What::Place, &keys::PLACE)?.to_owned();
+    let kind = table.need("kind", &keys::PLACE)?;
     let word = kind.text()?;
     let Some(found) = catalog.game.kind(word) else {
         kind.unknown(What::Kind, word, catalog.game.kinds.iter().flat_map(|k| k.named.words()));
         return None;
     };
-    let cards = table.need("cards", ONE)?;
+    let cards = table.need("cards", &keys::PLACE)?;
     table.cx.place(format!("{key}/{id}"), cards.span());
     Some(Place {
         name: local(table, "name"),

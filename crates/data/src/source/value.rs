@@ -3,7 +3,8 @@
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{Node, Table};
-use super::words::{Expected, What};
+use super::words::What;
+use crate::files::{Expected, FileMessage};
 use crate::model::card::{Choices, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, Named, ValueId};
 use crate::model::{Bounds, Number};
@@ -44,8 +45,8 @@ fn wrapped(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Opt
     let bounds = if attribute.is_numeric() { bounds(table)? } else { Bounds::OPEN };
     let value = match (table.get("value"), table.get("choice")) {
         (Some(_), Some(_)) => {
-            let place = "a value".to_owned();
-            table.fail(DataMessage::OneOf { keys: &["value", "choice"], place });
+            let (keys, place) = (&["value", "choice"], keys::NUMBER.place);
+            table.fail(FileMessage::OneOf { keys, place });
             return None;
         }
         (Some(value), None) => bare(value, attribute)?,
@@ -141,7 +142,7 @@ fn set(node: Node<'_>, of: &Attribute, values: &[Named], counts: bool) -> Option
     let mut add = |node: Node<'_>, word: &str, count: u32| {
         let Some(id) = one_value(node, word, of, values) else { return };
         if found.iter().any(|(other, _)| *other == id) {
-            node.fail(DataMessage::GivenTwice { key: word.to_owned() });
+            node.fail(FileMessage::GivenTwice { key: word.to_owned() });
         } else if count > 0 {
             found.push((id, count));
         }

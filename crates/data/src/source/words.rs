@@ -2,7 +2,6 @@
 
 use crate::model::Lang;
 use crate::problem::{Both, Words};
-use crate::terms;
 use std::fmt;
 
 /// Something that has a name.
@@ -195,47 +194,6 @@ impl What {
     }
 }
 
-terms! {
-    /// What kind of value was expected.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Expected {
-        /// A string.
-        Text => "a text in quotes", "un texte entre guillemets";
-        /// A string, or one in each language.
-        LocalText => "a text in quotes, or { en = \"…\", fr = \"…\" }", "un texte entre guillemets, ou { en = \"…\", fr = \"…\" }";
-        /// A whole number.
-        Integer => "a whole number", "un nombre entier";
-        /// A whole number from 0 to 4 294 967 295.
-        Count => "a whole number from 0 to 4294967295", "un nombre entier de 0 à 4294967295";
-        /// A number with at most six decimals.
-        Number => "a number with at most six decimals", "un nombre d'au plus six décimales";
-        /// `true` or `false`.
-        Boolean => "true or false", "true ou false";
-        /// A day.
-        Date => "a day such as 1998-11-30", "un jour tel que 1998-11-30";
-        /// A list of values.
-        Array => "a list in brackets", "une liste entre crochets";
-        /// A list of strings, or one string.
-        Texts => "a text in quotes, or a list of them", "un texte entre guillemets, ou une liste";
-        /// A table.
-        Table => "a table", "une table";
-        /// Allowances.
-        Allowances => "one allowance at least: { cards = \"…\", up-to = … }", "au moins un quota : { cards = \"…\", up-to = … }";
-        /// A number, or a measure in quotes.
-        Measure => "a number, or a measure in quotes", "un nombre, ou une mesure entre guillemets";
-        /// Two to four numbers.
-        Choice => "a list of two to four numbers", "une liste de deux à quatre nombres";
-        /// The values of a set.
-        Values => "a list of values in brackets", "une liste de valeurs entre crochets";
-        /// A set with counts where the attribute has none.
-        NoCounts => "a list of values in brackets (the field is not declared with `counts = true`)", "une liste de valeurs entre crochets (le champ n'est pas déclaré avec « counts = true »)";
-        /// An effect.
-        Effect => "an effect: \"…\" or { effect = \"…\", amount = … }", "un effet : \"…\" ou { effect = \"…\", amount = … }";
-        /// What a card prints in a field.
-        Fact => "a value, \"?\", or a table of `value`, `min`, `max`, `choice` and `print`", "une valeur, \"?\", ou une table de `value`, `min`, `max`, `choice` et `print`";
-    }
-}
-
 /// "unknown value of `x`:", "ne désigne aucune valeur déclarée".
 struct Unknown<'w>(&'w What);
 
@@ -246,76 +204,5 @@ impl Words for Unknown<'_> {
             (What::Value(of), Lang::En) => write!(f, " of `{of}`:"),
             _ => Ok(()),
         }
-    }
-}
-
-/// What TOML calls the type of a value.
-pub(super) struct TomlType<'t>(pub(super) &'t str);
-
-impl Words for TomlType<'_> {
-    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let both = match self.0 {
-            "string" => Both("a text", "un texte"),
-            "integer" => Both("a whole number", "un nombre entier"),
-            "float" => Both("a decimal number", "un nombre à virgule"),
-            "boolean" => Both("true or false", "true ou false"),
-            "datetime" => Both("a date", "une date"),
-            "array" => Both("a list", "une liste"),
-            "table" => Both("a table", "une table"),
-            other => return f.write_str(other),
-        };
-        both.write(lang, f)
-    }
-}
-
-/// A place in the data (`a card`).
-pub(super) struct Place<'p>(pub(super) &'p str);
-
-impl Words for Place<'_> {
-    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if lang == Lang::Fr { place_fr(self.0) } else { self.0 })
-    }
-}
-
-/// A place in the data (`a card`), in French.
-fn place_fr(place: &str) -> &str {
-    match place {
-        "a text in two languages" => "un texte en deux langues",
-        "a value" => "une valeur",
-        "an amount" => "une quantité d'effet",
-        "an attribute" => "un attribut",
-        "an attribute of this type" => "un attribut de ce type",
-        "an average" => "une moyenne",
-        "a box" => "une boîte",
-        "a card" => "une carte",
-        "a data file" => "un fichier de données",
-        "a format" => "un format",
-        "a kind" => "un type de carte",
-        "a layout" => "une mise en page",
-        "a list" => "une liste",
-        "a mulligan" => "un mulligan",
-        "an allowance" => "un quota",
-        "an effect" => "un effet",
-        "an opening" => "une ouverture",
-        "a parameter" => "un paramètre",
-        "a parameter of words" => "un paramètre dont les valeurs sont des mots",
-        "a part of a card" => "une partie de carte",
-        "a provenance" => "une provenance",
-        "a reader" => "un lecteur",
-        "what a reader reads of a deck" => "ce qu'un lecteur lit d'un deck",
-        "a role" => "un rôle",
-        "a row" => "une rangée",
-        "a rule" => "une règle",
-        "a rule of a card" => "une règle de carte",
-        "a rule for two decks" => "une règle entre deux decks",
-        "a set" => "une extension",
-        "a sheet of cards" => "une feuille de cartes",
-        "a source" => "une source",
-        "a heading of [naming]" => "un en-tête sous [naming]",
-        "a step of [naming] prefer" => "une étape de « prefer » sous [naming]",
-        "a trigger" => "un déclencheur",
-        "a turn" => "un tour",
-        "a zone" => "une zone",
-        other => other,
     }
 }

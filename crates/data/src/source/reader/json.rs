@@ -2,13 +2,11 @@
 
 use super::paths::{distinct, fixed, paths};
 use super::{Over, head_keys};
+use crate::files::FileMessage;
 use crate::model::path::Pointer;
 use crate::model::reader::{CardBy, JsonLayout};
 use crate::source::keys;
-use crate::source::messages::DataMessage;
 use crate::source::words::What;
-
-const PLACE: &str = keys::JSON_PLACE;
 
 /// Reads the table.
 pub(super) fn read(table: &Over<'_>) -> Option<JsonLayout> {
@@ -20,7 +18,7 @@ pub(super) fn read(table: &Over<'_>) -> Option<JsonLayout> {
         ["counts", "single", "lists", "ignored"].map(|key| paths(table, key, parse));
     if counts.is_empty() && single.is_empty() && lists.is_empty() {
         const KEYS: &[&str] = &["counts", "lists", "single"];
-        table.fail(DataMessage::OneOf { keys: KEYS, place: PLACE.to_owned() });
+        table.fail(FileMessage::AnyOf { keys: KEYS, place: keys::READER_JSON.place });
         return None;
     }
     let by = match table.get("by").and_then(|node| Some((node.text()?, node))) {
@@ -34,7 +32,7 @@ pub(super) fn read(table: &Over<'_>) -> Option<JsonLayout> {
     let member = |key: &str| table.get(key).and_then(|node| node.text()).map(str::to_owned);
     let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(member);
     if !lists.is_empty() && name.is_none() && id.is_none() {
-        table.fail(DataMessage::OneOf { keys: &["name", "id"], place: PLACE.to_owned() });
+        table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_JSON.place });
     }
     let keys = head_keys(table, |_, node| Some((super::paths::path(node, parse)?, node)));
     let fixed = fixed(table, parse);

@@ -1,10 +1,11 @@
 //! `[reader.lines]`: patterns of lines.
 
+use super::messages::ReaderMessage;
 use super::{Over, head_keys};
+use crate::files::FileMessage;
 use crate::model::pattern::{Hole, Pattern, PatternFault};
 use crate::model::reader::{LineLayout, MAX_PATTERNS_OF_A_KEY};
 use crate::source::keys;
-use crate::source::messages::DataMessage;
 use crate::source::node::Node;
 
 /// What may stand in the patterns of a key, and what has to: one of these.
@@ -45,8 +46,7 @@ pub(super) fn read(table: &Over<'_>, zones: &[(String, String)]) -> LineLayout {
         && let Some(own) = table.own.or(table.shared)
         && table.get("cards").is_none_or(|node| node.texts().is_empty())
     {
-        let place = keys::READER_LINES.place.to_owned();
-        own.fail(DataMessage::MissingKey { key: "cards", place });
+        own.fail(FileMessage::MissingKey { key: "cards", place: keys::READER_LINES.place });
     }
     let word = zones.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
     for (at, pattern) in cards.iter().enumerate() {
@@ -55,7 +55,7 @@ pub(super) fn read(table: &Over<'_>, zones: &[(String, String)]) -> LineLayout {
         let mut before = before.chain(cards.iter().take(at));
         if let Some(by) = before.find(|by| reads(&by.pattern, &line, word)) {
             let by = by.text.to_owned();
-            pattern.node.fail(DataMessage::PatternHidden { by, line });
+            pattern.node.fail(ReaderMessage::PatternHidden { by, line });
         }
     }
     let patterns = |stated: Vec<Stated<'_>>| stated.into_iter().map(|s| s.pattern).collect();
@@ -87,34 +87,34 @@ fn stated<'d>(text: &'d str, node: Node<'d>, used: &Use) -> Option<Stated<'d>> {
         }
     };
     if let Some(strange) = pattern.holes().find(|hole| !used.may.contains(hole)) {
-        node.fail(DataMessage::UnknownHole { hole: strange.braced(), allowed: allowed() });
+        node.fail(ReaderMessage::UnknownHole { hole: strange.braced(), allowed: allowed() });
         return None;
     }
     if !used.needs.is_empty() && !used.needs.iter().any(|hole| pattern.has(*hole)) {
-        node.fail(DataMessage::PatternLacks { holes: braced(used.needs) });
+        node.fail(ReaderMessage::PatternLacks { holes: braced(used.needs) });
         return None;
     }
     Some(Stated { pattern, text, node })
 }
 
-fn message(fault: PatternFault, allowed: impl Fn() -> Vec<String>) -> DataMessage {
+fn message(fault: PatternFault, allowed: impl Fn() -> Vec<String>) -> ReaderMessage {
     match fault {
-        PatternFault::Empty => DataMessage::PatternEmpty,
-        PatternFault::TooLong => DataMessage::PatternTooLong,
-        PatternFault::Brace => DataMessage::PatternBrace,
+        PatternFault::Empty => ReaderMessage::PatternEmpty,
+        PatternFault::TooLong => ReaderMessage::PatternTooLong,
+        PatternFault::Brace => ReaderMessage::PatternBrace,
         PatternFault::Unknown(word) => {
-            DataMessage::UnknownHole { hole: format!("{{{word}}}"), allowed: allowed() }
+            ReaderMessage::UnknownHole { hole: format!("{{{word}}}"), allowed: allowed() }
         }
-        PatternFault::Twice(hole) => DataMessage::HoleTwice { hole: hole.braced() },
+        PatternFault::Twice(hole) => ReaderMessage::HoleTwice { hole: hole.braced() },
         PatternFault::Touching(first, second) => {
-            DataMessage::HolesTouch { first: first.braced(), second: second.braced() }
+            ReaderMessage::HolesTouch { first: first.braced(), second: second.braced() }
         }
         PatternFault::Endless(hole, beside) => {
-            DataMessage::HoleEndless { hole: hole.braced(), beside }
+            ReaderMessage::HoleEndless { hole: hole.braced(), beside }
         }
         PatternFault::Unparted(first, second) => {
-            DataMessage::HolesUnparted { first: first.braced(), second: second.braced() }
+            ReaderMessage::HolesUnparted { first: first.braced(), second: second.braced() }
         }
-        PatternFault::ThreeFree => DataMessage::ThreeFreeHoles,
+        PatternFault::ThreeFree => ReaderMessage::ThreeFreeHoles,
     }
 }

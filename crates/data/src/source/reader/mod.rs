@@ -2,13 +2,17 @@
 
 mod json;
 mod lines;
+mod messages;
 mod paths;
 mod xml;
+
+pub use messages::ReaderMessage;
 
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{Cx, Node, Table};
 use super::words::What;
+use crate::files::FileMessage;
 use crate::model::game::Named;
 use crate::model::reader::{BUILT_IN, FileLayout, HeadKey, IdField, MAX_READER_PARTS, MAX_READERS};
 use crate::model::{Catalog, DeckReader, Game};
@@ -16,7 +20,6 @@ use crate::problem::Source;
 use std::ops::Range;
 use std::sync::Arc;
 
-const PLACE: &str = "a reader";
 /// The readers that every game may use (`like = "…"`), as data are written.
 const SHARED: &str = include_str!("shared.toml");
 /// The tables of which a reader has one.
@@ -36,7 +39,7 @@ impl<'d> Over<'d> {
         of(self.own).or_else(|| of(self.shared))
     }
 
-    fn fail(&self, problem: DataMessage) {
+    fn fail(&self, problem: impl Into<DataMessage>) {
         if let Some(table) = self.own.or(self.shared) {
             table.fail(problem);
         }
@@ -147,10 +150,10 @@ fn one<'d>(
     let span = own.get("id").or_else(|| own.get("like")).map_or(own.span(), |node| node.span());
     let id = match (own.get("id"), like) {
         (None, Some((_, word))) => word,
-        _ => own.id(What::Reader, PLACE)?,
+        _ => own.id(What::Reader, &keys::READER)?,
     };
     if BUILT_IN.contains(&id) {
-        own.cx.fail(span, DataMessage::BuiltInReader { id: id.to_owned() });
+        own.cx.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
         return None;
     }
     let mut named = Named { id: id.into(), ..Named::default() };
@@ -211,7 +214,7 @@ fn layout(own: Table<'_>, table: &Over<'_>, zones: &[(String, String)]) -> Optio
         ["xml"] => Some(FileLayout::Xml(xml::read(&table.table("xml")?)?)),
         ["json"] => Some(FileLayout::Json(json::read(&table.table("json")?)?)),
         _ => {
-            own.fail(DataMessage::OneOf { keys: &LAYOUTS, place: PLACE.to_owned() });
+            own.fail(FileMessage::OneOf { keys: &LAYOUTS, place: keys::READER.place });
             None
         }
     }
@@ -226,14 +229,7 @@ fn head_keys<'d, T>(
     for (word, span, node) in table.entries("keys") {
         let Some(key) = HeadKey::ALL.into_iter().find(|key| key.word() == word) else {
             let known = HeadKey::ALL.iter().map(|key| key.word());
-            node.cx.fail_with(span, || {
-                let candidates = crate::problem::Candidates::of(word, known);
-                DataMessage::UnknownKey {
-                    key: word.to_owned(),
-                    place: PLACE.to_owned(),
-                    candidates,
-                }
-            });
+            node.cx.fail_with(span, || FileMessage::unknown(word, keys::READER_KEYS.place, known));
             continue;
         };
         if let Some(found) = node.text().and_then(|text| read(text, node)) {

@@ -1,8 +1,9 @@
 //! Paths of a reader: read where they stand, each for one thing only.
 
 use super::Over;
+use super::messages::ReaderMessage;
+use crate::files::FileMessage;
 use crate::model::reader::MAX_READER_PARTS;
-use crate::source::messages::DataMessage;
 use crate::source::node::Node;
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ pub(super) fn path<T>(node: Node<'_>, parse: Parse<T>) -> Option<T> {
     let text = node.text()?;
     let found = parse(text);
     if found.is_none() {
-        node.fail(DataMessage::BadPath { path: text.to_owned() });
+        node.fail(ReaderMessage::BadPath { path: text.to_owned() });
     }
     found
 }
@@ -29,7 +30,7 @@ pub(super) fn fixed<T>(table: &Over<'_>, parse: Parse<T>) -> Vec<(T, String)> {
     let one = |(word, span, node): (&str, _, Node<'_>)| {
         let found = parse(word);
         if found.is_none() {
-            node.cx.fail(span, DataMessage::BadPath { path: word.to_owned() });
+            node.cx.fail(span, ReaderMessage::BadPath { path: word.to_owned() });
         }
         Some((found?, node.text()?.to_owned()))
     };
@@ -41,7 +42,7 @@ pub(super) fn distinct<'d>(paths: impl Iterator<Item = (String, Node<'d>)>) {
     let mut seen = BTreeSet::new();
     for (path, node) in paths {
         if !seen.insert(path.clone()) {
-            node.fail(DataMessage::GivenTwice { key: path });
+            node.fail(FileMessage::GivenTwice { key: path });
         }
     }
 }

@@ -1,11 +1,12 @@
 //! `[reader.xml]`: paths of an XML file.
 
+use super::messages::ReaderMessage;
 use super::paths::{distinct, fixed, path, paths};
 use super::{Over, head_keys};
+use crate::files::FileMessage;
 use crate::model::path::{XmlEnd, XmlPath};
 use crate::model::reader::XmlLayout;
 use crate::source::keys;
-use crate::source::messages::DataMessage;
 
 /// Reads the table.
 pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
@@ -14,13 +15,12 @@ pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
     }
     let parse = XmlPath::parse;
     let Some(card_node) = table.get("card") else {
-        let place = PLACE.to_owned();
-        table.fail(DataMessage::MissingKey { key: "card", place });
+        table.fail(FileMessage::MissingKey { key: "card", place: keys::READER_XML.place });
         return None;
     };
     let card = path(card_node, parse)?;
     if card.end != XmlEnd::Element || card.elements.len() < 2 {
-        card_node.fail(DataMessage::CardPath { path: card.to_string() });
+        card_node.fail(ReaderMessage::CardPath { path: card.to_string() });
         return None;
     }
     let of_card = |key: &str| {
@@ -37,14 +37,14 @@ pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
         };
         if !fits {
             let (path, card) = (found.to_string(), card.to_string());
-            node.fail(DataMessage::PathElsewhere { path, card });
+            node.fail(ReaderMessage::PathElsewhere { path, card });
             return None;
         }
         Some((found, node))
     };
     let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(of_card);
     if table.get("name").is_none() && table.get("id").is_none() {
-        table.fail(DataMessage::OneOf { keys: &["name", "id"], place: PLACE.to_owned() });
+        table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_XML.place });
     }
     let keys = head_keys(table, |_, node| Some((path(node, parse)?, node)));
     let fixed = fixed(table, parse);
@@ -65,5 +65,3 @@ pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
         card: card.elements,
     })
 }
-
-const PLACE: &str = keys::XML_PLACE;

@@ -1,6 +1,7 @@
 //! What the columns of a sheet are, by the words in its head: those of the data, in either language.
 
 use super::cells::Cell;
+use crate::files::FileMessage;
 use crate::model::fold::alike;
 use crate::model::game::Named;
 use crate::model::{AttributeId, FRONT, Game};
@@ -88,14 +89,13 @@ pub(super) fn read_head(
             let common = || COMMON.iter().map(|(word, _)| *word).chain(EFFECTS);
             let near = nearest(&cell.text, own.clone().flat_map(Named::words).chain(common()));
             let ids = own.map(|named| named.id.as_str());
-            let problem = DataMessage::UnknownKey {
-                key: cell.text.clone(),
-                place: "a sheet of cards".to_owned(),
-                candidates: Candidates::among(near, ids.chain(common())),
-            };
-            fail(cell.span.clone(), problem);
+            let candidates = Candidates::among(near, ids.chain(common()));
+            fail(
+                cell.span.clone(),
+                DataMessage::UnknownColumn { name: cell.text.clone(), candidates },
+            );
         } else if column != Column::Unknown && !seen.insert(column.clone()) {
-            fail(cell.span.clone(), DataMessage::GivenTwice { key: cell.text.clone() });
+            fail(cell.span.clone(), FileMessage::GivenTwice { key: cell.text.clone() }.into());
             column = Column::Unknown;
         }
         columns.push(column);

@@ -1,0 +1,197 @@
+//! What can be wrong with any file, whatever it is about, in every language. Rooms that read files hold
+//! these messages among their own, so that one mistake is one sentence everywhere.
+
+use super::{Expected, Found, NotUtf8, Refusal};
+use crate::messages;
+use crate::model::Lang;
+use crate::problem::{Both, Candidates, Quoted, Words};
+use std::fmt;
+
+/// What [`FileMessage::Syntax`] calls the form of our own files.
+pub const TOML: &str = "TOML";
+
+messages! {
+    /// What can be wrong with a file before anybody asks what it is about.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum FileMessage {
+        /// The system would not give it.
+        Unreadable {
+            /// What the system says.
+            reason: String,
+        } ["unreadable"] => {
+            en: "cannot be read: {reason}",
+            fr: "lecture impossible : {reason}",
+        }
+        /// A pipe, a socket or a device where a regular file was expected.
+        NotRegular ["unreadable"] => {
+            en: "a pipe or a device, not a file",
+            fr: "un tube ou un périphérique, pas un fichier",
+        }
+        /// Longer than the limit.
+        TooLarge {
+            /// Its length in bytes as far as it is known: at least one more than the limit.
+            bytes: u64,
+            /// The limit in bytes.
+            limit: u64,
+        } ["too-large"] => {
+            let most = Size(*limit);
+            // Of a pipe nobody knows how much more there is.
+            when *bytes == *limit + 1 => {
+                en: "larger than {most}, the most that is read of such a file",
+                fr: "plus de {most}, le maximum qui se lit d'un tel fichier",
+            }
+            en: "{bytes} bytes, larger than {most}, the most that is read of such a file",
+            fr: "{bytes} octets, plus de {most}, le maximum qui se lit d'un tel fichier",
+        }
+        /// Not UTF-8.
+        NotUtf8(wrong: NotUtf8) ["not-utf-8"] => {
+            let byte = format!("0x{:02x}", wrong.byte);
+            let line = wrong.line;
+            en: "not UTF-8: byte {byte} in line {line}",
+            fr: "pas de l'UTF-8 : octet {byte} à la ligne {line}",
+            help_en: "save it as UTF-8, which spreadsheets call \"CSV UTF-8\"",
+            help_fr: "enregistrez-le en UTF-8, que les tableurs appellent « CSV UTF-8 »",
+        }
+        /// Not UTF-8, and read all the same.
+        Guessed(wrong: NotUtf8) => {
+            let byte = format!("0x{:02x}", wrong.byte);
+            let line = wrong.line;
+            en: "read as Windows-1252: byte {byte} in line {line} is not UTF-8",
+            fr: "lu en Windows-1252 : l'octet {byte} à la ligne {line} n'est pas de l'UTF-8",
+        }
+        /// Against the syntax of its form.
+        Syntax {
+            /// The form: [`TOML`], `JSON`, `XML`.
+            form: &'static str,
+            /// What its parser says, on one line.
+            message: String,
+        } [(*form == TOML).then_some("not-toml")] => {
+            en: "not valid {form}: {message}",
+            fr: "ce n'est pas du {form} valide : {message}",
+        }
+        /// A value of another type than its key takes, or beyond its range.
+        WrongType {
+            /// The key.
+            key: String,
+            /// What it takes.
+            expected: Expected,
+            /// What stands there.
+            found: Found,
+        } ["wrong-type"] => {
+            en: "`{key}` has to be {expected}, not {found}",
+            fr: "`{key}` doit être {expected}, pas {found}",
+        }
+        /// A key that means nothing where it stands.
+        UnknownKey {
+            /// The key.
+            key: String,
+            /// What the table is called.
+            place: Both,
+            /// The keys that it may mean, else those there are.
+            candidates: Candidates,
+        } ["unknown-field"] => {
+            en: "unknown key `{key}` in {place}",
+            fr: "clé inconnue `{key}` dans {place}",
+            help: candidates,
+        }
+        /// A key that must be there is not.
+        MissingKey {
+            /// The key.
+            key: &'static str,
+            /// What the table is called.
+            place: Both,
+        } ["missing-field"] => {
+            en: "`{key}` is missing in {place}",
+            fr: "il manque `{key}` dans {place}",
+        }
+        /// Exactly one of several keys must be there.
+        OneOf {
+            /// The keys.
+            keys: &'static [&'static str],
+            /// What the table is called.
+            place: Both,
+        } ["one-of"] => {
+            let keys = Quoted(&keys);
+            en: "{place} needs exactly one of {keys}",
+            fr: "{place} demande exactement l'un de {keys}",
+        }
+        /// One of several keys at least must be there.
+        AnyOf {
+            /// The keys.
+            keys: &'static [&'static str],
+            /// What the table is called.
+            place: Both,
+        } ["one-of"] => {
+            let keys = Quoted(&keys);
+            en: "{place} needs at least one of {keys}",
+            fr: "{place} demande au moins l'un de {keys}",
+        }
+        /// A key, or a name of a list, that stands there twice.
+        GivenTwice {
+            /// The key or the name.
+            key: String,
+        } ["given-twice"] => {
+            en: "`{key}` is given twice",
+            fr: "`{key}` est donné deux fois",
+            label_en: "the second time",
+            label_fr: "la seconde fois",
+        }
+        /// More entries than a key takes.
+        TooMany {
+            /// The key.
+            key: &'static str,
+            /// The limit.
+            limit: usize,
+        } ["too-many"] => {
+            en: "`{key}` has more than {limit} entries",
+            fr: "`{key}` a plus de {limit} entrées",
+        }
+        /// Mistakes that are not told one by one.
+        More {
+            /// How many; `None`: nobody counted them.
+            count: Option<usize>,
+        } [if count.is_some() { "too-many" } else { "not-toml" }] => {
+            let number = count.unwrap_or_default();
+            when count.is_none() => {
+                en: "there may be more mistakes behind these",
+                fr: "il peut y avoir d'autres erreurs après celles-ci",
+                help_en: "mend those above and check again",
+                help_fr: "corrigez celles du dessus et vérifiez à nouveau",
+            }
+            when *count == Some(1) => {
+                en: "1 more mistake",
+                fr: "1 autre erreur",
+                help_en: "mend those above and check again",
+                help_fr: "corrigez celles du dessus et vérifiez à nouveau",
+            }
+            en: "{number} more mistakes",
+            fr: "{number} autres erreurs",
+            help_en: "mend those above and check again",
+            help_fr: "corrigez celles du dessus et vérifiez à nouveau",
+        }
+    }
+}
+
+impl From<Refusal> for FileMessage {
+    fn from(refusal: Refusal) -> FileMessage {
+        match refusal {
+            Refusal::Io(error) => FileMessage::Unreadable { reason: error.to_string() },
+            Refusal::TooLarge { bytes, limit } => FileMessage::TooLarge { bytes, limit },
+            Refusal::NotRegular => FileMessage::NotRegular,
+        }
+    }
+}
+
+/// So many bytes, as people read them.
+struct Size(u64);
+
+impl Words for Size {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (number, unit) = match self.0 % (1 << 20) {
+            0 => (self.0 >> 20, Both("MiB", "Mio")),
+            _ => (self.0, Both("bytes", "octets")),
+        };
+        write!(f, "{number} ")?;
+        unit.write(lang, f)
+    }
+}

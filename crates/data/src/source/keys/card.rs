@@ -1,0 +1,164 @@
+//! The keys of cards, lists of cards, and what cards set out.
+
+use super::format::CARD_RULE;
+use super::{ALIASES, CITE, FROM, ID, NAME, TO, WHY};
+use crate::files::shape::Shape::{
+    Boolean, By, Count, Date, Either, List, Local, Number, Open, Table, Text, Texts, Words,
+};
+use crate::files::shape::{Key, Keys, Shape, key, need};
+use crate::problem::Both;
+
+/// What facts are founded on, by field.
+pub(in crate::source) const A_PROVENANCE: Both = Both("a provenance", "une provenance");
+
+const FIELDS_OF_COPIES: Shape = By(&Count);
+
+const PROVENANCE: Shape = Either(&[Text, By(&Text)]);
+
+const QUANTITY: Shape = Either(&[Count, FIELDS_OF_COPIES]);
+
+/// What a card prints in a field: plain, `"?"`, or a table of what is known.
+pub(super) const FACT: Shape = Either(&[
+    Text,
+    Number,
+    Boolean,
+    Date,
+    List(&Text),
+    Table(&NUMBER),
+    FIELDS_OF_COPIES,
+    Table(&OTHER),
+]);
+
+const EFFECTS: Shape = Either(&[Words(&["?"]), List(&Either(&[Text, Table(&EFFECT)]))]);
+
+pub(in crate::source) static FILE: Keys = Keys::of(
+    "[file]",
+    "[file]",
+    &[
+        key("kind", Text, "The kind of card."),
+        key("set", Texts, "The set."),
+        key("sets", Texts, "The sets."),
+        key("quantity", QUANTITY, "How many copies a box holds, or each of the boxes."),
+        key("provenance", PROVENANCE, "Where the facts are known from."),
+    ],
+)
+.and(FACT)
+.before("provenance");
+
+pub(in crate::source) static CARD: Keys = Keys::of(
+    "a card",
+    "une carte",
+    &[
+        key("id", Text, "Its id; needed unless it takes the place of a stand-in."),
+        key("replaces", Text, "Id of the stand-in whose place it takes."),
+        key("name", Local, "Its name; without it, the id."),
+        key("aliases", Texts, "Other names of it."),
+        key("kind", Text, "Its kind; needed where the card is not there already."),
+        key("set", Texts, "The set."),
+        key("sets", Texts, "The sets."),
+        key("quantity", QUANTITY, "How many copies a box holds, or each of the boxes."),
+        key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
+        key("faces", By(&Table(&PART)), "What stands on its other parts, by id of the part."),
+        key("provenance", PROVENANCE, "Where its facts are known from: one word, or by field."),
+        key("rule", List(&Table(&CARD_RULE)), "Rules that hold while it lies in a zone."),
+    ],
+)
+.and(FACT)
+.before("quantity");
+
+pub(in crate::source) static PART: Keys = Keys::of(
+    "a part of a card",
+    "une partie de carte",
+    &[
+        key("name", Local, "A name of its own."),
+        key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
+    ],
+)
+.and(FACT)
+.before("effects");
+const PRINT: Key = key("print", Text, "How it is printed.");
+
+/// What is known of a field that is a number.
+pub(in crate::source) static NUMBER: Keys = Keys::of(
+    "a value",
+    "une valeur",
+    &[
+        key("value", Number, "The value."),
+        key("min", Number, "The smallest that it can be."),
+        key("max", Number, "The largest that it can be."),
+        key("choice", List(&Number), "The values of which the owner picks one."),
+        PRINT,
+    ],
+);
+
+/// What is known of another field.
+pub(in crate::source) static OTHER: Keys =
+    Keys::of("a value", "une valeur", &[key("value", Open, "The value."), PRINT]);
+
+pub(in crate::source) static EFFECT: Keys = Keys::of(
+    "an effect",
+    "un effet",
+    &[
+        need("effect", Text, "The effect."),
+        key(
+            "amount",
+            Either(&[Number, Words(&["?"]), Table(&AMOUNT)]),
+            "How much of it; `\"?\"` is not known.",
+        ),
+        key("when", Text, "Its trigger."),
+        key("choice", Count, "Effects of one number are a choice of one of them."),
+        key("provenance", Text, "Where it is known from."),
+    ],
+);
+
+pub(in crate::source) static AMOUNT: Keys = Keys::of(
+    "an amount",
+    "une quantité d'effet",
+    &[
+        key("min", Number, "The smallest that it can be."),
+        key("max", Number, "The largest that it can be."),
+    ],
+);
+
+pub(in crate::source) static LIST: Keys = Keys::of(
+    "a list",
+    "une liste",
+    &[
+        ID,
+        NAME,
+        ALIASES,
+        key(
+            "cards",
+            Either(&[List(&Text), By(&Number)]),
+            "Its cards, by id or name; as a table, the number that it gives to each.",
+        ),
+        key("sets", Texts, "Sets, by id or name, of which it holds every card."),
+        key("absent", Texts, "Ids of cards on it that no card file has."),
+        FROM,
+        TO,
+        CITE,
+        WHY,
+    ],
+);
+
+pub(in crate::source) static SET_OUT: Keys = Keys::of(
+    "what a card sets out",
+    "ce qu'une carte met en place",
+    &[
+        need("cards", Texts, "Ids of the cards that do."),
+        CITE,
+        need("places", List(&Table(&PLACE)), "What they set out, place by place."),
+    ],
+);
+
+pub(in crate::source) static PLACE: Keys = Keys::of(
+    "a place that a card sets out",
+    "une place d'une mise en place",
+    &[
+        ID,
+        key("name", Local, "What fills it, in words."),
+        need("kind", Text, "The kind of card that fills it."),
+        need("cards", Text, "Which cards fill it, in the pile language."),
+        key("optional", Boolean, "Whether it may stay empty."),
+    ],
+);

@@ -1,0 +1,215 @@
+//! The keys of `game.toml`.
+
+use super::card::{FACT, PART};
+use super::reader::READERS;
+use super::{ALIASES, DOC, NAME};
+use crate::files::shape::Shape::{
+    Boolean, By, Date, Either, List, Local, Measure, Number, Table, Text, Texts, Words,
+};
+use crate::files::shape::{Keys, Shape, key, need};
+use crate::problem::Both;
+
+/// Layouts of cards, whose keys are parts of cards.
+pub(in crate::source) const A_LAYOUT: Both = Both("a layout", "une mise en page");
+
+/// An attribute whose type does not take a key that others take.
+pub(in crate::source) const OF_THIS_TYPE: Both =
+    Both("an attribute of this type", "un attribut de ce type");
+
+/// Texts in lists of lists: rows of cells.
+const ROWS: Shape = List(&Texts);
+
+/// `game.toml`.
+pub static GAME: Keys = Keys::of(
+    "game.toml",
+    "game.toml",
+    &[
+        key("id", Text, "Its id; needed where the game is not there already."),
+        NAME,
+        ALIASES,
+        key("data", Date, "The day of these data."),
+        key("notice", Local, "What everybody has to know of these data."),
+        key("readers", Texts, "The deck file formats that its players use, the usual one first."),
+        key("sources", By(&Table(&SOURCE)), "What facts and rules cite, by id."),
+        key("faces", By(&Table(&FACE)), "The parts of a card besides its front, by id."),
+        key("kinds", By(&Table(&KIND)), "The kinds of card, by id."),
+        key("attributes", By(&Table(&ATTRIBUTE)), "The fields that cards may carry, by id."),
+        key("effects", By(&Table(&EFFECT_WORD)), "The effects that cards may have, by id."),
+        key("triggers", By(&Table(&TRIGGER)), "When effects happen, by id."),
+        key("sets", By(&Table(&SET)), "The sets in which cards appeared, by id."),
+        key("boxes", By(&Table(&BOX)), "The boxes in which cards are sold, by id."),
+        key("columns", Table(&COLUMNS), "What lists of cards show."),
+        key("statistics", Table(&STATISTICS), "What `stats` shows."),
+        key("sheet", Table(&SHEET), "How registration sheets order cards."),
+        key(
+            "layout",
+            By(&By(&Either(&[Text, ROWS]))),
+            "How `show` draws a card: by kind and part, rows of fields; `group` names a field that stands above.",
+        ),
+        key("game", Text, "The game that this file adds to."),
+        key("naming", Table(&NAMING), "How names on deck lists are told apart."),
+        READERS,
+    ],
+);
+
+pub(in crate::source) static SOURCE: Keys = Keys::of(
+    "a source",
+    "une source",
+    &[
+        NAME,
+        ALIASES,
+        key("cite", Local, "How it is cited."),
+        key("url", Text, "Where it is found."),
+        key("date", Date, "Its day."),
+    ],
+);
+
+pub(in crate::source) static FACE: Keys = Keys::of(
+    "a part of a card",
+    "une partie de carte",
+    &[key("of", Text, "The part of which it is a half."), NAME, ALIASES],
+);
+
+pub(in crate::source) static KIND: Keys = Keys::of(
+    "a kind",
+    "un type de carte",
+    &[
+        NAME,
+        ALIASES,
+        key("plural", Local, "The name of several."),
+        key("faces", By(&Table(&PART)), "What every card of the kind has on a part."),
+        key("provenance", Text, "Where that is known from."),
+    ],
+);
+
+pub(in crate::source) static BOX: Keys = Keys::of("a box", "une boîte", &[NAME, ALIASES]);
+
+pub(in crate::source) static SET: Keys = Keys::of(
+    "a set",
+    "une extension",
+    &[
+        NAME,
+        key("code", Text, "Its number or letters in card ids."),
+        ALIASES,
+        key("released", Date, "The day on which it came out."),
+        key("class", Text, "What sort of set it is."),
+    ],
+);
+
+pub(in crate::source) static EFFECT_WORD: Keys = Keys::of(
+    "an effect",
+    "un effet",
+    &[
+        NAME,
+        ALIASES,
+        key("amount", Boolean, "Whether it takes an amount."),
+        key("trigger", Boolean, "Whether it takes a trigger."),
+        key("mode", Text, "The mode of the game that uses it."),
+        DOC,
+    ],
+);
+
+pub(in crate::source) static TRIGGER: Keys =
+    Keys::of("a trigger", "un déclencheur", &[NAME, ALIASES, DOC]);
+
+pub(in crate::source) static COLUMNS: Keys =
+    Keys::of("[columns]", "[columns]", &[need("default", Texts, "The fields of a list of cards.")]);
+
+pub(in crate::source) static SHEET: Keys =
+    Keys::of("[sheet]", "[sheet]", &[need("kinds", Texts, "The kinds of card, in their order.")]);
+
+pub(in crate::source) static STATISTICS: Keys = Keys::of(
+    "[statistics]",
+    "[statistics]",
+    &[
+        key("curves", Texts, "Fields that are numbers, shown as curves."),
+        key("tallies", Texts, "Fields whose values are counted."),
+        key("averages", List(&Table(&AVERAGE)), "Averages."),
+        key("zones", Texts, "The zones that are read; without it, all."),
+    ],
+);
+
+pub(in crate::source) static AVERAGE: Keys = Keys::of(
+    "an average",
+    "une moyenne",
+    &[need("name", Local, "Its name."), need("measure", Measure, "The measure.")],
+);
+
+pub(in crate::source) static NAMING: Keys = Keys::of(
+    "[naming]",
+    "[naming]",
+    &[
+        key(
+            "prefer",
+            List(&Either(&[Words(&["oldest"]), Table(&STEP)])),
+            "Which card of several is meant, step by step.",
+        ),
+        key("brief", Texts, "Words that names leave out."),
+        key("words", By(&Texts), "Short forms of words."),
+        key("number", Text, "The field that is the number in other card files."),
+        key("aliases", Texts, "Fields whose values name the card."),
+        key("heading", List(&Table(&HEADING)), "Headings of lists."),
+    ],
+);
+
+pub(in crate::source) static HEADING: Keys = Keys::of(
+    "a heading of [naming]",
+    "un en-tête sous [naming]",
+    &[
+        need("words", Texts, "The words of the heading."),
+        key("zone", Text, "The zone that it begins."),
+        key("cards", Text, "A filter of the cards that stand below it."),
+    ],
+);
+
+pub(in crate::source) static STEP: Keys = Keys::of(
+    "a step of [naming] prefer",
+    "une étape de « prefer » sous [naming]",
+    &[
+        key("same", Text, "Cards that have the deck's value of a field."),
+        key("cards", Text, "Cards that a filter finds."),
+        key("zones", Texts, "The zones in which that counts."),
+        key("classes", Texts, "Sets by class, the preferred one first."),
+    ],
+);
+
+pub(in crate::source) static ATTRIBUTE: Keys = Keys::of(
+    "an attribute",
+    "un attribut",
+    &[
+        key(
+            "type",
+            Words(&TYPES),
+            "What its values are; needed where the field is not there already.",
+        ),
+        key("hidden", Boolean, "Whether drawings of cards leave it out."),
+        NAME,
+        ALIASES,
+        key("label", Local, "What drawings of cards call it."),
+        key("from", Words(&["id"]), "That it is the card's id."),
+        key(
+            "of",
+            Words(&OF),
+            "Whether a deck may say it of single copies; without it, only the card does.",
+        ),
+        key("ordered", Boolean, "Whether the values stand in order, of `enum`."),
+        key("counts", Boolean, "Whether a card may have a value several times, of `set`."),
+        DOC,
+        key("kinds", Texts, "The kinds of card that carry it; without it, all."),
+        key("default", FACT, "The value where a card prints none."),
+        key("defaults", By(&FACT), "The same by kind."),
+        key("values", List(&Either(&[Text, Table(&VALUE)])), "Its values, of `enum` and `set`."),
+        key("min", Number, "The smallest value."),
+        key("max", Number, "The largest value."),
+    ],
+);
+
+/// What a field may be.
+pub(in crate::source) const TYPES: [&str; 7] =
+    ["integer", "number", "text", "date", "enum", "set", "flag"];
+
+/// Whose field it is.
+pub(in crate::source) const OF: [&str; 2] = ["card", "copy"];
+
+pub(in crate::source) static VALUE: Keys =
+    Keys::of("a value", "une valeur", &[need("id", Text, "Its id."), NAME, ALIASES]);
