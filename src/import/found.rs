@@ -116,21 +116,35 @@ impl Words {
         }
     }
 
-    /// Takes what a record says of its sets.
-    pub(super) fn set(&mut self, record: &Record, codes: &[String], mapping: &Mapping) {
-        let Some(set) = &mapping.set else {
-            for code in codes.iter().filter(|code| mapping.vocabulary.set(code).is_none()) {
-                let found = FoundSet { code: code.clone(), ..FoundSet::default() };
-                self.sets.entry(sets::id_of(code, mapping)).or_insert(found);
-            }
-            return;
+    /// Takes what a record says of its sets; that two codes become one id is noted.
+    pub(super) fn set(
+        &mut self,
+        record: &Record,
+        codes: &[String],
+        mapping: &Mapping,
+        notes: &mut Vec<RecordMessage>,
+    ) {
+        let said = |path: Option<&super::path::Path>| {
+            path.map(|path| record.strings(path)).unwrap_or_default()
         };
-        let said = |path: &Option<super::path::Path>| {
-            path.as_ref().map(|path| record.strings(path)).unwrap_or_default()
-        };
-        let (names, days) = (said(&set.name), said(&set.released));
+        let set = mapping.set.as_ref();
+        let names = said(set.and_then(|set| set.name.as_ref()));
+        let days = said(set.and_then(|set| set.released.as_ref()));
         for (at, code) in codes.iter().enumerate() {
             if mapping.vocabulary.set(code).is_some() {
+                continue;
+            }
+            let id = sets::id_of(code, mapping);
+            let declared = mapping.vocabulary.sets.iter().find(|(_, known)| **known == id);
+            let first = declared.map(|(code, _)| code);
+            let first = first.or_else(|| self.sets.get(&id).map(|found| &found.code)).cloned();
+            if let Some(first) = first.filter(|first| bare(first) != bare(code))
+                && self.shared.insert(("set".to_owned(), id.clone()))
+            {
+                let (field, other, word) = ("set".to_owned(), code.clone(), id.clone());
+                notes.push(RecordMessage::OneWord { field, first, other, word });
+            }
+            if declared.is_some() {
                 continue;
             }
             // Of several sets each has a name at its place, or none is known.
@@ -142,8 +156,8 @@ impl Words {
                 let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
                 Date::parse(&day).filter(|_| day.len() == 10)
             });
-            let found = self.sets.entry(sets::id_of(code, mapping)).or_default();
-            found.code.clone_from(code);
+            let new = || FoundSet { code: code.clone(), ..FoundSet::default() };
+            let found = self.sets.entry(id).or_insert_with(new);
             found.name = found.name.take().or_else(|| of(&names));
             found.released = found.released.or(released);
         }

@@ -130,7 +130,7 @@ impl<'m> Importer<'m> {
                     words.add(&card, &mut notes);
                     if mapping.declares {
                         let codes = sets::codes(records, mapping).unwrap_or_default();
-                        words.set(first, &codes, mapping);
+                        words.set(first, &codes, mapping, &mut notes);
                     } else {
                         notes.extend(undeclared(&card, mapping));
                     }

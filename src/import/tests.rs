@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::model::Lang;
+use crate::problem::Message as _;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -354,6 +355,30 @@ fn mistakes_in_a_mapping_are_named_at_their_places() {
         bad("header = ", "header = = "),
     ];
     insta::assert_snapshot!(told.join("\n----\n"));
+}
+
+#[test]
+fn two_codes_that_become_one_set_are_told_and_declared_once() {
+    let record = |set: &str| serde_json::json!({ "name": "A", "type": "ship", "set": set });
+    let records = serde_json::json!({ "1": record("A+"), "2": record("A"), "3": record("B"), "4": record("b") });
+    let text = records.to_string();
+    let input = [ImportInput { name: "cards.json", text: &text }];
+    let import = |vocabulary| {
+        let mapping = Mapping::declaring("import.toml", OPEN, vocabulary).unwrap();
+        let done = import(&input, &mapping).unwrap();
+        let told = done.notes.iter().map(|note| note.message.title(Lang::En)).collect::<Vec<_>>();
+        let codes = done.found.sets.iter().map(|(id, set)| format!("{id}: {}", set.code));
+        (told, codes.collect::<Vec<_>>())
+    };
+    let (told, codes) = import(Vocabulary::default());
+    assert_eq!(told, ["`A+` and `A` of `set` both become `a`; `map` tells them apart"]);
+    assert_eq!(codes, ["a: A+", "b: B"]);
+    let mut known = Vocabulary::default();
+    known.sets.insert("A+".to_owned(), "a".to_owned());
+    known.sets.insert("B".to_owned(), "b".to_owned());
+    let (told, codes) = import(known);
+    assert!(told.iter().any(|told| told.contains("`A+` and `A` of `set`")), "{told:?}");
+    assert!(codes.is_empty(), "{codes:?}");
 }
 
 const OPEN: &str = r#"
