@@ -3,7 +3,6 @@
 //! reader waiting for ever, and a length can be wrong: both are decided here, before anything is read.
 //! What can be wrong with a file whatever it is about is said here too, in one table for all readers.
 
-mod encoding;
 mod located;
 mod messages;
 mod read;
@@ -12,10 +11,10 @@ pub mod shape;
 mod toml;
 mod words;
 
-pub use self::encoding::{Decoded, NotUtf8, decode, text};
 pub use self::toml::{Mistake, Parsed, parse, text_of};
+pub use crate::encoding::{Decoded, NotUtf8, decode};
 pub use located::{Located, Mismatch, entries, find};
 pub use messages::{FileMessage, TOML};
-pub use read::{Kind, Refusal, kind, read, read_regular, read_stream, sniff};
+pub use read::{Kind, Refusal, kind, read, read_regular, read_stream, sniff, text};
 pub use reading::OfFiles;
 pub use words::{Expected, Found};

@@ -1,5 +1,7 @@
 //! Opening a path for reading.
 
+use super::FileMessage;
+use crate::encoding;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
@@ -118,6 +120,14 @@ fn up_to(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8>, Refu
 /// When it cannot be read, or gives more.
 pub fn read_stream(source: impl Read, limit: u64) -> Result<Vec<u8>, Refusal> {
     up_to(source, 0, limit)
+}
+
+/// The text of a file that has to be UTF-8.
+///
+/// # Errors
+/// When it is not, with the first byte that tells.
+pub fn text(bytes: Vec<u8>) -> Result<String, FileMessage> {
+    encoding::text(bytes).map_err(FileMessage::NotUtf8)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub use suggest::{
 };
 pub use words::{Both, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 
-use crate::files::NotUtf8;
+use crate::encoding::NotUtf8;
 use crate::model::Lang;
 use std::fmt;
 use std::ops::Range;

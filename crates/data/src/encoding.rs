@@ -1,6 +1,5 @@
 //! Bytes to text: UTF-8, UTF-16 behind its mark, and what old programs write, Windows-1252.
 
-use super::FileMessage;
 use std::borrow::Cow;
 
 /// The first byte of a text that is not UTF-8.
@@ -57,10 +56,10 @@ impl NotUtf8 {
 ///
 /// # Errors
 /// When it is not, with the first byte that tells.
-pub fn text(bytes: Vec<u8>) -> Result<String, FileMessage> {
+pub(crate) fn text(bytes: Vec<u8>) -> Result<String, NotUtf8> {
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
-        FileMessage::NotUtf8(NotUtf8::at(error.as_bytes(), offset))
+        NotUtf8::at(error.as_bytes(), offset)
     })
 }
 
