@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         err_is_terminal,
         variable: &|name| std::env::var(name).ok(),
         folder: std::env::current_dir().unwrap_or_default(),
-        today: Some(sleeve::cli::today()),
+        today: sleeve::cli::clock(),
     };
     ExitCode::from(sleeve::cli::run_and_leave(std::env::args_os(), &mut streams))
 }

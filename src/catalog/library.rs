@@ -1,6 +1,6 @@
 //! Games that are opened once and shared by everything that runs.
 
-use super::{CatalogError, GameHead, Shelf, Surroundings};
+use super::{CatalogError, Clock, GameHead, Shelf, Surroundings};
 use crate::files::NotUtf8;
 use crate::model::catalog::Overlay;
 use crate::model::{Catalog, Date, DeckReader};
@@ -17,7 +17,7 @@ pub struct Library {
     shelf: Shelf,
     heads: OnceLock<Vec<GameHead>>,
     open: Mutex<Open>,
-    today: Option<Date>,
+    today: Clock,
 }
 
 impl Library {
@@ -62,13 +62,13 @@ impl Library {
 
     /// The same where this day is today: of what stands several times under one id, for other days
     /// each, the version that holds today is meant. Without a day it is the last.
-    pub fn today(self, today: Option<Date>) -> Library {
-        Library { today, open: Mutex::default(), ..self }
+    pub fn today(self, today: impl Into<Clock>) -> Library {
+        Library { today: today.into(), open: Mutex::default(), ..self }
     }
 
     /// The day it is, where somebody said so.
     pub fn day(&self) -> Option<Date> {
-        self.today
+        self.today.day()
     }
 
     /// The game with this id, name or alias.
@@ -79,7 +79,6 @@ impl Library {
     /// The game with this id, name or alias, as it is on a day; `None`: today. A game in which nothing
     /// stands several times under one id is the same on every day.
     pub fn open_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, CatalogError> {
-        let day = day.or(self.today);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (game.to_owned(), None);
         let base = match open.get(&key) {
@@ -90,7 +89,8 @@ impl Library {
                 base
             }
         };
-        if day.is_none() || !base.has_versions() {
+        let day = if base.has_versions() { day.or_else(|| self.day()) } else { None };
+        if day.is_none() {
             return Ok(base);
         }
         let settled = open.entry((game.to_owned(), day)).or_insert_with(|| Arc::new(base.on(day)));

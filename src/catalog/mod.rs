@@ -3,6 +3,7 @@
 
 #![warn(unreachable_pub)]
 
+mod clock;
 mod embedded;
 mod error;
 pub(crate) mod gaps;
@@ -14,6 +15,7 @@ mod shelf;
 
 pub use sleeve_data::{packed, source};
 
+pub use clock::Clock;
 pub use error::CatalogError;
 pub use library::Library;
 pub use messages::CatalogMessage;

@@ -45,7 +45,7 @@ mod values;
 mod words;
 
 pub use completing::{Asking, complete, offered};
-pub use session::{Failure, Session, Streams, locale, today};
+pub use session::{Failure, Session, Streams, clock, locale};
 
 use crate::catalog::Library;
 use crate::project::Projects;
@@ -238,7 +238,7 @@ fn ran(
         err_is_terminal: streams.err_is_terminal,
         variable: streams.variable,
         folder: streams.folder.clone(),
-        today: streams.today,
+        today: streams.today.clone(),
     };
     let args: Vec<OsString> = args.into_iter().collect();
     let cli = match Cli::try_parse_from(&args) {

@@ -7,7 +7,7 @@ use super::reading::Reading;
 use super::store::{self, StoreError};
 use super::words as arguments;
 use super::{ColorWhen, Global, Language, Status};
-use crate::catalog::Library;
+use crate::catalog::{Clock, Library};
 use crate::check::{self, Batch, CheckedConfig, CheckedDeck, Input, Request, Watch};
 use crate::decks::DeckError;
 use crate::decks::error::MAX_BYTES;
@@ -42,7 +42,7 @@ pub struct Streams<'a> {
     /// The folder that relative paths start from.
     pub folder: PathBuf,
     /// The day it is: of what holds for some days, that of today is meant where nobody names another.
-    pub today: Option<Date>,
+    pub today: Clock,
 }
 
 /// Why a command could not finish.
@@ -110,7 +110,8 @@ impl<'s, 'a> Session<'s, 'a> {
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| within(&streams.folder, path)).collect();
         let around = places::surroundings(streams.variable);
-        let projects = Projects::new(&streams.folder, overlays).among(around).today(streams.today);
+        let projects =
+            Projects::new(&streams.folder, overlays).among(around).today(streams.today.clone());
         let (library, trouble) = match projects.here() {
             Ok(project) => (project.library, None),
             Err(ProjectError::Config(error)) => {
@@ -406,9 +407,8 @@ fn first_set(variable: &dyn Fn(&str) -> Option<String>, names: &[&str]) -> Optio
 }
 
 /// The day it is where the program runs.
-pub fn today() -> Date {
-    let days = Local::now().date_naive().to_epoch_days();
-    Date::from_days(days)
+pub fn clock() -> Clock {
+    Clock::new(|| Some(Date::from_days(Local::now().date_naive().to_epoch_days())))
 }
 
 /// The language that the environment asks for.

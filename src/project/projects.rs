@@ -1,8 +1,7 @@
 //! What holds in a folder: its `sleeve.toml`, and the games under that file's overlays.
 
 use super::{Config, ConfigError, Configs};
-use crate::catalog::{CatalogError, Library, Surroundings};
-use crate::model::Date;
+use crate::catalog::{CatalogError, Clock, Library, Surroundings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,7 +38,7 @@ pub struct Projects {
     /// What else is at hand.
     around: Surroundings,
     /// The day it is.
-    today: Option<Date>,
+    today: Clock,
     /// By the folder of the file; without a file by the empty path.
     libraries: Mutex<BTreeMap<PathBuf, Opened>>,
 }
@@ -56,7 +55,7 @@ impl Projects {
         let configs = Configs::new(&plain(folder));
         let (folder, around) = (folder.to_owned(), Surroundings::default());
         let libraries = Mutex::default();
-        Projects { folder, configs, overlays, around, today: None, libraries }
+        Projects { folder, configs, overlays, around, today: Clock::default(), libraries }
     }
 
     /// The same with a folder of games of the user's, and with who keeps what was compiled.
@@ -65,8 +64,8 @@ impl Projects {
     }
 
     /// The same where this day is today, as [`Library::today`].
-    pub fn today(self, today: Option<Date>) -> Projects {
-        Projects { today, ..self }
+    pub fn today(self, today: impl Into<Clock>) -> Projects {
+        Projects { today: today.into(), ..self }
     }
 
     /// These games and no others, with no folder: what decks name is all that holds for them.
@@ -77,7 +76,7 @@ impl Projects {
             configs: Configs::none(),
             overlays: Vec::new(),
             around: Surroundings::default(),
-            today: None,
+            today: Clock::default(),
             libraries: Mutex::new(libraries),
         }
     }
@@ -121,7 +120,7 @@ impl Projects {
             let own = own.into_iter().flat_map(Config::overlay_paths);
             let overlays: Vec<PathBuf> = own.chain(self.overlays.iter().cloned()).collect();
             let library = Library::among(&self.around, &overlays);
-            library.map(|library| Arc::new(library.today(self.today))).map_err(Arc::new)
+            library.map(|library| Arc::new(library.today(self.today.clone()))).map_err(Arc::new)
         });
         library.clone()
     }

@@ -88,7 +88,7 @@ impl Sleeve {
             err_is_terminal: false,
             variable: &|name| self.variables.get(name).cloned(),
             folder: self.folder.clone().unwrap_or(root),
-            today: self.today,
+            today: self.today.into(),
         };
         let args = std::iter::once("sleeve").chain(args.iter().copied()).map(OsString::from);
         let status = sleeve::cli::run(args, &mut streams);
