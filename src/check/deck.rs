@@ -121,6 +121,21 @@ impl CheckedDeck {
         }
     }
 
+    /// Lets go of its text and cards: its verdict, its findings and what it is called are left.
+    pub(super) fn shed(&mut self) {
+        let nothing: Arc<str> = Arc::default();
+        self.text = Arc::clone(&nothing);
+        if let State::Read { deck, .. } | State::Judged { deck, .. } = &mut self.state {
+            deck.text = nothing;
+            deck.zones = Vec::new();
+            deck.entries = Vec::new();
+            deck.carried = Vec::new();
+            deck.notes = Vec::new();
+            deck.remarks = None;
+            deck.source = None;
+        }
+    }
+
     /// The deck, if it could be read.
     pub fn deck(&self) -> Option<&Deck> {
         match &self.state {

@@ -258,6 +258,9 @@ impl Judge<'_> {
                     deck.until.get_or_insert(Until::NotLegal);
                 });
             }
+            if self.request.terse {
+                judged.decks.iter_mut().for_each(CheckedDeck::shed);
+            }
             done.judged.push((place, judged));
             is_done();
         }

@@ -98,7 +98,7 @@ impl Check {
             return Err(session.refusal(CliMessage::NoRoomForUntil));
         }
         request.mends = self.output.full;
-        request.terse = !self.output.whole;
+        request.terse = !self.output.whole && self.sealed.is_none();
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };

@@ -15,21 +15,21 @@ pub struct Located<'d> {
     at: (usize, usize),
 }
 
-/// A value that is not of the type that was wanted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mismatch {
-    /// Its key.
-    pub key: String,
-    /// Where the value stands.
-    pub span: Range<usize>,
-    /// What it is.
-    pub found: Found,
-}
+/// A value that is not of the type that was wanted. Whoever reads a value of several types asks for one
+/// after the other: words are made where somebody says what is wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Mismatch<'d>(Located<'d>);
 
-impl Mismatch {
+impl Mismatch<'_> {
+    /// Where the value stands.
+    pub fn span(&self) -> Range<usize> {
+        self.0.span()
+    }
+
     /// What is wrong with it where this was expected.
-    pub fn message(self, expected: Expected) -> FileMessage {
-        FileMessage::WrongType { key: self.key, expected, found: self.found }
+    pub fn message(&self, expected: Expected) -> FileMessage {
+        let (key, found) = (self.0.key.to_owned(), Found::from(self.0.value));
+        FileMessage::WrongType { key, expected, found }
     }
 }
 
@@ -71,11 +71,11 @@ impl<'d> Located<'d> {
     }
 
     /// That the value is not of the wanted type.
-    pub fn mismatch(&self) -> Mismatch {
-        Mismatch { key: self.key.to_owned(), span: self.span(), found: Found::from(self.value) }
+    pub fn mismatch(&self) -> Mismatch<'d> {
+        Mismatch(*self)
     }
 
-    fn typed<T>(&self, found: Option<T>) -> Result<T, Mismatch> {
+    fn typed<T>(&self, found: Option<T>) -> Result<T, Mismatch<'d>> {
         found.ok_or_else(|| self.mismatch())
     }
 
@@ -83,7 +83,7 @@ impl<'d> Located<'d> {
     ///
     /// # Errors
     /// When it is none.
-    pub fn text(&self) -> Result<&'d str, Mismatch> {
+    pub fn text(&self) -> Result<&'d str, Mismatch<'d>> {
         self.typed(self.value.as_str())
     }
 
@@ -91,7 +91,7 @@ impl<'d> Located<'d> {
     ///
     /// # Errors
     /// When it is neither.
-    pub fn boolean(&self) -> Result<bool, Mismatch> {
+    pub fn boolean(&self) -> Result<bool, Mismatch<'d>> {
         self.typed(self.value.as_bool())
     }
 
@@ -99,7 +99,7 @@ impl<'d> Located<'d> {
     ///
     /// # Errors
     /// When it is none, or one of more than 63 bits.
-    pub fn integer(&self) -> Result<i64, Mismatch> {
+    pub fn integer(&self) -> Result<i64, Mismatch<'d>> {
         let read = |n: &DeInteger<'_>| i64::from_str_radix(n.as_str(), n.radix()).ok();
         self.typed(self.value.as_integer().and_then(read))
     }
@@ -108,7 +108,7 @@ impl<'d> Located<'d> {
     ///
     /// # Errors
     /// When it is none, negative, or one of more than 32 bits.
-    pub fn count(&self) -> Result<u32, Mismatch> {
+    pub fn count(&self) -> Result<u32, Mismatch<'d>> {
         let read = |n: &DeInteger<'_>| u32::from_str_radix(n.as_str(), n.radix()).ok();
         self.typed(self.value.as_integer().and_then(read))
     }
@@ -117,7 +117,7 @@ impl<'d> Located<'d> {
     ///
     /// # Errors
     /// When it is no number, or one of another base.
-    pub fn decimal(&self) -> Result<&'d str, Mismatch> {
+    pub fn decimal(&self) -> Result<&'d str, Mismatch<'d>> {
         let text = match self.value {
             DeValue::Integer(n) if n.radix() == 10 => Some(n.as_str()),
             DeValue::Float(n) => Some(n.as_str()),
@@ -130,7 +130,7 @@ impl<'d> Located<'d> {
     ///
     /// # Errors
     /// When it is none.
-    pub fn array(&self) -> Result<Vec<Located<'d>>, Mismatch> {
+    pub fn array(&self) -> Result<Vec<Located<'d>>, Mismatch<'d>> {
         let items = self.typed(self.value.as_array())?;
         Ok(items.iter().map(|item| Located::under(self.key, self.key_span(), item)).collect())
     }
@@ -139,7 +139,7 @@ impl<'d> Located<'d> {
     ///
     /// # Errors
     /// When it is none.
-    pub fn table(&self) -> Result<Vec<Located<'d>>, Mismatch> {
+    pub fn table(&self) -> Result<Vec<Located<'d>>, Mismatch<'d>> {
         self.typed(self.value.as_table()).map(entries)
     }
 }
@@ -156,16 +156,20 @@ mod tests {
         let top = entries(&parsed.table);
         let keys: Vec<&str> = top.iter().map(|entry| entry.key).collect();
         assert_eq!(keys, ["b", "a", "t"]);
-        assert_eq!((top[0].integer(), &text[top[0].span()]), (Ok(2), "2"));
+        assert_eq!((top[0].integer().unwrap(), &text[top[0].span()]), (2, "2"));
         assert_eq!(&text[top[1].key_span()], "a");
         let items = top[1].array().unwrap();
-        assert_eq!(items[0].text(), Ok("x"));
+        assert_eq!(items[0].text().unwrap(), "x");
         let wrong = items[1].text().unwrap_err();
-        let three = Found::Literal("3".to_owned());
-        assert_eq!((wrong.key.as_str(), wrong.found, &text[wrong.span]), ("a", three, "3"));
+        let message = FileMessage::WrongType {
+            key: "a".to_owned(),
+            expected: Expected::Text,
+            found: Found::Literal("3".to_owned()),
+        };
+        assert_eq!((wrong.message(Expected::Text), &text[wrong.span()]), (message, "3"));
         let table = top[2].table().unwrap();
-        assert_eq!(table[0].decimal(), Ok("1.5"));
-        assert_eq!((table[1].count(), table[1].decimal().is_err()), (Ok(16), true));
+        assert_eq!(table[0].decimal().unwrap(), "1.5");
+        assert_eq!((table[1].count().unwrap(), table[1].decimal().is_err()), (16, true));
         assert!(top[0].table().is_err() && top[2].array().is_err() && top[0].boolean().is_err());
     }
 }

@@ -52,13 +52,12 @@ impl<M: OfFiles> Problems<M> {
     }
 
     /// What was found where it is of the wanted type; else the mistake is noted.
-    pub fn typed<T>(&mut self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
+    pub fn typed<T>(&mut self, found: Result<T, Mismatch<'_>>, expected: Expected) -> Option<T> {
         let mismatch = match found {
             Ok(found) => return Some(found),
             Err(mismatch) => mismatch,
         };
-        let span = mismatch.span.clone();
-        self.add(|| Problem::at(span, mismatch.message(expected).into()));
+        self.add(|| Problem::at(mismatch.span(), mismatch.message(expected).into()));
         None
     }
 

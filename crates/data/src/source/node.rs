@@ -96,7 +96,7 @@ impl<'d> Node<'d> {
     }
 
     /// The value where it has the wanted type; else the mistake is noted.
-    fn typed<T>(&self, found: Result<T, Mismatch>, expected: Expected) -> Option<T> {
+    fn typed<T>(&self, found: Result<T, Mismatch<'_>>, expected: Expected) -> Option<T> {
         found.map_err(|mismatch| self.fail(mismatch.message(expected))).ok()
     }
 
