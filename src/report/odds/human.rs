@@ -178,36 +178,38 @@ impl Odds<'_> {
         odds_errors::ask(error, lang)
     }
 
+    /// A turn, the cards seen by then and those in hand.
+    fn turn_cells(&self, turn: u32) -> [String; 3] {
+        let moment = self.moments.get(turn as usize);
+        [
+            turn.to_string(),
+            moment.map_or_else(String::new, |m| m.seen.to_string()),
+            moment.map_or_else(String::new, |m| m.hand.to_string()),
+        ]
+    }
+
     fn write_turns(
         &self,
         out: &mut dyn Write,
         style: &Style,
         turns: &[(u32, Result<Found, AskError>)],
     ) -> io::Result<()> {
-        let mut table = Table::new(vec![
-            Column::number(style.say("turn", "tour")),
-            Column::number(style.say("seen", "vues")),
-            Column::number(style.say("hand", "main")),
-            Column::number("%"),
-            Column::number(style.say("1 in", "1 sur")),
-            Column::text(style.say("exactly", "exactement")),
-        ]);
+        let mut table = by_turn(
+            style,
+            [
+                Column::number("%"),
+                Column::number(style.say("1 in", "1 sur")),
+                Column::text(style.say("exactly", "exactement")),
+            ],
+        );
         let mut drawn = Vec::new();
         let mut refused: Option<&AskError> = None;
         for (turn, found) in turns {
-            let moment = self.moments.get(*turn as usize);
             let found = match found {
                 Ok(Found::Chance(found)) => found,
                 Ok(Found::Values(_)) => continue,
                 Err(error) => {
-                    table.row([
-                        turn.to_string(),
-                        moment.map_or_else(String::new, |m| m.seen.to_string()),
-                        moment.map_or_else(String::new, |m| m.hand.to_string()),
-                        "–".to_owned(),
-                        "–".to_owned(),
-                        style.say("no answer", "pas de réponse").to_owned(),
-                    ]);
+                    table.row(self.turn_cells(*turn).into_iter().chain(no_answer(style)));
                     refused = refused.or(Some(error));
                     continue;
                 }
@@ -222,14 +224,7 @@ impl Odds<'_> {
             let once = style.number(once);
             let written = exact.map_or_else(String::new, Fraction::to_string);
             let short = if written.len() > 40 { String::new() } else { written };
-            table.row([
-                turn.to_string(),
-                moment.map_or_else(String::new, |m| m.seen.to_string()),
-                moment.map_or_else(String::new, |m| m.hand.to_string()),
-                percent.clone(),
-                once,
-                short,
-            ]);
+            table.row(self.turn_cells(*turn).into_iter().chain([percent.clone(), once, short]));
             let upto = found.high.to_f64();
             drawn.push(Bar {
                 upto,
@@ -354,23 +349,17 @@ impl Odds<'_> {
         style: &Style,
         turns: &[(u32, Result<Found, AskError>)],
     ) -> io::Result<()> {
-        let mut table = Table::new(vec![
-            Column::number(style.say("turn", "tour")),
-            Column::number(style.say("seen", "vues")),
-            Column::number(style.say("hand", "main")),
-            Column::number(style.say("mean", "moyenne")),
-            Column::number(style.say("deviation", "écart type")),
-            Column::text(style.say("range", "de … à")),
-        ]);
+        let mut table = by_turn(
+            style,
+            [
+                Column::number(style.say("mean", "moyenne")),
+                Column::number(style.say("deviation", "écart type")),
+                Column::text(style.say("range", "de … à")),
+            ],
+        );
         let mut refused = None;
         for (turn, found) in turns {
-            let moment = self.moments.get(*turn as usize);
-            let mut row = vec![
-                turn.to_string(),
-                moment.map_or_else(String::new, |m| m.seen.to_string()),
-                moment.map_or_else(String::new, |m| m.hand.to_string()),
-            ];
-            match found {
+            let told = match found {
                 Ok(Found::Values(found)) => {
                     let mean = found.mean();
                     let number = |of: &dyn Fn(&Mean) -> f64| {
@@ -378,21 +367,20 @@ impl Odds<'_> {
                             style.number(format!("{:.4}", of(mean)))
                         })
                     };
-                    row.extend([number(&|mean| mean.mean), number(&|mean| mean.deviation)]);
                     let words = |value: Option<&(crate::odds::Value, Fraction)>| {
                         value.map_or_else(String::new, |(value, _)| value.0.in_words(style.lang))
                     };
                     let (first, last) = (words(found.values.first()), words(found.values.last()));
-                    row.push(if first == last { first } else { format!("{first} … {last}") });
+                    let range = if first == last { first } else { format!("{first} … {last}") };
+                    [number(&|mean| mean.mean), number(&|mean| mean.deviation), range]
                 }
                 Ok(Found::Chance(_)) => continue,
                 Err(error) => {
-                    let none = style.say("no answer", "pas de réponse");
-                    row.extend(["–".to_owned(), "–".to_owned(), none.to_owned()]);
                     refused = refused.or(Some(error));
+                    no_answer(style)
                 }
-            }
-            table.row(row);
+            };
+            table.row(self.turn_cells(*turn).into_iter().chain(told));
         }
         table.write(out, style)?;
         match refused {
@@ -458,4 +446,20 @@ fn mean_words(mean: &Mean, style: &Style) -> String {
         true => number,
         false => format!("{number} ({})", mean.exact),
     }
+}
+
+/// A table with a row for each turn: the turn and its moment, then these columns.
+fn by_turn(style: &Style, told: [Column; 3]) -> Table {
+    let turn = [
+        Column::number(style.say("turn", "tour")),
+        Column::number(style.say("seen", "vues")),
+        Column::number(style.say("hand", "main")),
+    ];
+    Table::new(turn.into_iter().chain(told).collect())
+}
+
+/// What stands in those columns where a turn has no answer.
+fn no_answer(style: &Style) -> [String; 3] {
+    let dash = || "–".to_owned();
+    [dash(), dash(), style.say("no answer", "pas de réponse").to_owned()]
 }
