@@ -46,7 +46,7 @@ impl GameHead {
 }
 
 /// What a packed game begins with; its last byte is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x04";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x05";
 
 /// How the names of packed games end.
 pub const ENDING: &str = ".sleeve";

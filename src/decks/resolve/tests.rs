@@ -51,7 +51,7 @@ fn catalog() -> Catalog {
     let side = Attribute {
         named: named("side"),
         label: Text::default(),
-        doc: Text::default(),
+        doc: Default::default(),
         kind: AttributeType::Enum {
             values: vec![named("dark"), named("light")].into(),
             ordered: false,

@@ -25,7 +25,7 @@ fn attribute(id: &str, fr: &str, kind: AttributeType) -> Attribute {
     Attribute {
         named: named(id, id, fr),
         label: Text::default(),
-        doc: Text { en: format!("the {id}").into(), fr: format!("le champ {fr}").into() },
+        doc: Text { en: format!("the {id}").into(), fr: format!("le champ {fr}").into() }.into(),
         kind,
         kinds: Vec::new(),
         default: None,
@@ -131,10 +131,10 @@ pub fn game() -> Game {
         amount,
         trigger: true,
         mode: None,
-        doc: Text { en: format!("to {en}").into(), fr: format!("fait {fr}").into() },
+        doc: Text { en: format!("to {en}").into(), fr: format!("fait {fr}").into() }.into(),
     };
     let trigger =
-        |id: &str, fr: &str| TriggerDef { named: named(id, id, fr), doc: Text::default() };
+        |id: &str, fr: &str| TriggerDef { named: named(id, id, fr), doc: Text::default().into() };
     let kind = |id: &str, fr: &str, plural: (&str, &str)| KindDef {
         named: named(id, id, fr),
         plural: Text { en: plural.0.to_owned().into(), fr: plural.1.to_owned().into() },

@@ -72,7 +72,11 @@ pub fn same(a: &str, b: &str) -> bool {
 pub fn key(text: &str) -> String {
     let text = text.trim_start_matches(MARKS);
     match text.is_ascii() {
-        true => String::from_utf8(AsciiKey::of(text).collect()).unwrap_or_default(),
+        true => {
+            let mut key = String::with_capacity(text.len());
+            key.extend(AsciiKey::of(text).map(char::from));
+            key
+        }
         false => key_of(&fold(text)).collect(),
     }
 }

@@ -137,7 +137,7 @@ pub struct Attribute {
     /// Heading in tables.
     pub label: Text,
     /// One line of documentation.
-    pub doc: Text,
+    pub doc: Lazy<Text>,
     /// Its type.
     pub kind: AttributeType,
     /// Kinds of card that may carry it; empty means all.
@@ -197,7 +197,7 @@ pub struct EffectDef {
     /// Which mode of the game uses it, if not all.
     pub mode: Option<String>,
     /// One line in our own words.
-    pub doc: Text,
+    pub doc: Lazy<Text>,
 }
 
 /// When an effect happens (`ally`, `scrap`).
@@ -207,7 +207,7 @@ pub struct TriggerDef {
     /// Identifier and names.
     pub named: Named,
     /// One line in our own words.
-    pub doc: Text,
+    pub doc: Lazy<Text>,
 }
 
 /// A set (expansion) of cards.
@@ -303,7 +303,7 @@ pub struct Game {
     /// How a registration sheet lists cards.
     pub sheet: SheetOrder,
     /// How `show` draws cards.
-    pub layouts: Vec<Layout>,
+    pub layouts: Lazy<Vec<Layout>>,
     /// How names on deck lists are told apart.
     pub naming: Naming,
     /// Parts that every card of a kind carries unless it says otherwise.

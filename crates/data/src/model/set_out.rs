@@ -5,6 +5,7 @@
 use super::cards::CardIndex;
 use super::format::Origin;
 use super::game::KindId;
+use super::lazy::Lazy;
 use super::text::Text;
 use serde::{Deserialize, Serialize};
 
@@ -17,8 +18,8 @@ pub const PLACE_LIMIT: usize = 32;
 pub struct SetOut {
     /// The card.
     pub card: CardIndex,
-    /// The places, in the order of the card.
-    pub places: Vec<Place>,
+    /// The places, in the order of the card; decoded when the card is there.
+    pub places: Lazy<Vec<Place>>,
     /// Citation: `reading: …`, or a source that says it.
     pub cite: Text,
     /// Where it is written.

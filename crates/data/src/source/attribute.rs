@@ -59,7 +59,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
     let new = |named: Named| Attribute {
         named,
         label: Text::default(),
-        doc: Text::default(),
+        doc: Lazy::default(),
         kind: AttributeType::Text,
         kinds: Vec::new(),
         default: None,
@@ -79,7 +79,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
         attribute.label = attribute.named.name.clone();
     }
     if let Some(doc) = table.get("doc").and_then(|n| n.local()) {
-        attribute.doc = doc;
+        attribute.doc = doc.into();
     }
     if let Some(kinds) = kinds {
         attribute.kinds = kinds;

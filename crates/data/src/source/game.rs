@@ -10,7 +10,7 @@ use crate::model::game::{
     EffectDef, FaceDef, KindDef, KindId, Layout, Named, NamedMeasure, SetDef, Source, Statistics,
     TriggerDef,
 };
-use crate::model::{FRONT, Game, Str, Text};
+use crate::model::{FRONT, Game, Lazy, Str, Text};
 use crate::problem::Candidates;
 
 /// Limits of the packed form.
@@ -205,7 +205,7 @@ fn effects(game: &mut Game, root: Table<'_>) {
             amount: false,
             trigger: false,
             mode: None,
-            doc: Text::default(),
+            doc: Lazy::default(),
         };
         let effect = entry(&mut game.effects, id, |e| &e.named, new);
         named(&mut effect.named, table);
@@ -224,7 +224,7 @@ fn effects(game: &mut Game, root: Table<'_>) {
 fn triggers(game: &mut Game, root: Table<'_>) {
     for (id, span, table) in root.named_tables("triggers", &What::Trigger) {
         table.only(&keys::TRIGGER);
-        let new = |named| TriggerDef { named, doc: Text::default() };
+        let new = |named| TriggerDef { named, doc: Lazy::default() };
         let trigger = entry(&mut game.triggers, id, |t| &t.named, new);
         named(&mut trigger.named, table);
         local(table, "doc", &mut trigger.doc);

@@ -127,11 +127,11 @@ mod tests {
             amount: true,
             trigger: true,
             mode: None,
-            doc: Text::default(),
+            doc: Default::default(),
         };
         Game {
             effects: vec![effect("screen", "écran"), effect("lateral-move", "déplacement-latéral")],
-            triggers: vec![TriggerDef { named: named("ally", "allié"), doc: Text::default() }],
+            triggers: vec![TriggerDef { named: named("ally", "allié"), doc: Default::default() }],
             ..Game::default()
         }
     }

@@ -55,7 +55,7 @@ fn entries<'d>(catalog: &Catalog, table: Table<'d>) -> Vec<(String, Node<'d>, Se
         table.cx.place(key.as_str(), node.span());
         let set_out = SetOut {
             card: card.index(),
-            places: read_places(catalog, places, &key),
+            places: read_places(catalog, places, &key).into(),
             cite: local(table, "cite"),
             origin: table.cx.origin(&node.span()),
         };
