@@ -110,11 +110,11 @@ fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>,
     let mut all: Vec<Asked> = Vec::new();
     for path in paths {
         let place = within(&session.streams.folder, path);
-        let cannot = |path: &Path, reason: String| {
-            let (path, why) = (path.display().to_string(), FileMessage::Unreadable { reason });
-            session.refusal(CliMessage::CannotRead { path, why })
+        let refused = |path: &Path, why: FileMessage| {
+            session.refusal(CliMessage::CannotRead { path: path.display().to_string(), why })
         };
-        let kind = files::kind(&place).map_err(|error| cannot(path, error.to_string()))?;
+        let cannot = |path: &Path, reason| refused(path, FileMessage::Unreadable { reason });
+        let kind = files::kind(&place).map_err(|refusal| refused(path, refusal.into()))?;
         if kind != Kind::Folder {
             all.push(Asked { shown: path.display().to_string(), place, named: true });
             continue;

@@ -199,12 +199,11 @@ impl Import {
         let mut all: Vec<(String, PathBuf)> = Vec::new();
         for file in &self.files {
             let place = within(&session.streams.folder, file);
-            let cannot = |reason: String| {
-                let path = file.display().to_string();
-                let why = FileMessage::Unreadable { reason };
-                session.refusal(CliMessage::CannotRead { path, why })
+            let refused = |why: FileMessage| {
+                session.refusal(CliMessage::CannotRead { path: file.display().to_string(), why })
             };
-            let kind = files::kind(&place).map_err(|error| cannot(error.to_string()))?;
+            let cannot = |reason| refused(FileMessage::Unreadable { reason });
+            let kind = files::kind(&place).map_err(|refusal| refused(refusal.into()))?;
             if kind != Kind::Folder {
                 all.push((slashes(file), place));
                 continue;

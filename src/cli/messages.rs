@@ -4,7 +4,9 @@
 use crate::files::FileMessage;
 use crate::messages;
 use crate::model::Lang;
-use crate::problem::{Both, DidYouMean, Joined, NearOrAll, Quoted, TitleOf, Words};
+use crate::problem::{
+    Both, Candidates, DidYouMean, HelpOf, Joined, NearOrAll, Quoted, TitleOf, Words,
+};
 use std::fmt;
 
 messages! {
@@ -341,7 +343,12 @@ messages! {
             help_fr: "nommez un fichier, ou donnez --pile 'terrains=24,reste=36' --draw 7",
         }
         /// The first word is no file.
-        NoDeckFile { path: String } => {
+        NoDeckFile { path: String, candidates: Candidates } => {
+            when !candidates.names.is_empty() => {
+                en: "there is no deck file `{path}`",
+                fr: "il n'y a pas de fichier de deck « {path} »",
+                help: candidates,
+            }
             en: "there is no deck file `{path}`",
             fr: "il n'y a pas de fichier de deck « {path} »",
             help_en: "name the deck first, then conditions; without a deck give --pile 'lands=24,other=36' --draw 7",
@@ -421,9 +428,11 @@ messages! {
         }
         /// A file that cannot be read.
         CannotRead { path: String, why: FileMessage } => {
+            let help = HelpOf(&*why);
             let why = Why(&why);
             en: "cannot read `{path}`: {why}",
             fr: "impossible de lire `{path}` : {why}",
+            help: help,
         }
         /// Texts of cards are to stand where their facts stand.
         TextsAmongFacts => {

@@ -5,6 +5,7 @@ use super::match_decks::one;
 use super::words::Refused;
 use super::{Failure, Session, Status};
 use crate::cli::messages::CliMessage;
+use crate::files;
 use crate::language::{self, Condition, LanguageError, Measure, Scope, World};
 use crate::model::{CardIndex, Catalog, Lens, MulliganKind};
 use crate::odds::{
@@ -417,8 +418,10 @@ impl Play {
 
 /// The error that the first word is no file, for who left the deck out.
 fn exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
-    if path == "-" || session.streams.folder.join(path).exists() {
+    let place = session.streams.folder.join(path);
+    if path == "-" || place.exists() {
         return Ok(());
     }
-    Err(session.refusal(CliMessage::NoDeckFile { path: path.to_owned() }))
+    let (path, candidates) = (path.to_owned(), files::near(&place));
+    Err(session.refusal(CliMessage::NoDeckFile { path, candidates }))
 }

@@ -72,12 +72,17 @@ pub fn find_among<P: AsRef<Path>>(
         match files::kind(path) {
             Ok(Kind::Folder) => folder(path, &described, &mut found),
             Ok(Kind::File | Kind::Stream) => found.files.push(named),
-            Err(error) => found.errors.push(unreadable(path, &error)),
+            Err(refusal) => found.errors.push(refused(path, refusal)),
         }
     }
     found
 }
 
+fn refused(path: &Path, refusal: Refusal) -> DeckError {
+    DeckError::whole(&path.to_string_lossy(), FileMessage::from(refusal))
+}
+
+#[cfg(not(target_family = "wasm"))]
 fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
     DeckError::whole(&path.to_string_lossy(), FileMessage::Unreadable { reason: error.to_string() })
 }
@@ -122,8 +127,8 @@ fn entry(entry: DirEntry, described: &Described, found: &mut Found) {
     // What the folder says of a file is believed; links and the rest are looked at.
     let kind = if kind.is_file() { Ok(Kind::File) } else { files::kind(&path) };
     let why = match (kind, by_name) {
-        (Err(error), ByName::Deck) => return found.errors.push(unreadable(&path, &error)),
-        (Err(error), _) => Some(WhySkipped::Unreadable(Refusal::Io(error).into())),
+        (Err(refusal), ByName::Deck) => return found.errors.push(refused(&path, refusal)),
+        (Err(refusal), _) => Some(WhySkipped::Unreadable(refusal.into())),
         (Ok(Kind::Stream), _) => Some(WhySkipped::NotRegular),
         (Ok(Kind::Folder), _) => Some(WhySkipped::LinkedFolder),
         (Ok(Kind::File), ByName::Deck) => None,
@@ -140,8 +145,8 @@ fn by_content(path: &Path, described: &Described) -> Option<WhySkipped> {
     match files::sniff(path, SNIFFED) {
         Ok(bytes) => recognise(path, &bytes, described).err(),
         Err(Refusal::NotRegular) => Some(WhySkipped::NotRegular),
-        Err(Refusal::Io(error)) => Some(WhySkipped::Unreadable(Refusal::Io(error).into())),
         Err(Refusal::TooLarge { .. }) => Some(WhySkipped::Unrecognised),
+        Err(refusal) => Some(WhySkipped::Unreadable(refusal.into())),
     }
 }
 
@@ -192,7 +197,7 @@ pub fn load(file: &DeckFile) -> Result<Vec<u8>, DeckError> {
         true => files::read(path, MAX_BYTES),
         false => files::read_regular(path, MAX_BYTES),
     };
-    read.map_err(|refusal| DeckError::whole(&path.to_string_lossy(), FileMessage::from(refusal)))
+    read.map_err(|refusal| refused(path, refusal))
 }
 
 #[cfg(test)]
@@ -225,7 +230,7 @@ mod tests {
         assert_eq!(paths, [PathBuf::from("-"), PathBuf::from("Cargo.toml")]);
         assert!(matches!(
             found.errors[0].problems[0].message,
-            DeckMessage::File(FileMessage::Unreadable { .. })
+            DeckMessage::File(FileMessage::NotThere { .. })
         ));
     }
 }

@@ -918,7 +918,7 @@ fn the_rest_of_the_command_line_is_checked_too() {
      = help: --game battleship-galaxies | --game etoile-noire | --game star-realms | --game starfighter | --game swccg
     "#);
     insta::assert_snapshot!(mistake(&["--in", "no-such-deck.toml"]), @r#"
-    error: cannot be read: No such file or directory (os error 2)
+    error: there is no such file or folder
      |
      = note: no-such-deck.toml
     "#);

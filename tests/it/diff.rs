@@ -144,7 +144,7 @@ fn what_cannot_be_compared_is_refused() {
     --- err
     unusable none.toml
 
-    error: `none.toml`: cannot be read: No such file or directory (os error 2)
+    error: `none.toml`: there is no such file or folder
     ");
     insta::assert_snapshot!(sleeve(&["diff", "decks/star-realms", "decks/star-realms"]), @r#"
     status: 2

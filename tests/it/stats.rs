@@ -412,7 +412,7 @@ fn mistakes_are_pointed_at() {
     --- err
     unusable decks/no-such-deck.toml
 
-    error: `decks/no-such-deck.toml`: cannot be read: No such file or directory (os error 2)
+    error: `decks/no-such-deck.toml`: there is no such file or folder
     ");
 }
 

@@ -51,6 +51,20 @@ fn an_empty_file_is_no_deck() {
 }
 
 #[test]
+fn a_path_that_leads_nowhere_names_what_lies_near_it() {
+    let offers = |path: &str, help: &str| {
+        for args in [&["check", path][..], &["odds", path, "count() > 1"], &["fmt", path]] {
+            let ran = Sleeve::new().run(args);
+            let told = format!("{}{}", ran.out, ran.err);
+            assert!(ran.status == 2 && told.contains(help), "{args:?}: {ran}");
+        }
+    };
+    offers("decks/swccg/proft.toml", "did you mean `profit.toml`?");
+    offers("decks/swccg/profit", "did you mean `profit.toml`?");
+    offers("dekcs/swccg/profit.toml", "did you mean `decks`?");
+}
+
+#[test]
 fn a_folder_without_decks_and_a_missing_file_are_errors() {
     let folder = scratch("bare");
     fs::create_dir_all(folder.join("empty")).unwrap();
@@ -65,7 +79,7 @@ fn a_folder_without_decks_and_a_missing_file_are_errors() {
 
     unusable     missing.toml
 
-    error: cannot be read: No such file or directory (os error 2)
+    error: there is no such file or folder
 
     2 decks: 2 unusable
     sleeve 0.1.0

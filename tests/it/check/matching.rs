@@ -165,7 +165,7 @@ fn what_cannot_be_used_is_named_and_still_gives_a_document() {
     let document: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((ran.status, &document["answer"]), (2, &Value::from("unusable")));
     insta::assert_snapshot!(ran.err, @r"
-    error: `nowhere.toml`: cannot be read: No such file or directory (os error 2)
+    error: `nowhere.toml`: there is no such file or folder
 
     error: `decks/starfighter` holds 5 decks, and one is wanted
      |

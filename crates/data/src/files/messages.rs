@@ -1,7 +1,7 @@
 //! What can be wrong with any file, whatever it is about, in every language. Rooms that read files hold
 //! these messages among their own, so that one mistake is one sentence everywhere.
 
-use super::{Expected, Found, NotUtf8, Refusal};
+use super::{Expected, Found, NotUtf8, Refusal, near};
 use crate::messages;
 use crate::model::Lang;
 use crate::problem::{Both, Candidates, Quoted, Words};
@@ -21,6 +21,15 @@ messages! {
         } ["unreadable"] => {
             en: "cannot be read: {reason}",
             fr: "lecture impossible : {reason}",
+        }
+        /// Nothing stands there.
+        NotThere {
+            /// Names near the part of the path that is not there.
+            candidates: Candidates,
+        } ["unreadable"] => {
+            en: "there is no such file or folder",
+            fr: "aucun fichier ni dossier ne porte ce nom",
+            help: candidates,
         }
         /// A pipe, a socket or a device where a regular file was expected.
         NotRegular ["unreadable"] => {
@@ -175,6 +184,7 @@ messages! {
 impl From<Refusal> for FileMessage {
     fn from(refusal: Refusal) -> FileMessage {
         match refusal {
+            Refusal::Missing(path) => FileMessage::NotThere { candidates: near(&path) },
             Refusal::Io(error) => FileMessage::Unreadable { reason: error.to_string() },
             Refusal::TooLarge { bytes, limit } => FileMessage::TooLarge { bytes, limit },
             Refusal::NotRegular => FileMessage::NotRegular,

@@ -5,6 +5,7 @@
 
 mod located;
 mod messages;
+mod near;
 mod read;
 mod reading;
 pub mod shape;
@@ -15,6 +16,7 @@ pub use self::toml::{Mistake, Parsed, parse, text_of};
 pub use crate::encoding::{Decoded, NotUtf8, decode};
 pub use located::{Located, Mismatch, entries, find};
 pub use messages::{FileMessage, TOML};
+pub use near::{MAX_NEAR_ENTRIES, near};
 pub use read::{Kind, Refusal, kind, read, read_regular, read_stream, sniff, text};
 pub use reading::OfFiles;
 pub use words::{Expected, Found};

@@ -4,7 +4,7 @@ use super::FileMessage;
 use crate::encoding;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What stands at a path, links followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,8 @@ pub enum Kind {
 /// Why a path was not read.
 #[derive(Debug)]
 pub enum Refusal {
+    /// Nothing stands there.
+    Missing(PathBuf),
     /// The system would not give it.
     Io(io::Error),
     /// Longer than the limit, in bytes.
@@ -53,8 +55,19 @@ impl From<&Metadata> for Kind {
 ///
 /// # Errors
 /// When nothing stands there, or nothing that may be looked at.
-pub fn kind(path: &Path) -> io::Result<Kind> {
-    Ok(Kind::from(&std::fs::metadata(path)?))
+pub fn kind(path: &Path) -> Result<Kind, Refusal> {
+    metadata(path).map(|metadata| Kind::from(&metadata))
+}
+
+/// What the system says of a path, links followed. A link that leads nowhere is there itself: of that the
+/// system's words are told.
+fn metadata(path: &Path) -> Result<Metadata, Refusal> {
+    std::fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound if path.symlink_metadata().is_err() => {
+            Refusal::Missing(path.to_owned())
+        }
+        _ => Refusal::Io(error),
+    })
 }
 
 /// The bytes at a path that a user named: a file, or a pipe or device up to the limit
@@ -63,7 +76,7 @@ pub fn kind(path: &Path) -> io::Result<Kind> {
 /// # Errors
 /// When it cannot be read, or has more bytes than the limit.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
-    let metadata = std::fs::metadata(path)?;
+    let metadata = metadata(path)?;
     match Kind::from(&metadata) {
         Kind::File => regular(path, metadata.len(), limit),
         // The system's own words for a folder, as opening it would give them.
@@ -76,7 +89,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
 /// # Errors
 /// When it cannot be read, is no regular file, or has more bytes than the limit.
 pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
-    let metadata = std::fs::metadata(path)?;
+    let metadata = metadata(path)?;
     match Kind::from(&metadata) {
         Kind::Stream => Err(Refusal::NotRegular),
         Kind::File | Kind::Folder => regular(path, metadata.len(), limit),
@@ -88,7 +101,7 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
 /// # Errors
 /// As [`read_regular`].
 pub fn sniff(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
-    let metadata = std::fs::metadata(path)?;
+    let metadata = metadata(path)?;
     if Kind::from(&metadata) == Kind::Stream {
         return Err(Refusal::NotRegular);
     }
