@@ -1,8 +1,13 @@
 //! Where decks come from, and the files that are meant by it.
 
 use crate::decks::{self, DeckError, RawDeck, WhySkipped};
+use crate::files::FileMessage;
+use crate::problem::Candidates;
 use crate::project::{self, Projects};
 use std::path::{Path, PathBuf};
+
+/// Of so many paths that cannot be read, it is said what lies near those that lead nowhere.
+const MAX_NEAR_PATHS: usize = 10;
 
 /// Where decks come from.
 #[derive(Clone, Debug)]
@@ -41,6 +46,12 @@ pub(super) struct File {
     pub(super) content: Content,
 }
 
+impl File {
+    fn is_refused(&self) -> bool {
+        matches!(self.content, Content::Given(Err(_)))
+    }
+}
+
 /// How a file's content is to be had.
 pub(super) enum Content {
     /// By reading it; `named`: by the user, rather than found in a folder.
@@ -54,10 +65,21 @@ pub(super) enum Content {
 /// The files that inputs mean, in their order, and what lies in a folder and is none.
 pub(super) fn files(inputs: Vec<Input>, projects: &Projects) -> (Vec<File>, Vec<SkippedFile>) {
     let folder = projects.folder();
-    let (mut files, mut skipped) = (Vec::new(), Vec::new());
+    let (mut files, mut skipped, mut lost) = (Vec::new(), Vec::new(), 0);
     for input in inputs {
         match input {
-            Input::Path(path) => on_disk(&path, projects, &mut files, &mut skipped),
+            Input::Path(path) if lost >= MAX_NEAR_PATHS && !folder.join(&path).exists() => {
+                let message = FileMessage::NotThere { candidates: Candidates::default() };
+                let shown = path.display().to_string();
+                let error = DeckError::whole(&shown, message);
+                files.push(File { shown, path, content: Content::Given(Err(error)) });
+            }
+            Input::Path(path) => {
+                let before = files.len();
+                on_disk(&path, projects, &mut files, &mut skipped);
+                let new = files.get(before..).unwrap_or_default();
+                lost += new.iter().filter(|file| file.is_refused()).count();
+            }
             Input::Content(shown, content) => files.push(File {
                 path: folder.join(&shown),
                 shown,

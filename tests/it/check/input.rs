@@ -62,6 +62,9 @@ fn a_path_that_leads_nowhere_names_what_lies_near_it() {
     offers("decks/swccg/proft.toml", "did you mean `profit.toml`?");
     offers("decks/swccg/profit", "did you mean `profit.toml`?");
     offers("dekcs/swccg/profit.toml", "did you mean `decks`?");
+    let many = Sleeve::new().run(&[&["check"][..], &["decks/swccg/proft.toml"; 60]].concat());
+    assert_eq!(many.out.matches("did you mean").count(), 10, "{many}");
+    assert_eq!(many.out.matches("there is no such file or folder").count(), 60, "{many}");
 }
 
 #[test]
