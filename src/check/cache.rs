@@ -34,7 +34,7 @@ pub(super) struct Cache<'c> {
     rulebooks: Vec<Rulebook<'c>>,
     /// Whether there are so many decks that more is worth remembering.
     many: bool,
-    /// Whether nobody wants to know what a line may have meant that names no card.
+    /// Whether nobody wants to know what could stand in a deck in place of what is wrong.
     terse: bool,
 }
 
@@ -44,7 +44,8 @@ impl<'c> Cache<'c> {
         Cache { many, ..Cache::default() }
     }
 
-    /// The same, where nobody wants to know what a line may have meant that names no card.
+    /// The same, where nobody wants to know what a line may have meant that names no card, or which cards
+    /// would fill a place that is left empty.
     pub(super) fn terse(self, terse: bool) -> Cache<'c> {
         Cache { terse, ..self }
     }
@@ -64,6 +65,7 @@ impl<'c> Cache<'c> {
         let known = self.rulebooks.iter().position(|book| std::ptr::eq(book.format, format));
         let at = known.unwrap_or_else(|| {
             let rulebook = Rulebook::new(catalog, format);
+            let rulebook = if self.terse { rulebook.terse() } else { rulebook };
             self.rulebooks.push(if self.many { rulebook.with_cache() } else { rulebook });
             self.rulebooks.len() - 1
         });

@@ -66,8 +66,8 @@ pub struct Request {
     /// judged as on the day of the [library](crate::catalog::Library::day); without one nothing is said.
     pub until: bool,
     /// Whether only verdicts and the ids of what is wrong are wanted: which cards a line may have meant
-    /// that names none is then not looked for, and of each deck neither its text nor its cards are kept,
-    /// so that many take no more memory than their rows.
+    /// that names none, and which would fill a place that is left empty, is then not looked for; and of
+    /// each deck neither its text nor its cards are kept, so that many take no more memory than their rows.
     pub terse: bool,
 }
 

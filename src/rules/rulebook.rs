@@ -34,6 +34,8 @@ pub struct Rulebook<'a> {
     zones: RefCell<HashMap<Vec<String>, Rc<[String]>, RandomState>>,
     /// The cards that fill the places of one filter.
     fills: RefCell<HashMap<String, Arc<[CardIndex]>, RandomState>>,
+    /// Whether nobody wants to know which cards would fill a place.
+    terse: bool,
     /// What filters said of cards; only where many decks are asked is it worth its room.
     pub(crate) cache: Option<FilterCache>,
 }
@@ -54,6 +56,7 @@ impl<'a> Rulebook<'a> {
             all: OnceCell::new(),
             zones: RefCell::default(),
             fills: RefCell::default(),
+            terse: false,
             cache: None,
         }
     }
@@ -61,6 +64,11 @@ impl<'a> Rulebook<'a> {
     /// The same for many decks, checked for one day: what a filter says of a card is remembered.
     pub fn with_cache(self) -> Rulebook<'a> {
         Rulebook { cache: Some(FilterCache::default()), ..self }
+    }
+
+    /// The same, where nobody wants to know which cards would fill a place that a deck leaves empty.
+    pub(crate) fn terse(self) -> Rulebook<'a> {
+        Rulebook { terse: true, ..self }
     }
 
     /// A condition of the format.
@@ -121,8 +129,11 @@ impl<'a> Rulebook<'a> {
     }
 
     /// Every card of the game that can fill a place, as [`fills`](set_out::fills) finds them: looked for
-    /// once, since that asks all cards.
+    /// once, since that asks all cards. None where nobody wants to know.
     pub(crate) fn fills(&self, place: &Place) -> Arc<[CardIndex]> {
+        if self.terse {
+            return Arc::default();
+        }
         if let Some(known) = self.fills.borrow().get(&place.cards) {
             return Arc::clone(known);
         }
