@@ -10,6 +10,7 @@ use crate::files::{self, FileMessage};
 use crate::language::{self, LanguageError};
 use crate::model::{CardIndex, Catalog, Entry, Format};
 use crate::project;
+use crate::report::Diagnostic;
 use crate::report::language::diagnostic;
 use crate::report::solved::SolvedDeck;
 use crate::report::unresolved;
@@ -141,9 +142,8 @@ pub(super) fn owned_bytes(session: &mut Session<'_, '_>, path: &Path) -> Result<
         false => files::read(&within(&session.streams.folder, path), decks::error::MAX_BYTES),
     };
     bytes.map_err(|refusal| {
-        let error =
-            decks::DeckError::whole(&path.display().to_string(), FileMessage::from(refusal));
-        deck_error(session, &error)
+        let (path, why) = (path.display().to_string(), FileMessage::from(refusal));
+        session.refusal(CliMessage::CannotRead { path, why })
     })
 }
 
@@ -157,7 +157,7 @@ pub(super) fn owned(
     let path = path.display().to_string();
     Collection::read(catalog, &path, bytes).map_err(|error| {
         session.refusal(match error {
-            CollectionError::Deck(error) => return deck_error(session, &error),
+            CollectionError::Deck(error) => return collection_error(session, &error),
             CollectionError::NoColumn { columns } => CliMessage::NoColumn { path, columns },
             CollectionError::Count { line, text } => CliMessage::NoNumber { path, line, text },
             CollectionError::Row { line } => CliMessage::NoRow { path, line },
@@ -180,8 +180,18 @@ pub(super) fn say_unknown<'c>(
     session.say_line(&CliMessage::NotOwned { path: path.display().to_string(), lines });
 }
 
-fn deck_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
-    session.refuse(&error.problems)
+/// What is wrong with the file of a collection, at its place.
+fn collection_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
+    let own = Some((error.path.as_str(), &*error.text));
+    let shown = error.problems.iter().map(|problem| {
+        let found = Diagnostic::of(problem, own, session.talk.lang);
+        let title = match problem.marks.is_empty() {
+            true => format!("`{}`: {}", error.path, found.title),
+            false => found.title.clone(),
+        };
+        Diagnostic { title, ..found }.render(&session.talk)
+    });
+    Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }
 
 /// How a deck's outcome counts.

@@ -137,6 +137,23 @@ fn a_collection_is_a_shopping_list() {
     assert_eq!(here().run(&["check", ".", "--collection", "bad.csv"]).status, 2);
 }
 
+#[test]
+fn a_collection_that_cannot_be_read_is_named_with_the_place() {
+    let folder = scratch("collection-lost");
+    let root = env!("CARGO_MANIFEST_DIR");
+    let deck = "tests/pairs/battleship-galaxies/fleet/fleet-budget.legal.toml";
+    std::fs::copy(format!("{root}/{deck}"), folder.join("fleet.toml")).unwrap();
+    std::fs::write(folder.join("owned.toml"), "zones = [\n").unwrap();
+    std::fs::write(folder.join("empty.txt"), "").unwrap();
+    let owning = |file: &str| {
+        let args = ["check", "fleet.toml", "--collection", file];
+        let ran = Sleeve::new().folder(&folder).run(&args);
+        assert_eq!(ran.status, 2, "{ran}");
+        ran.err
+    };
+    assert_snapshot!(["owend.toml", "owned.toml", "empty.txt"].map(owning).join("\n"));
+}
+
 /// Mission 4 asks for a pile of 36 tactic cards beside the preselected ones: read to the letter, that
 /// is more than a faction has.
 const STRICT: &str = r#"[[format]]
