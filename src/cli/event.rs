@@ -5,7 +5,7 @@ use super::session::config_errors;
 use super::{Failure, Session, Status};
 use crate::check::Request;
 use crate::cli::messages::CliMessage;
-use crate::event::{Event, EventError, EventMessage, Lock, ResolveError, Standing, Trouble};
+use crate::event::{Event, EventError, Lock, ResolveError, Standing, Trouble};
 use crate::project::{ProjectError, plain};
 use crate::report::documents::event::EventDocument;
 use crate::report::event::{self, Shown};
@@ -180,14 +180,7 @@ impl EventArgs {
 fn refuse(session: &Session<'_, '_>, error: &EventError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
-        let diagnostic = Diagnostic::of(problem, own, session.talk.lang);
-        let (path, title) = (&error.path, &diagnostic.title);
-        let title = match (&problem.message, problem.marks.is_empty()) {
-            (_, false) => return diagnostic.render(&session.talk),
-            (EventMessage::File(_), true) => format!("`{path}`: {title}"),
-            (_, true) => format!("`{path}` {title}"),
-        };
-        Diagnostic { title, ..diagnostic }.render(&session.talk)
+        Diagnostic::of(problem, own, session.talk.lang).in_file(&error.path).render(&session.talk)
     });
     Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }

@@ -184,12 +184,7 @@ pub(super) fn say_unknown<'c>(
 fn collection_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
-        let found = Diagnostic::of(problem, own, session.talk.lang);
-        let title = match problem.marks.is_empty() {
-            true => format!("`{}`: {}", error.path, found.title),
-            false => found.title.clone(),
-        };
-        Diagnostic { title, ..found }.render(&session.talk)
+        Diagnostic::of(problem, own, session.talk.lang).in_file(&error.path).render(&session.talk)
     });
     Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }

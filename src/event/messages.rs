@@ -173,8 +173,8 @@ messages! {
             /// What the event says.
             event: String,
         } => {
-            en: "is the lock of another event: its `{key}` is {locked}, that of the event {event}",
-            fr: "est le verrou d'un autre tournoi : son `{key}` est {locked}, celui du tournoi {event}",
+            en: "the lock of another event: its `{key}` is {locked}, that of the event {event}",
+            fr: "le verrou d'un autre tournoi : son `{key}` est {locked}, celui du tournoi {event}",
             help_en: "where the event has changed, take the lock away and lock anew",
             help_fr: "si le tournoi a changé, retirez le verrou et verrouillez à nouveau",
         }

@@ -149,6 +149,14 @@ impl<'a> Diagnostic<'a> {
         self
     }
 
+    /// With the path of its file in front, where no excerpt names it.
+    pub fn in_file(self, path: &str) -> Self {
+        match self.excerpts.is_empty() {
+            true => Diagnostic { title: format!("`{path}`: {}", self.title), ..self },
+            false => self,
+        }
+    }
+
     /// With a fact that explains it; an empty text adds nothing.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         let note = note.into();

@@ -290,11 +290,7 @@ fn finding_diagnostic<'a>(
 
 /// Why a deck cannot be used, as text.
 pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
-    let named =
-        problems(deck, style).into_iter().map(|problem| match problem.excerpts.is_empty() {
-            true => Diagnostic { title: format!("`{}`: {}", deck.path, problem.title), ..problem },
-            false => problem,
-        });
+    let named = problems(deck, style).into_iter().map(|problem| problem.in_file(&deck.path));
     let shown: Vec<String> = named.map(|p| p.render(style)).collect();
     shown.join("\n\n")
 }
