@@ -10,7 +10,7 @@ use crate::project::{
     Assertion, Config, ConfigError, LevelOf, Project, ProjectError, UNKNOWN_KEY, UNKNOWN_RULE,
     UNUSED,
 };
-use crate::rules::{NOT_IN_FORCE, NOT_RELEASED};
+use crate::rules::{NOT_IN_FORCE, NOT_RELEASED, STATED_ROLE, UNTOLD_ROLE};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -147,7 +147,9 @@ fn rules_of(format: &Format) -> impl Iterator<Item = String> {
     let zones = format.zones.iter().map(|z| format!("zone-{}", z.named.id));
     let parameters = format.parameters.iter().map(|p| format!("parameter-{}", p.named.id));
     let of_the_day = [NOT_IN_FORCE, NOT_RELEASED].map(str::to_owned);
-    rules.chain(zones).chain(parameters).chain(of_the_day)
+    let naming = format.zones.iter().filter(|zone| zone.role_from.is_some());
+    let of_roles = naming.flat_map(|_| [UNTOLD_ROLE, STATED_ROLE].map(str::to_owned));
+    rules.chain(zones).chain(parameters).chain(of_the_day).chain(of_roles)
 }
 
 /// What a level names that does not exist, if it does.

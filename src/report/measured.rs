@@ -86,6 +86,7 @@ impl Measured {
             | Problem::SetsOut { .. }
             | Problem::Zone { .. }
             | Problem::Role { .. }
+            | Problem::StatedRole { .. }
             | Problem::Released { .. }
             | Problem::NotInForce { .. }
             | Problem::NotAsked(_)

@@ -150,6 +150,7 @@ fn findings(
         findings.extend(checker.rule(rule)?);
     }
     findings.extend(checker.role(&findings));
+    findings.extend(checker.stated_role());
     findings.extend(deck.notes.iter().map(note));
     options.apply_levels(&mut findings);
     Ok(findings)

@@ -6,7 +6,7 @@ use super::error::{CheckError, RuleError, mistake};
 use super::finding::{Finding, Label, LabelKind, Problem, Status};
 use super::piles;
 use super::rulebook::Rulebook;
-use super::setup::Setup;
+use super::setup::{Naming, STATED_ROLE, Setup, UNTOLD_ROLE};
 use super::work::Work;
 use crate::language::{
     self, BOX, Cause, Explanation, ParameterValue, PileView, Spread, Truth, World,
@@ -36,7 +36,7 @@ impl Checker<'_> {
             return None;
         }
         Some(Finding {
-            rule: "role".to_owned(),
+            rule: UNTOLD_ROLE.to_owned(),
             level: Level::Error,
             status: Status::Broken,
             zones: vec![zone.clone()],
@@ -47,6 +47,48 @@ impl Checker<'_> {
             origin: self.setup.format.origin.clone(),
             labels: self.zone_label(std::slice::from_ref(zone)).into_iter().collect(),
             missing: Vec::new(),
+            is_assertion: false,
+        })
+    }
+
+    /// That cards of the zone which names the role name another than the one that is stated.
+    pub(super) fn stated_role(&self) -> Option<Finding> {
+        let (own, place) = self.setup.role.as_deref().zip(self.setup.stated.as_ref())?;
+        let naming = Naming::of(self.rulebook)?;
+        let id = naming.zone.named.id.as_str();
+        let entries = self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == id);
+        let told = entries.map(|e| (naming.contradicts(own, &self.world, e.card), e));
+        let mut against: Vec<_> = told.filter(|(truth, _)| *truth != Truth::False).collect();
+        // What is certain is told alone.
+        let truth = Truth::any(against.iter().map(|(truth, _)| *truth));
+        against.retain(|(other, _)| *other == truth);
+        let card = |(_, entry): &(Truth, &Entry)| (entry.card, entry.count);
+        let cards: Vec<_> = against.iter().map(card).collect();
+        let mut labels: Vec<Label> = Vec::new();
+        labels.extend(against.iter().map(|(_, entry)| Label {
+            span: entry.span.clone(),
+            what: LabelKind::Card(entry.card, entry.count),
+        }));
+        let stated = Label { span: place.clone(), what: LabelKind::Value };
+        labels.extend((!place.is_empty()).then_some(stated));
+        let (card, _) = cards.first()?;
+        let others = naming.roles(&self.world, *card).filter(|(_, other)| *other == truth);
+        Some(Finding {
+            rule: STATED_ROLE.to_owned(),
+            level: Level::Error,
+            status: if truth == Truth::True { Status::Broken } else { Status::Unknown },
+            zones: vec![id.to_owned()],
+            missing: naming.missing(&self.world, &cards),
+            problem: Problem::StatedRole {
+                stated: own.to_owned(),
+                named: others.map(|(role, _)| role.to_owned()).collect(),
+                cards,
+            },
+            text: Text::default(),
+            noun: Noun::default(),
+            cite: self.setup.format.cite.clone(),
+            origin: naming.zone.origin.clone(),
+            labels,
             is_assertion: false,
         })
     }

@@ -147,6 +147,15 @@ pub enum Problem {
         /// The roles that they name.
         roles: Vec<String>,
     },
+    /// Cards of the zone that names the role name another than the one that is stated.
+    StatedRole {
+        /// The role that is stated.
+        stated: String,
+        /// What the first of the cards names.
+        named: Vec<String>,
+        /// The cards and their copies.
+        cards: Vec<(CardIndex, u32)>,
+    },
     /// Cards that were not out on the day of the check, or of which that is not known.
     Released {
         /// The day of the check.

@@ -37,7 +37,7 @@ pub use messages::{RuleMessage, SetupMessage, SetupProblem};
 pub use released::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use set_out::fills;
-pub use setup::{CARRIED, Overrides, Setup, scope};
+pub use setup::{CARRIED, Overrides, STATED_ROLE, Setup, UNTOLD_ROLE, scope};
 pub use start::{Choice, Start, StartError, start, start_zone};
 pub use unheld::unheld;
 pub use work::{ASKED_LIMIT, TooMuchWork, Work};

@@ -6,11 +6,15 @@ use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
 use super::work::Work;
 use crate::language::{
-    BOX, Lying, ParameterValue, Parameters, PileView, ROLE, Scope, Spread, Truth, World,
+    BOX, Filter, Lying, MissingFact, ParameterValue, Parameters, PileView, ROLE, Scope, Spread,
+    Truth, World,
 };
 use crate::model::format::{Level, Parameter, Role, RuleBody, Zone};
-use crate::model::{Catalog, Deck, Format, Lens, Noun, Setting, Text};
+use crate::model::{CardIndex, Catalog, Deck, Format, Lens, Noun, Setting, Text};
 use crate::problem;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::rc::Rc;
 
 /// The pile of all cards that are carried.
 pub const CARRIED: &str = "carried";
@@ -32,6 +36,8 @@ pub struct Setup<'a> {
     pub format: &'a Format,
     /// Id of the role, if the format has roles.
     pub role: Option<String>,
+    /// Where the deck states that role, an empty place where the user does; `None` where nobody does.
+    pub stated: Option<Range<usize>>,
     /// Values of the parameters, the role among them.
     pub parameters: Parameters,
     /// Names that conditions may use.
@@ -72,9 +78,19 @@ impl<'a> Setup<'a> {
         let stray = Vec::new();
         let mut parameters = parameters;
         parameters.set_lying(Lying::of(spread));
-        let mut setup =
-            Setup { catalog, format, role: None, parameters, scope, stray, untold: None };
+        let mut setup = Setup {
+            catalog,
+            format,
+            role: None,
+            stated: None,
+            parameters,
+            scope,
+            stray,
+            untold: None,
+        };
         if !format.roles.is_empty() {
+            let written = deck.role.as_ref().map(|role| role.span.clone());
+            setup.stated = overrides.role.as_ref().map(|_| 0..0).or(written);
             match setup.choose_role(rulebook, (deck, spread), overrides, work) {
                 Ok(role) => {
                     setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
@@ -143,22 +159,20 @@ impl<'a> Setup<'a> {
         rulebook: &Rulebook<'_>,
         spread: &Spread,
     ) -> Option<(String, Vec<String>)> {
-        let (zone, field) = names_role(self.format)?;
-        let id = zone.named.id.as_str();
+        let naming = Naming::of(rulebook)?;
+        let id = naming.zone.named.id.as_str();
         let world = self.world(Lens::Shipped);
+        let piles = spread.universe.piles.iter().zip(&spread.counts);
+        let there = piles.filter(|((name, _), _)| name == id).flat_map(|((_, slots), row)| {
+            slots.iter().zip(row).filter(|(_, count)| **count > 0).map(|(slot, _)| slot.card)
+        });
+        let there: Vec<CardIndex> = there.collect();
         let named = |role: &&Role| {
-            let text = format!("{field}:\"{}\"", role.named.id);
-            let Ok(filter) = rulebook.filter(&text) else { return false };
-            let piles = spread.universe.piles.iter().zip(&spread.counts);
-            let mut there =
-                piles.filter(|((name, _), _)| name == id).flat_map(|((_, slots), row)| {
-                    slots
-                        .iter()
-                        .zip(row)
-                        .filter(|(_, count)| **count > 0)
-                        .map(|(slot, _)| slot.card)
-                });
-            there.any(|card| filter.test(&world, card, Some(id)) == Truth::True)
+            let names = |card: &CardIndex| {
+                let mut told = naming.roles(&world, *card);
+                told.any(|(other, truth)| *other == role.named.id && truth == Truth::True)
+            };
+            there.iter().any(names)
         };
         let roles = self.format.roles.iter().filter(named);
         Some((id.to_owned(), roles.map(|role| role.named.id.to_string()).collect()))
@@ -213,8 +227,67 @@ impl<'a> Setup<'a> {
 }
 
 /// The zone of a format whose cards name the role of a deck.
-pub(crate) fn names_role(format: &Format) -> Option<(&Zone, &str)> {
+fn names_role(format: &Format) -> Option<(&Zone, &str)> {
     format.zones.iter().find_map(|zone| Some((zone, zone.role_from.as_deref()?)))
+}
+
+/// Id of the finding that the cards of the zone which names the role name none, or several.
+pub const UNTOLD_ROLE: &str = "role";
+/// Id of the finding that they name another than the one that is stated.
+pub const STATED_ROLE: &str = "stated-role";
+
+/// How the cards of a zone name the role of the deck.
+pub(crate) struct Naming<'a> {
+    /// The zone.
+    pub(crate) zone: &'a Zone,
+    /// Cards that name a role.
+    roles: Vec<(&'a str, Rc<Filter>)>,
+}
+
+impl<'a> Naming<'a> {
+    /// That of a format, if a zone of it names the role.
+    pub(crate) fn of(rulebook: &Rulebook<'a>) -> Option<Naming<'a>> {
+        let (zone, field) = names_role(rulebook.format)?;
+        let filter = |role: &'a Role| {
+            let text = format!("{field}:\"{}\"", role.named.id);
+            Some((role.named.id.as_str(), rulebook.filter(&text).ok()?))
+        };
+        Some(Naming { zone, roles: rulebook.format.roles.iter().filter_map(filter).collect() })
+    }
+
+    /// Whether a card names each of the roles.
+    pub(crate) fn roles(
+        &self,
+        world: &World<'_>,
+        card: CardIndex,
+    ) -> impl Iterator<Item = (&'a str, Truth)> {
+        let names = move |(role, filter): &(&'a str, Rc<Filter>)| {
+            (*role, filter.test(world, card, Some(&self.zone.named.id)))
+        };
+        self.roles.iter().map(names)
+    }
+
+    /// Whether a card names another role, and not this one.
+    pub(crate) fn contradicts(&self, own: &str, world: &World<'_>, card: CardIndex) -> Truth {
+        let (mine, others): (Vec<_>, Vec<_>) =
+            self.roles(world, card).partition(|(role, _)| *role == own);
+        let any = |named: Vec<(&str, Truth)>| Truth::any(named.into_iter().map(|(_, truth)| truth));
+        any(others).and(!any(mine))
+    }
+
+    /// What is not known of the roles that cards name.
+    pub(crate) fn missing(
+        &self,
+        world: &World<'_>,
+        cards: &[(CardIndex, u32)],
+    ) -> Vec<MissingFact> {
+        let zone = Some(self.zone.named.id.as_str());
+        let of_card = |&(card, _): &(CardIndex, u32)| {
+            self.roles.iter().flat_map(move |(_, filter)| filter.missing(world, card, zone))
+        };
+        let missing: BTreeSet<MissingFact> = cards.iter().flat_map(of_card).collect();
+        missing.into_iter().collect()
+    }
 }
 
 /// Whether some zone or rule is for one role, or reads `role`: else a deck of no clear role can be

@@ -40,6 +40,8 @@ pub enum Source {
     Released,
     /// The role that the deck's cards show.
     Role(String),
+    /// The role that is stated, which no card may contradict.
+    StatedRole(String),
     /// Cards that stay.
     Lock,
     /// The deck that is completed.

@@ -134,6 +134,43 @@ fn a_deck_without_its_identity_has_a_verdict() {
 }
 
 #[test]
+fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
+    let twin = format!("{DECKS}/accord/standard.stated-role.toml");
+    let cards = format!("{GAMES}/accord");
+    let run = |args: &[&str]| Sleeve::new().run(&[args, &["--cards", &cards]].concat());
+    let told = run(&["check", &twin]);
+    assert!(told.out.contains("\n4 | role = \"smuggler\"\n  |        ^^^^^^^^^^\n"), "{told}");
+    assert!(told.out.contains("^^^^^^^^^^^ The Ironworks\n"), "{told}");
+    let own = format!("{DECKS}/accord/standard-1.toml");
+    for (deck, role, legal) in
+        [(&twin, "council", 0), (&own, "council", 0), (&own, "smuggler", 1), (&twin, "smuggler", 1)]
+    {
+        assert_eq!(run(&["check", deck, "--role", role]).status, legal, "{deck} {role}");
+    }
+    for args in [["fix", &twin].as_slice(), &["build", "accord/standard", "--role", "smuggler"]] {
+        let found: Value =
+            serde_json::from_str(&run(&[args, &["-o", "json"]].concat()).out).unwrap();
+        let identity = &found["decks"][0]["in"];
+        assert_eq!(
+            (&found["decks"][0]["verdict"], &identity[0]["id"]),
+            (&"legal".into(), &"nerith".into())
+        );
+    }
+    let folder = crate::common::scratch("stated-role");
+    std::fs::write(folder.join("sleeve.toml"), "levels = { stated-role = \"warn\" }\n").unwrap();
+    std::fs::copy(&twin, folder.join("deck.toml")).unwrap();
+    let games = std::path::absolute(GAMES).unwrap().join("accord");
+    let run = Sleeve::new().folder(&folder).run(&[
+        "check",
+        "deck.toml",
+        "--cards",
+        games.to_str().unwrap(),
+    ]);
+    assert_eq!(run.status, 0, "{run}");
+    assert!(run.out.contains("warning[stated-role]"), "{run}");
+}
+
+#[test]
 fn repairs_and_odds_of_other_games_know_what_the_identity_has() {
     let run = |args: &[&str]| Sleeve::new().run(args);
     let cards = format!("{GAMES}/accord");

@@ -55,6 +55,15 @@ impl Wording<'_> {
                     ),
                 })
             }
+            Problem::StatedRole { stated, named, .. } if self.finding.status == Status::Broken => {
+                let (stated, named) = (safe(stated), safe(named.first()?));
+                Some(self.say(
+                    format!("state the role `{named}`, or choose a card of the role `{stated}`"),
+                    format!(
+                        "indiquer le rôle « {named} », ou choisir une carte du rôle « {stated} »"
+                    ),
+                ))
+            }
             Problem::Released { cards, released: Some(_), .. } => {
                 let list = self.list(cards);
                 Some(self.say(format!("remove {list}"), format!("retirer {list}")))

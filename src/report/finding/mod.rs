@@ -154,7 +154,9 @@ impl<'a> Wording<'a> {
                 causes.iter().flat_map(|c| c.cards.iter().chain(&c.doubtful)).copied().collect()
             }
             Problem::Contents { lacking, extra } => lacking.iter().chain(extra).copied().collect(),
-            Problem::Doubtful { cards } | Problem::Released { cards, .. } => cards.clone(),
+            Problem::Doubtful { cards }
+            | Problem::Released { cards, .. }
+            | Problem::StatedRole { cards, .. } => cards.clone(),
             Problem::Uncovered(uncovered) => uncovered.cards.clone(),
             Problem::Zone { card, .. } => vec![*card],
             Problem::Carrying(carrying) => vec![(carrying.card(), 1)],

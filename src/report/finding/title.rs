@@ -63,6 +63,20 @@ impl Wording<'_> {
                     format!("les cartes de la zone « {zone} » sont de plusieurs rôles : {roles}"),
                 )
             }
+            Problem::StatedRole { stated, named, cards } => {
+                let (stated, cards) = (safe(stated), self.list(cards));
+                let named = named.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
+                match self.finding.status {
+                    Status::Unknown => self.say(
+                        format!("cannot tell whether the role is `{stated}`, as stated, or `{named}`: {cards}"),
+                        format!("on ne peut dire si le rôle est « {stated} », comme indiqué, ou « {named} » : {cards}"),
+                    ),
+                    _ => self.say(
+                        format!("the role is stated as `{stated}`, and by the cards it is `{named}`: {cards}"),
+                        format!("le rôle indiqué est « {stated} », et d'après les cartes c'est « {named} » : {cards}"),
+                    ),
+                }
+            }
             Problem::Released { day, cards, released: Some(released) } => {
                 let names = self.list(cards);
                 self.say(

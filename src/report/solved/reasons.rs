@@ -4,6 +4,7 @@ use super::SolvedDeck;
 use crate::model::{Catalog, Lang, Rule};
 use crate::report::cite;
 use crate::report::escape::{plain, safe};
+use crate::rules::STATED_ROLE;
 use crate::solve::{Core, Source};
 
 /// A source in words: its id, what it asks, and its citation.
@@ -95,6 +96,13 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
             match lang {
                 Lang::En => format!("the cards keep showing the role `{role}`"),
                 Lang::Fr => format!("les cartes montrent toujours le rôle « {role} »"),
+            },
+        ),
+        Source::StatedRole(role) => wish(
+            STATED_ROLE,
+            match lang {
+                Lang::En => format!("no card contradicts the role `{role}`"),
+                Lang::Fr => format!("aucune carte ne contredit le rôle « {role} »"),
             },
         ),
         Source::Lock => wish(

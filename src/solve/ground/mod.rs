@@ -17,7 +17,10 @@ use crate::language::{Condition, FilterCache, Lying, PileView, Spread, Truth, Wo
 use crate::model::format::Level;
 use crate::model::{CardIndex, Deck, Lens};
 use crate::rules::released::Release;
-use crate::rules::{CheckError, CheckOptions, RuleError, Rulebook, Setup, Work, piles, setup};
+use crate::rules::setup::Naming;
+use crate::rules::{
+    CheckError, CheckOptions, RuleError, Rulebook, STATED_ROLE, Setup, Work, piles, setup,
+};
 use std::collections::BTreeMap;
 
 /// More cases of what is not known than this are not put into rows one by one.
@@ -391,25 +394,32 @@ impl<'b> Builder<'b, '_, '_> {
         self.ask(Source::Released, |encoder| encoder.row(Some(Linear::of(late, 0, 1)), None));
     }
 
-    /// A role that the deck's cards show stays the one they show.
+    /// A role that the deck's cards show stays the one they show, and no card contradicts one that is
+    /// stated.
     fn role(&mut self) {
         let format = self.setup.format;
-        let stated = self.parts.deck.role.is_some() || self.parts.options.overrides.role.is_some();
-        let Some(own) = self.setup.role.clone().filter(|_| !stated && format.roles.len() > 1)
-        else {
-            return;
-        };
-        if let Some((zone, field)) = setup::names_role(format)
-            && let Ok(filter) = self.parts.rulebook.filter(&format!("{field}:\"{own}\""))
-        {
-            let named = format.zones.iter().position(|z| z.named.id == zone.named.id);
-            let other = (0u32..).zip(&self.ground.places).filter(|(_, place)| {
-                let truth = filter.test(&self.world, place.card, Some(&zone.named.id));
-                Some(place.zone) == named && truth == Truth::False
-            });
-            let other: Vec<(Var, i64)> = other.map(|(var, _)| (var, 1)).collect();
+        let Some(own) = self.setup.role.clone().filter(|_| format.roles.len() > 1) else { return };
+        let stated = self.setup.stated.is_some();
+        if let Some(naming) = Naming::of(self.parts.rulebook) {
+            let named = format.zones.iter().position(|z| z.named.id == naming.zone.named.id);
+            let names_own = |card| {
+                let mut roles = naming.roles(&self.world, card);
+                roles.any(|(role, truth)| role == own && truth != Truth::False)
+            };
+            let fits = |card| match stated {
+                true => self.holds(!naming.contradicts(&own, &self.world, card)),
+                false => names_own(card),
+            };
+            let asked = !stated || self.level(STATED_ROLE, Level::Error) == Some(Level::Error);
+            let other = (0u32..).zip(&self.ground.places);
+            let other = other.filter(|(_, place)| Some(place.zone) == named && !fits(place.card));
+            let other: Vec<(Var, i64)> = other.filter(|_| asked).map(|(var, _)| (var, 1)).collect();
             let row = Linear::of(other, 0, 1);
-            self.ask(Source::Role(own.clone()), |encoder| encoder.row(Some(row), None));
+            let source = if stated { Source::StatedRole } else { Source::Role };
+            self.ask(source(own.clone()), |encoder| encoder.row(Some(row), None));
+        }
+        if stated {
+            return;
         }
         let zones: std::rc::Rc<[String]> =
             format.zones.iter().map(|z| z.named.id.to_string()).collect();

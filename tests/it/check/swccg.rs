@@ -25,7 +25,7 @@ fn both_sides_do_not_mix() {
     let deck = with(&deck(), "\"Monnok\" = 2", "\"Monnok\" = 1\n\"Luke Skywalker\" = 1");
     insta::assert_snapshot!(judged(&deck, &[]), @r"
     illegal
-    broken one-side: 2 sides, at most 1 allowed; 1 side too many
+    broken one-side: 1 card not allowed: Luke Skywalker; remove Luke Skywalker
     ");
 }
 
@@ -126,4 +126,42 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     assert!(help.starts_with("this format admits cards of `Virtual Legacy`"), "{help}");
     let open = super::check(list, &["--as", "open"]);
     assert!(!open.out.contains("Virtual Legacy"), "{open}");
+}
+
+#[test]
+fn cards_of_the_other_side_than_the_role_are_illegal_in_every_format() {
+    for (role, card, place) in [("dark", "1_19", "1_131"), ("light", "1_168", "1_290")] {
+        let deck = format!(
+            "game = \"swccg\"\nrole = \"{role}\"\n[zones.deck]\n\"{card}\" = 59\n\"{place}\" = 1\n"
+        );
+        let formats = super::document(&deck, &["--as", "all"])["decks"].clone();
+        let formats = formats.as_array().unwrap();
+        assert_eq!(formats.len(), 37);
+        for checked in formats {
+            let mut findings = checked["findings"].as_array().unwrap().iter();
+            let sides = findings.find(|finding| finding["rule"] == "one-side").unwrap();
+            assert_eq!(sides["actual"], 60, "{checked}");
+        }
+        let decided = deck.replace(&format!("role = \"{role}\"\n"), "");
+        assert!(super::judged(&decided, &["--as", "open"]).starts_with("legal"), "{role}");
+        let asked = super::judged(&decided, &["--as", "open", "--role", role]);
+        assert!(asked.contains("broken one-side"), "{asked}");
+    }
+}
+
+#[test]
+fn a_deck_that_is_built_is_of_the_side_of_its_role() {
+    let run = |args: &[&str]| {
+        let ran = crate::common::sleeve(&[args, &["-o", "json"]].concat());
+        serde_json::from_str::<serde_json::Value>(&ran.out).unwrap()
+    };
+    let ids = |cards: &serde_json::Value| -> std::collections::BTreeSet<String> {
+        cards.as_array().unwrap().iter().map(|card| card["id"].to_string()).collect()
+    };
+    for role in ["dark", "light"] {
+        let built = run(&["build", "swccg/premiere_ds2", "--role", role]);
+        let side = run(&["cards", "--game", "swccg", &format!("side:{role}")]);
+        let built = ids(&built["decks"][0]["in"]);
+        assert!(!built.is_empty() && built.is_subset(&ids(&side["cards"])), "{role}: {built:?}");
+    }
 }
