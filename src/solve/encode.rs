@@ -139,10 +139,11 @@ impl<'e> Encoder<'e> {
         for fact in &way.facts {
             self.row(Some(fact.clone()), guard);
         }
-        match &way.then {
-            Then::Nothing => {}
-            Then::Node(node, wanted) => self.require(node, *wanted, guard),
-            Then::AtMost(a, b, strictly) => self.at_most(a, b, *strictly, guard),
+        for then in &way.then {
+            match then {
+                Then::Node(node, wanted) => self.require(node, *wanted, guard),
+                Then::AtMost(a, b, strictly) => self.at_most(a, b, *strictly, guard),
+            }
         }
     }
 
@@ -234,7 +235,7 @@ impl<'e> Encoder<'e> {
             let mut absences = Vec::new();
             self.absences(left, &mut absences);
             self.absences(right, &mut absences);
-            ways.extend(absences.into_iter().map(|facts| Way { facts, then: Then::Nothing }));
+            ways.extend(absences.into_iter().map(|facts| Way { facts, then: Vec::new() }));
         }
         let operator = if wanted { operator } else { operator.opposite() };
         let below = |encoder: &mut Self, a: &Value, b: &Value, strictly: bool| {
@@ -243,27 +244,19 @@ impl<'e> Encoder<'e> {
         };
         match operator {
             Operator::Equal | Operator::Has => {
-                if !ways.is_empty() {
-                    // Neither side passes the other, or there is no value.
-                    self.is_stricter = true;
-                }
-                let first = below(self, left, right, false);
-                let second = below(self, right, left, false);
-                self.take(&Way { facts: Vec::new(), then: first }, guard);
-                self.take(&Way { facts: Vec::new(), then: second }, guard);
-                return;
+                // Neither side passes the other.
+                let both = [below(self, left, right, false), below(self, right, left, false)];
+                ways.push(Way { facts: Vec::new(), then: both.into() });
             }
             Operator::NotEqual => {
-                ways.push(Way { facts: Vec::new(), then: below(self, left, right, true) });
-                ways.push(Way { facts: Vec::new(), then: below(self, right, left, true) });
+                ways.push(Way::then(below(self, left, right, true)));
+                ways.push(Way::then(below(self, right, left, true)));
             }
             Operator::Less | Operator::AtMost => {
-                let then = below(self, left, right, operator == Operator::Less);
-                ways.push(Way { facts: Vec::new(), then });
+                ways.push(Way::then(below(self, left, right, operator == Operator::Less)));
             }
             Operator::Greater | Operator::AtLeast => {
-                let then = below(self, right, left, operator == Operator::Greater);
-                ways.push(Way { facts: Vec::new(), then });
+                ways.push(Way::then(below(self, right, left, operator == Operator::Greater)));
             }
         }
         self.any(ways, guard);
@@ -273,7 +266,7 @@ impl<'e> Encoder<'e> {
     pub(super) fn at_most(&mut self, a: &Term, b: &Term, strictly: bool, guard: Option<Literal>) {
         let apart = |then: (Term, Term), facts: &[Linear]| Way {
             facts: facts.to_vec(),
-            then: Then::AtMost(then.0, then.1, strictly),
+            then: vec![Then::AtMost(then.0, then.1, strictly)],
         };
         match (a, b) {
             (Term::Unsaid, _) | (_, Term::Unsaid) => self.is_looser = true,
@@ -349,7 +342,7 @@ impl<'e> Encoder<'e> {
             let way = |group| Some((some(group)?, group));
             let ways = grouped.groups.iter().filter_map(way).map(|(fact, group)| Way {
                 facts: vec![fact],
-                then: Then::Node(&group.node, false),
+                then: vec![Then::Node(&group.node, false)],
             });
             let ways: Vec<Way<'_>> = ways.collect();
             self.is_stricter |= !grouped.strays.is_empty();
@@ -365,8 +358,7 @@ impl<'e> Encoder<'e> {
                 continue;
             }
             let absent = vec![self.members(group, Side::Smaller)];
-            let ways =
-                vec![Way { facts: absent, then: Then::Nothing }, Way::node(&group.node, true)];
+            let ways = vec![Way { facts: absent, then: Vec::new() }, Way::node(&group.node, true)];
             self.any(ways, guard);
         }
         self.waits = waited;
@@ -392,11 +384,10 @@ impl<'e> Encoder<'e> {
 /// A way to satisfy a condition: sums that are not above zero, and what has to hold besides.
 struct Way<'n> {
     facts: Vec<Linear>,
-    then: Then<'n>,
+    then: Vec<Then<'n>>,
 }
 
 enum Then<'n> {
-    Nothing,
     /// A condition, wanted or not.
     Node(&'n Node, bool),
     /// One number is at most another, or less.
@@ -405,7 +396,11 @@ enum Then<'n> {
 
 impl<'n> Way<'n> {
     fn node(node: &'n Node, wanted: bool) -> Way<'n> {
-        Way { facts: Vec::new(), then: Then::Node(node, wanted) }
+        Way::then(Then::Node(node, wanted))
+    }
+
+    fn then(then: Then<'n>) -> Way<'n> {
+        Way { facts: Vec::new(), then: vec![then] }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::encode::{Certainty, Encoder};
 use super::ground::Goal;
-use super::linear::{Linear, MAX_COPIES};
+use super::linear::{Linear, Var, lcm};
 use super::term::{Side, Term, negated, plus, scale, sum};
 use crate::language::ast::Arithmetic;
 use crate::language::bound::{
@@ -86,14 +86,30 @@ impl Encoder<'_> {
             Term::Sum(sum) => Goal::Sum(sum),
             Term::Ratio(a, b) => Goal::Ratio(a, b),
             term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
-                // A number of its own, which the other is not below.
-                let most = MAX_COPIES * MAX_COPIES;
-                let own = Linear::variable(self.model.variable(-most, most));
-                self.at_most(&Term::Sum(own.clone()), &term, false, None);
-                Goal::Sum(own)
+                self.own(&term, Side::Larger).map_or(Goal::Unsaid, Goal::Sum)
             }
             Term::Never | Term::Endless | Term::Unsaid => Goal::Unsaid,
         }
+    }
+
+    /// A number of its own for a term of several sums: not above it on the larger side, not below it on the
+    /// smaller one, as fine as they are and no further than they reach, so that a solver in floating point can
+    /// switch its rows off.
+    fn own(&mut self, term: &Term, side: Side) -> Option<Linear> {
+        let mut sums = Vec::new();
+        term.sums(&mut sums)?;
+        let scale = sums.iter().try_fold(1, |scale, sum| lcm(scale, sum.scale))?;
+        let fine = sums.iter().map(|sum| sum.at_scale(scale)).collect::<Option<Vec<Linear>>>()?;
+        let low = fine.iter().map(|sum| sum.constant.saturating_add(self.model.least(&sum.terms)));
+        let high = fine.iter().map(|sum| sum.constant.saturating_add(self.model.most(&sum.terms)));
+        let var = self.model.variable(low.min()?, high.max()?);
+        let own = Linear { terms: vec![(var, 1)], constant: 0, scale };
+        let other = Term::Sum(own.clone());
+        match side {
+            Side::Larger => self.at_most(&other, term, false, None),
+            Side::Smaller => self.at_most(term, &other, false, None),
+        }
+        Some(own)
     }
 
     fn constant(&self, quantity: &Quantity, side: Side) -> Term {
@@ -346,14 +362,10 @@ impl Encoder<'_> {
                 Term::Sum(sum) => parts.push(sum),
                 Term::Never => {}
                 term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
-                    // A number of its own, which the other is not below, or not above.
-                    let most = MAX_COPIES * MAX_COPIES;
-                    let own = Linear::variable(self.model.variable(-most, most));
-                    match side {
-                        Side::Larger => self.at_most(&Term::Sum(own.clone()), &term, false, None),
-                        Side::Smaller => self.at_most(&term, &Term::Sum(own.clone()), false, None),
+                    match self.own(&term, side) {
+                        Some(own) => parts.push(own),
+                        None => return Term::Unsaid,
                     }
-                    parts.push(own);
                 }
                 Term::Endless | Term::Ratio(..) | Term::Unsaid => return Term::Unsaid,
             }
@@ -386,17 +398,7 @@ impl Encoder<'_> {
                     None => Term::Unsaid,
                 },
                 None => match (self.both(a), self.both(b)) {
-                    (Some(a), Some(b)) if self.model.least(&b.terms) + b.constant >= 0 => {
-                        // Brought to one scale, the quotient is that of the numerators.
-                        let common = a.times(Rational::whole(b.scale));
-                        let divisor = b.times(Rational::whole(a.scale));
-                        match (common, divisor) {
-                            (Some(a), Some(b)) => {
-                                Term::Ratio(Linear { scale: 1, ..a }, Linear { scale: 1, ..b })
-                            }
-                            _ => Term::Unsaid,
-                        }
-                    }
+                    (Some(a), Some(b)) => self.quotient(&a, &b),
                     _ => Term::Unsaid,
                 },
             },
@@ -407,6 +409,20 @@ impl Encoder<'_> {
                 _ => Term::Unsaid,
             },
         }
+    }
+
+    /// Brought to one scale, a quotient is that of the numerators; a divisor below zero turns both round.
+    fn quotient(&self, a: &Linear, b: &Linear) -> Term {
+        let common = a.times(Rational::whole(b.scale)).zip(b.times(Rational::whole(a.scale)));
+        let Some((a, b)) = common else { return Term::Unsaid };
+        let (a, b) = (Linear { scale: 1, ..a }, Linear { scale: 1, ..b });
+        let least = b.constant.saturating_add(self.model.least(&b.terms));
+        let positive = Term::Ratio(a.clone(), b.clone());
+        if least >= 0 {
+            return positive;
+        }
+        let negative = Term::Ratio(a.negated(), b.negated());
+        Term::Cases(vec![(Vec::new(), positive), (Vec::new(), negative)])
     }
 
     /// A number of which both ends are the same.
@@ -424,7 +440,7 @@ impl Encoder<'_> {
 
     /// `sum - divisor * whole`, between 0 and the divisor.
     fn remainder(&mut self, sum: &Linear, divisor: i64) -> Term {
-        let whole = self.model.variable(-MAX_COPIES * MAX_COPIES, MAX_COPIES * MAX_COPIES);
+        let whole = self.whole(sum, divisor);
         let times = Linear::variable(whole).times(Rational::whole(divisor));
         let Some(rest) = times.and_then(|times| sum.minus(&times)) else { return Term::Unsaid };
         self.row(rest.minus(&Linear::whole(divisor - 1)), None);
@@ -432,12 +448,18 @@ impl Encoder<'_> {
         Term::Sum(rest)
     }
 
+    /// A variable for the numerator of a sum, divided and rounded.
+    fn whole(&mut self, sum: &Linear, divisor: i64) -> Var {
+        let low = sum.constant.saturating_add(self.model.least(&sum.terms));
+        let high = sum.constant.saturating_add(self.model.most(&sum.terms));
+        self.model.variable(low.div_euclid(divisor), high.div_euclid(divisor).saturating_add(1))
+    }
+
     fn rounded(&mut self, up: bool, term: Term) -> Term {
         match term {
             Term::Sum(sum) if sum.scale == 1 => Term::Sum(sum),
             Term::Sum(sum) => {
-                let most = MAX_COPIES * MAX_COPIES;
-                let whole = Linear::variable(self.model.variable(-most, most));
+                let whole = Linear::variable(self.whole(&sum, sum.scale));
                 let step = Rational::new(i128::from(sum.scale) - 1, i128::from(sum.scale));
                 let step = step.and_then(Linear::exact);
                 let (low, high) = if up { (&sum, &whole) } else { (&whole, &sum) };
@@ -487,13 +509,20 @@ impl Encoder<'_> {
                 operands.iter().for_each(|item| self.absences(item, found));
                 let divides = Operation::Arithmetic(Arithmetic::Over) == *operation
                     || Operation::Arithmetic(Arithmetic::Modulo) == *operation;
-                match operands.last() {
-                    Some(Value::Count(leaf)) if divides => {
+                match operands.last().filter(|_| divides) {
+                    Some(Value::Count(leaf)) => {
                         let all = leaf.sure.iter().chain(&leaf.maybe);
                         found.push(vec![self.board.count(all)]);
                     }
+                    Some(divisor @ Value::Exact(_)) if known(divisor) == Some(Rational::ZERO) => {
+                        found.push(Vec::new());
+                    }
                     Some(Value::Exact(_)) | None => {}
-                    Some(_) => self.is_stricter |= divides,
+                    Some(divisor) => match self.both(divisor) {
+                        // Neither above zero nor below.
+                        Some(sum) => found.push(vec![sum.negated(), sum]),
+                        None => self.is_stricter = true,
+                    },
                 }
             }
         }

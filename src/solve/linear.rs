@@ -75,10 +75,15 @@ impl Linear {
         Some(Linear { terms: terms?, constant: times(self.constant)?, scale: self.scale })
     }
 
+    /// The same with a multiple of its scale; `None` where a part is out of range.
+    pub fn at_scale(&self, scale: i64) -> Option<Linear> {
+        Some(Linear { scale, ..self.stretched(scale / self.scale)? })
+    }
+
     /// The sum; `None` where a part is out of range.
     pub fn plus(&self, other: &Linear) -> Option<Linear> {
         let common = lcm(self.scale, other.scale)?;
-        let (a, b) = (self.stretched(common / self.scale)?, other.stretched(common / other.scale)?);
+        let (a, b) = (self.at_scale(common)?, other.at_scale(common)?);
         let constant = a.constant.checked_add(b.constant)?;
         Some(Linear::of([a.terms, b.terms].concat(), constant, common))
     }
@@ -113,7 +118,8 @@ pub fn activity(terms: &[(Var, i64)], values: &[i64]) -> i128 {
     terms.iter().map(|(var, factor)| value(*var) * i128::from(*factor)).sum()
 }
 
-fn lcm(a: i64, b: i64) -> Option<i64> {
+/// The least common multiple; `None` where it is out of range.
+pub fn lcm(a: i64, b: i64) -> Option<i64> {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);

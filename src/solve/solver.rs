@@ -1,7 +1,8 @@
 //! Solving integer programs: one trait, one solver behind it.
 
 use microlp::{
-    ComparisonOp, OptimizationDirection, Problem, SolutionStatus, SolveOptions, SolveOutcome,
+    ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolutionStatus, SolveOptions,
+    SolveOutcome,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -97,54 +98,77 @@ const SLICE: Duration = Duration::from_millis(100);
 /// Whether a sum of whole-number costs may be rounded up that far.
 const SLACK: f64 = 1e-6;
 
+/// How far from a whole number a value may be that counts as one: the second where rounding breaks a row whose
+/// guard is that little off.
+const TOLERANCES: [f64; 2] = [1e-6, 1e-9];
+
 impl Solver for BranchAndBound {
     fn solve(&self, program: &Program, hint: Option<&[i64]>, patience: Patience<'_>) -> Solved {
-        let mut problem = Problem::new(OptimizationDirection::Minimize);
-        let small = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-        let mut columns = Vec::with_capacity(program.columns.len());
-        for (low, high, cost) in &program.columns {
-            columns.push(match program.is_relaxed {
-                true => problem.add_var(*cost as f64, (*low as f64, *high as f64)),
-                false => problem.add_integer_var(*cost as f64, (small(*low), small(*high))),
-            });
+        let mut solved = Solved::GaveUp(None);
+        for tolerance in TOLERANCES {
+            solved = within(tolerance, program, hint, patience);
+            if !matches!(solved, Solved::GaveUp(_)) || patience.is_over() {
+                break;
+            }
         }
-        for (terms, limit) in &program.rows {
-            let terms = terms.iter().filter_map(|(at, n)| Some((*columns.get(*at)?, *n as f64)));
-            let terms: Vec<(microlp::Variable, f64)> = terms.collect();
-            problem.add_constraint(terms.as_slice(), ComparisonOp::Le, *limit as f64);
-        }
-        let mut options = SolveOptions::default();
-        options.time_limit = Some(SLICE.min(patience.left()));
-        options.warm_start = hint.map(|values| {
-            columns.iter().copied().zip(values.iter().map(|value| *value as f64)).collect()
+        solved
+    }
+}
+
+fn within(
+    tolerance: f64,
+    program: &Program,
+    hint: Option<&[i64]>,
+    patience: Patience<'_>,
+) -> Solved {
+    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    let small = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+    let mut columns = Vec::with_capacity(program.columns.len());
+    for (low, high, cost) in &program.columns {
+        columns.push(match program.is_relaxed {
+            true => problem.add_var(*cost as f64, (*low as f64, *high as f64)),
+            false => problem.add_integer_var(*cost as f64, (small(*low), small(*high))),
         });
-        let mut outcome = match problem.solve_with(options) {
+    }
+    for (terms, limit) in &program.rows {
+        let terms = terms.iter().filter_map(|(at, n)| Some((*columns.get(*at)?, *n as f64)));
+        let terms: Vec<(microlp::Variable, f64)> = terms.collect();
+        problem.add_constraint(terms.as_slice(), ComparisonOp::Le, *limit as f64);
+    }
+    let mut options = SolveOptions::default();
+    options.int_tol = tolerance;
+    options.time_limit = Some(SLICE.min(patience.left()));
+    options.warm_start = hint.map(|values| {
+        columns.iter().copied().zip(values.iter().map(|value| *value as f64)).collect()
+    });
+    let mut outcome = match problem.solve_with(options) {
+        Ok(outcome) => outcome,
+        Err(microlp::Error::Infeasible) => return Solved::Infeasible,
+        Err(_) => return Solved::GaveUp(None),
+    };
+    while !outcome.is_optimal() && !patience.is_over() {
+        let mut slice = ResumeOptions::default();
+        slice.time_limit = Some(SLICE.min(patience.left()));
+        outcome = match outcome.resume_with(slice) {
             Ok(outcome) => outcome,
             Err(microlp::Error::Infeasible) => return Solved::Infeasible,
             Err(_) => return Solved::GaveUp(None),
         };
-        while !outcome.is_optimal() && !patience.is_over() {
-            outcome = match outcome.resume() {
-                Ok(outcome) => outcome,
-                Err(microlp::Error::Infeasible) => return Solved::Infeasible,
-                Err(_) => return Solved::GaveUp(None),
-            };
-        }
-        let bound = outcome.stats().best_bound.filter(|bound| bound.is_finite());
-        let bound = bound.map(|bound| (bound - SLACK).ceil() as i64);
-        let SolveOutcome::Solution(solution) = outcome else { return Solved::GaveUp(bound) };
-        if program.is_relaxed {
-            // Fractions are told in millionths; whoever asks verifies them.
-            let values = columns.iter().map(|c| (solution.var_value(*c) * 1e6).round() as i64);
-            return Solved::Found(values.collect(), None);
-        }
-        let values: Vec<i64> =
-            columns.iter().map(|column| solution.var_value(*column).round() as i64).collect();
-        match solution.status() {
-            _ if !program.admits(&values) => Solved::GaveUp(bound),
-            SolutionStatus::Optimal => Solved::Optimal(values),
-            SolutionStatus::Feasible => Solved::Found(values, bound),
-        }
+    }
+    let bound = outcome.stats().best_bound.filter(|bound| bound.is_finite());
+    let bound = bound.map(|bound| (bound - SLACK).ceil() as i64);
+    let SolveOutcome::Solution(solution) = outcome else { return Solved::GaveUp(bound) };
+    if program.is_relaxed {
+        // Fractions are told in millionths; whoever asks verifies them.
+        let values = columns.iter().map(|c| (solution.var_value(*c) * 1e6).round() as i64);
+        return Solved::Found(values.collect(), None);
+    }
+    let values: Vec<i64> =
+        columns.iter().map(|column| solution.var_value(*column).round() as i64).collect();
+    match solution.status() {
+        _ if !program.admits(&values) => Solved::GaveUp(bound),
+        SolutionStatus::Optimal => Solved::Optimal(values),
+        SolutionStatus::Feasible => Solved::Found(values, bound),
     }
 }
 

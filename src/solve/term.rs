@@ -41,6 +41,22 @@ pub(super) enum Term {
     Unsaid,
 }
 
+impl Term {
+    /// The sums that it may be; `None` where it may be something else.
+    pub(super) fn sums<'t>(&'t self, found: &mut Vec<&'t Linear>) -> Option<()> {
+        match self {
+            Term::Sum(sum) => found.push(sum),
+            Term::Most(items) | Term::Least(items) => {
+                items.iter().try_for_each(|item| item.sums(found))?;
+            }
+            Term::Cases(cases) => cases.iter().try_for_each(|(_, term)| term.sums(found))?,
+            Term::Never => {}
+            Term::Endless | Term::Ratio(..) | Term::Unsaid => return None,
+        }
+        Some(())
+    }
+}
+
 pub(super) fn sum(linear: Option<Linear>) -> Term {
     linear.map_or(Term::Unsaid, Term::Sum)
 }
