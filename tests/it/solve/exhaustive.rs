@@ -570,6 +570,34 @@ fn required(text: impl Strategy<Value = String>) -> impl Strategy<Value = RuleBo
     text.prop_map(RuleBody::Require)
 }
 
+/// Totals of groups, and comparisons denied of numbers that need not exist: each is a choice of cases.
+fn by_cases() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        (1..3i64).prop_map(|n| format!("least(count(), {n})")),
+        (0..3i64).prop_map(|n| format!("greatest(count() - {n}, 0)")),
+        Just("max(cost)".to_owned()),
+        Just("sum(cost) - min(cost)".to_owned()),
+        Just("greatest(count() / 2, 1 / 3) - 1 / 3".to_owned()),
+    ];
+    let denied = prop_oneof![
+        extreme(),
+        (linear(), linear()).prop_map(|(a, b)| format!("({a}) / ({b})")),
+        average()
+    ];
+    prop_oneof![
+        (field(), part, operator(), 0..5i64)
+            .prop_map(|(f, p, o, n)| format!("total({f}, {p}) {o} {n}")),
+        (denied, operator(), 0..4i64).prop_map(|(m, o, n)| format!("not ({m} {o} {n})")),
+    ]
+}
+
+#[test]
+fn totals_and_denials_are_decided() {
+    let cases = if cfg!(debug_assertions) { 60 } else { 1000 };
+    let tally = run(cases, 26, prop::collection::vec(required(by_cases()), 1..4));
+    assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
+}
+
 #[test]
 fn repairs_under_rules_of_cards_are_the_smallest() {
     let cases = if cfg!(debug_assertions) { 50 } else { 500 };

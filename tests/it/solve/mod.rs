@@ -2,6 +2,7 @@
 //! commands say of it.
 
 mod build;
+mod by_cases;
 mod exhaustive;
 mod fix;
 mod states;
