@@ -5,8 +5,8 @@
 //! sought that may be legal, it is the other way round.
 
 use super::encode::{Certainty, Encoder};
-use super::ground::Goal;
-use super::linear::{Linear, Var, lcm};
+use super::ground::{Goal, GoalNumber};
+use super::linear::{Linear, Literal, Var, lcm};
 use super::term::{Side, Term, negated, plus, scale, sum};
 use crate::language::ast::Arithmetic;
 use crate::language::bound::{
@@ -82,20 +82,40 @@ impl Encoder<'_> {
 
     /// A number that is to be as large as it can be, taken at the end that is certain.
     pub(super) fn goal(&mut self, value: &Value) -> Goal {
-        match self.end(value, Side::Larger) {
-            Term::Sum(sum) => Goal::Sum(sum),
-            Term::Ratio(a, b) => Goal::Ratio(a, b),
-            term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
-                self.own(&term, Side::Larger).map_or(Goal::Unsaid, Goal::Sum)
-            }
-            Term::Never | Term::Endless | Term::Unsaid => Goal::Unsaid,
+        let term = self.end(value, Side::Larger);
+        if let Term::Sum(sum) = term {
+            return Goal { there: None, number: GoalNumber::Sum(sum) };
         }
+        let there = self.model.literal();
+        let term = match term {
+            // A case that rows cannot say is never picked: then nothing is proven.
+            Term::Cases(mut cases) => {
+                let all = cases.len();
+                cases.retain(|(_, term)| term.sums(&mut Vec::new()).is_some());
+                self.is_stricter |= cases.len() < all;
+                Term::Cases(cases)
+            }
+            term => term,
+        };
+        let number = match term {
+            Term::Ratio(a, b) => {
+                let some = Linear { scale: 1, ..b.clone() };
+                self.row(Linear::whole(1).minus(&some), Some(there));
+                GoalNumber::Ratio(a, b)
+            }
+            term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
+                let own = self.own(&term, Side::Larger, Some(there));
+                own.map_or(GoalNumber::Unsaid, GoalNumber::Sum)
+            }
+            _ => GoalNumber::Unsaid,
+        };
+        Goal { there: Some(there), number }
     }
 
     /// A number of its own for a term of several sums: not above it on the larger side, not below it on the
     /// smaller one, as fine as they are and no further than they reach, so that a solver in floating point can
     /// switch its rows off.
-    fn own(&mut self, term: &Term, side: Side) -> Option<Linear> {
+    fn own(&mut self, term: &Term, side: Side, guard: Option<Literal>) -> Option<Linear> {
         let mut sums = Vec::new();
         term.sums(&mut sums)?;
         let scale = sums.iter().try_fold(1, |scale, sum| lcm(scale, sum.scale))?;
@@ -106,8 +126,8 @@ impl Encoder<'_> {
         let own = Linear { terms: vec![(var, 1)], constant: 0, scale };
         let other = Term::Sum(own.clone());
         match side {
-            Side::Larger => self.at_most(&other, term, false, None),
-            Side::Smaller => self.at_most(term, &other, false, None),
+            Side::Larger => self.at_most(&other, term, false, guard),
+            Side::Smaller => self.at_most(term, &other, false, guard),
         }
         Some(own)
     }
@@ -362,7 +382,7 @@ impl Encoder<'_> {
                 Term::Sum(sum) => parts.push(sum),
                 Term::Never => {}
                 term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
-                    match self.own(&term, side) {
+                    match self.own(&term, side, None) {
                         Some(own) => parts.push(own),
                         None => return Term::Unsaid,
                     }

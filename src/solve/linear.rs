@@ -106,6 +106,12 @@ impl Linear {
         (product.scale < 1 << 40).then_some(product)
     }
 
+    /// How often a variable stands in it, times its scale.
+    pub fn factor(&self, var: Var) -> i64 {
+        let at = self.terms.binary_search_by_key(&var, |(var, _)| *var);
+        at.ok().and_then(|at| self.terms.get(at)).map_or(0, |(_, factor)| *factor)
+    }
+
     /// Its value for an assignment, times its scale.
     pub fn at(&self, values: &[i64]) -> i128 {
         i128::from(self.constant) + activity(&self.terms, values)

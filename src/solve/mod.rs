@@ -7,7 +7,6 @@
 
 mod board;
 mod collection;
-mod compact;
 mod covering;
 mod encode;
 mod ends;

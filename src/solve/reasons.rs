@@ -4,7 +4,7 @@
 
 use super::ground::Ground;
 use super::linear::Row;
-use super::reduce::{Focus, reduce};
+use super::reduce::{Cost, Focus, reduce};
 use super::search::{Nothing, Search};
 use super::solver::{Program, Solved};
 use super::wishes::Source;
@@ -69,7 +69,7 @@ pub fn core(ground: &Ground, mut search: Search<'_>, changes: Option<i64>) -> Co
         named.map(|(source, _)| source.clone()).collect()
     };
     search.focus = Focus { askers: asking.clone(), ..Focus::default() };
-    if search.cheapest(&|_| 0, None) != Err(Nothing::Impossible) {
+    if search.cheapest(Cost::Nothing, None) != Err(Nothing::Impossible) {
         // The rules engine refuses what rows cannot say: which rules do so is not told.
         return Core { sources: named(&asking), ..Core::default() };
     }
@@ -84,7 +84,7 @@ pub fn core(ground: &Ground, mut search: Search<'_>, changes: Option<i64>) -> Co
             *asks = false;
         }
         search.focus = Focus { askers: without.clone(), ..Focus::default() };
-        match search.cheapest(&|_| 0, None) {
+        match search.cheapest(Cost::Nothing, None) {
             Err(Nothing::Impossible) => asking = without,
             Err(Nothing::GaveUp(_)) => is_irreducible = false,
             Ok(_) => {}
@@ -98,7 +98,8 @@ pub fn core(ground: &Ground, mut search: Search<'_>, changes: Option<i64>) -> Co
 fn sum(search: &Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<Sum>, bool) {
     for is_plain in [true, false] {
         let focus = Focus { askers: asking.to_vec(), is_plain, ..Focus::default() };
-        let Some(reduced) = reduce(&search.model, &focus, search.cards, search.order, &|_| 0)
+        let Some(reduced) =
+            reduce(&search.model, &focus, search.cards, search.order, Cost::Nothing)
         else {
             continue;
         };
@@ -117,7 +118,7 @@ fn sum(search: &Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<Sum>
     }
     // Without the time to look, nothing is claimed.
     let focus = Focus { askers: asking.to_vec(), ..Focus::default() };
-    let relaxed = reduce(&search.model, &focus, search.cards, search.order, &|_| 0);
+    let relaxed = reduce(&search.model, &focus, search.cards, search.order, Cost::Nothing);
     let fractions = relaxed.is_some_and(|reduced| {
         let program = Program { is_relaxed: true, ..reduced.program };
         matches!(search.solver.solve(&program, None, search.patience), Solved::Found(..))

@@ -1,6 +1,6 @@
-//! A model made small: cards that no row and no cost tells apart are one column, rows of which there
-//! are very many alike wait until an answer breaks them, and a row under a guard gets the smallest
-//! factor that switches it off.
+//! A model made small: cards that no row and no cost tells apart are one column, which has room for all
+//! of them; rows of which there are very many alike wait until an answer breaks them; and a row under a
+//! guard gets the smallest factor that switches it off.
 
 use super::linear::{Literal, Model, Range, Row, Var, activity};
 use super::solver::Program;
@@ -29,6 +29,38 @@ impl Focus {
     }
 }
 
+/// What one of a variable costs in the respect that is looked at.
+#[derive(Clone, Copy)]
+pub enum Cost<'c> {
+    /// Nothing.
+    Nothing,
+    /// So much: cards that cost different things are never put together.
+    Exact(&'c dyn Fn(Var) -> i64),
+    /// Of cards that are put together, each what the first of them costs: nothing can be proven of that.
+    Rough(&'c dyn Fn(Var) -> i64),
+}
+
+impl Cost<'_> {
+    /// What one of a variable costs.
+    pub fn price(self, var: Var) -> i64 {
+        match self {
+            Cost::Nothing => 0,
+            Cost::Exact(price) | Cost::Rough(price) => price(var),
+        }
+    }
+
+    /// What tells variables apart: every one that costs something, with its price.
+    fn prices(self, variables: usize) -> Vec<(Var, i64)> {
+        match self {
+            Cost::Exact(price) => {
+                let vars = 0..u32::try_from(variables).unwrap_or(u32::MAX);
+                vars.map(|var| (var, price(var))).filter(|(_, price)| *price != 0).collect()
+            }
+            Cost::Nothing | Cost::Rough(_) => Vec::new(),
+        }
+    }
+}
+
 /// A small program and what its columns stand for.
 pub struct Reduced {
     /// The program.
@@ -44,14 +76,14 @@ pub struct Reduced {
 }
 
 /// Makes a model small. `cards` says below which variables those are that may be put together;
-/// `order` the place of each in its column; `cost` what one of a variable costs.
+/// `order` the place of each in its column.
 /// `None` where no assignment is left.
 pub fn reduce(
     model: &Model,
     focus: &Focus,
     cards: usize,
     order: &[u32],
-    cost: &dyn Fn(Var) -> i64,
+    cost: Cost<'_>,
 ) -> Option<Reduced> {
     let ranges = match focus.is_plain {
         true => model.ranges.clone(),
@@ -65,10 +97,12 @@ pub fn reduce(
     let rows = |active: &[usize]| -> Vec<(usize, &Row)> {
         active.iter().filter_map(|at| Some((*at, model.rows.get(*at)?))).collect()
     };
-    let signatures = signatures(&ranges, &rows(&active));
+    let terms = active.iter().filter_map(|at| model.rows.get(*at)).map(|row| row.terms.as_slice());
+    let prices = cost.prices(ranges.len());
+    let signatures = signatures(ranges.len(), terms.chain([prices.as_slice()]));
     let mut columns: Vec<Option<u32>> = vec![None; ranges.len()];
     let mut members: Vec<Vec<(Var, Range)>> = Vec::new();
-    let mut classes: HashMap<u64, u32> = HashMap::new();
+    let mut classes: HashMap<Signature, u32> = HashMap::new();
     let mut sorted: Vec<usize> = (0..ranges.len()).collect();
     sorted.sort_by_key(|at| order.get(*at).copied().unwrap_or(u32::MAX));
     for at in sorted {
@@ -93,7 +127,7 @@ pub fn reduce(
     let mut program = Program::default();
     for members in &members {
         let total = |end: fn(&Range) -> i64| members.iter().map(|(_, r)| end(r)).sum::<i64>();
-        let first = members.first().map_or(0, |(var, _)| cost(*var));
+        let first = members.first().map_or(0, |(var, _)| cost.price(*var));
         program.columns.push((total(|r| r.low), total(|r| r.high), first));
     }
     let mut kept = Vec::new();
@@ -133,17 +167,24 @@ pub fn reduce(
     Some(Reduced { program, members, rows: kept, columns, waiting })
 }
 
-/// A number for every variable that differs where rows tell it apart.
-fn signatures(ranges: &[Range], rows: &[(usize, &Row)]) -> Vec<u64> {
-    let mut signatures = vec![0x9e37_79b9_7f4a_7c15u64; ranges.len()];
-    for (at, row) in rows {
-        for (var, factor) in &row.terms {
-            if let Some(signature) = signatures.get_mut(*var as usize) {
-                let part = (*at as u64).wrapping_mul(0xff51_afd7_ed55_8ccd)
-                    ^ (*factor as u64).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-                let mixed = (*signature ^ part).wrapping_mul(0x2545_f491_4f6c_dd1d);
-                *signature = mixed ^ (mixed >> 29);
-            }
+/// Numbers that differ for variables that some terms tell apart.
+pub type Signature = (u64, u64);
+
+/// The signature of every variable, by the lists of terms in which they stand.
+pub fn signatures<'t>(
+    variables: usize,
+    lists: impl Iterator<Item = &'t [(Var, i64)]>,
+) -> Vec<Signature> {
+    let mut signatures = vec![(0x9e37_79b9_7f4a_7c15, 0x85eb_ca6b_27d4_eb2f); variables];
+    for (at, terms) in lists.enumerate() {
+        for (var, factor) in terms {
+            let Some((a, b)) = signatures.get_mut(*var as usize) else { continue };
+            let part = (at as u64).wrapping_mul(0xff51_afd7_ed55_8ccd)
+                ^ (*factor as u64).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+            let mixed = (*a ^ part).wrapping_mul(0x2545_f491_4f6c_dd1d);
+            *a = mixed ^ (mixed >> 29);
+            let mixed = (*b ^ part.rotate_left(31)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            *b = mixed ^ (mixed >> 32);
         }
     }
     signatures

@@ -1,19 +1,21 @@
 //! The nearest legal deck, or the best one: solved, made into a deck, and judged by the rules engine
 //! before anyone sees it.
 
-use super::compact::{Compact, compact};
 use super::encode::Certainty;
-use super::ground::{Goal, Ground, Parts};
+use super::ground::{Goal, GoalNumber, Ground, Parts, measured};
+use super::linear::Var;
 use super::reasons::{self, Core};
-use super::reduce::Focus;
+use super::reduce::{Cost, Focus, signatures};
 use super::search::{Nothing, Search};
 use super::solver::{BranchAndBound, Patience};
-use super::stages::Stages;
+use super::stages::{Peak, Stages};
 use super::states;
 use super::wishes::Wishes;
 use crate::decks::{Move, Moves, apply};
+use crate::language::{Presence, Quantity};
 use crate::model::{CardIndex, Deck, Format, Lang};
 use crate::rules::{CheckError, CheckOptions, Checked, Rulebook, Verdict};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -52,6 +54,8 @@ pub struct Repaired {
     /// For every card that comes in, how many others would do as well: nothing that is asked tells
     /// them apart.
     pub alike: Vec<u32>,
+    /// What the number comes to that was to be as large as it can be, as the rules engine counts it.
+    pub reached: Option<Quantity>,
 }
 
 /// How a search ended.
@@ -74,7 +78,8 @@ pub enum Ending {
 pub struct Outcome {
     /// How it ended.
     pub ending: Ending,
-    /// Whether that is proven: no smaller answer exists, or none at all.
+    /// Whether that is proven: no smaller answer exists, none with a larger number where one was to be as
+    /// large as it can be, or none at all.
     pub is_proven: bool,
     /// How many changes are needed at least, as far as that is known.
     pub at_least: u64,
@@ -132,13 +137,11 @@ fn nearest(
         return Ok(Outcome::out_of_time());
     };
     let order = order(rulebook, &certain);
-    let small = compact(&certain, &order);
     let attempt = Attempt {
         parts,
         request,
         ground: &certain,
         order: &order,
-        small: &small,
         patience,
         took_back: Default::default(),
     };
@@ -158,8 +161,7 @@ fn nearest(
     if let Ending::Found(found) = &first.ending {
         let changes = found.moves.changes();
         let order = self::order(rulebook, &possible);
-        let small = compact(&possible, &order);
-        let wider = Attempt { ground: &possible, order: &order, small: &small, ..attempt };
+        let wider = Attempt { ground: &possible, order: &order, ..attempt };
         let at_least = wider.fewest_changes();
         // What is legal may be legal: where that needs as many changes, there is nothing smaller.
         let is_proven = at_least >= changes && request.wishes.maximise.is_none();
@@ -176,8 +178,7 @@ fn nearest(
         return attempt.explained(first);
     }
     let order = self::order(rulebook, &possible);
-    let small = compact(&possible, &order);
-    let attempt = Attempt { ground: &possible, order: &order, small: &small, ..attempt };
+    let attempt = Attempt { ground: &possible, order: &order, ..attempt };
     let second = attempt.run(Certainty::Possible)?;
     match second.ending {
         Ending::Found(_) => Ok(Outcome { is_proven: second.is_proven && impossible, ..second }),
@@ -210,29 +211,18 @@ struct Attempt<'t, 'p, 'a> {
     request: &'t Request<'t>,
     ground: &'t Ground,
     order: &'t [u32],
-    /// The same without cards that nothing tells from another.
-    small: &'t Compact,
     patience: Patience<'t>,
     /// Whether the rules engine took answers back: then rows alone contradict nothing.
     took_back: std::cell::Cell<bool>,
 }
 
 impl Attempt<'_, '_, '_> {
-    fn large(&self) -> Stages<'_> {
+    fn stages(&self) -> Stages<'_> {
         Stages {
             ground: self.ground,
             order: self.order,
             goal_first: self.request.goal_first,
-            search: self.search(self.ground, self.order),
-        }
-    }
-
-    fn little(&self) -> Stages<'_> {
-        Stages {
-            ground: &self.small.ground,
-            order: &self.small.order,
-            goal_first: self.request.goal_first,
-            search: self.search(&self.small.ground, &self.small.order),
+            search: self.search(),
         }
     }
 
@@ -241,9 +231,9 @@ impl Attempt<'_, '_, '_> {
         if self.ground.is_stricter {
             return 0;
         }
-        let changes = self.small.ground.changes;
-        let cost = |var| i64::from(var == changes);
-        let bound = match self.little().search.cheapest(&cost, None) {
+        let changes = self.ground.changes;
+        let price = |var| i64::from(var == changes);
+        let bound = match self.search().cheapest(Cost::Exact(&price), None) {
             Ok(best) => best.at_least,
             Err(Nothing::GaveUp(bound)) => bound,
             Err(Nothing::Impossible) => None,
@@ -251,15 +241,12 @@ impl Attempt<'_, '_, '_> {
         u64::try_from(bound.unwrap_or(0)).unwrap_or(0)
     }
 
-    fn search<'s>(&self, ground: &Ground, order: &'s [u32]) -> Search<'s>
-    where
-        Self: 's,
-    {
+    fn search(&self) -> Search<'_> {
         Search {
             solver: &BranchAndBound,
-            model: ground.model.clone(),
-            cards: ground.places.len(),
-            order,
+            model: self.ground.model.clone(),
+            cards: self.ground.places.len(),
+            order: self.order,
             focus: Focus::default(),
             patience: self.patience,
         }
@@ -267,22 +254,14 @@ impl Attempt<'_, '_, '_> {
 
     fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
         let mut outcome = Outcome::out_of_time();
-        if self.ground.goal == Some(Goal::Unsaid) {
+        if matches!(self.ground.goal, Some(Goal { number: GoalNumber::Unsaid, .. })) {
             outcome.ending = Ending::GoalUnsaid;
             return Ok(outcome);
         }
-        // The small model says all that rows say. Answers that the rules engine takes back are left out
-        // one by one, in the large one.
-        let mut stages = self.little();
-        for attempt in 0..REJECTED_LIMIT {
-            let found = match stages.best(&mut outcome.at_least) {
-                Ok((values, is_proven)) if attempt == 0 => {
-                    Ok((self.small.spread(&values, self.ground.model.ranges.len()), is_proven))
-                }
-                found => found,
-            };
-            let (values, is_proven) = match found {
-                Ok(found) => found,
+        let mut stages = self.stages();
+        for _ in 0..REJECTED_LIMIT {
+            let answer = match stages.best(&mut outcome.at_least) {
+                Ok(answer) => answer,
                 Err(Nothing::Impossible) => {
                     let is_proven = !self.ground.is_stricter;
                     let ending = if is_proven { Ending::Impossible } else { Ending::OutOfTime };
@@ -290,18 +269,25 @@ impl Attempt<'_, '_, '_> {
                 }
                 Err(Nothing::GaveUp(_)) => return Ok(outcome),
             };
+            let values = answer.values;
             if self.is_unbounded(&values) {
                 outcome.ending = Ending::Unbounded;
                 return Ok(outcome);
             }
-            let repaired = self.repaired(&values)?;
+            let mut repaired = self.repaired(&values)?;
             let good = match certainty {
                 Certainty::Certain => repaired.checked.verdict == Verdict::Legal,
                 Certainty::Possible => repaired.checked.verdict != Verdict::Illegal,
             };
             if good {
-                let alternatives = self.alternatives(&values)?;
+                repaired.alike = self.alike(&repaired.moves);
+                if let Some(measure) = &self.request.wishes.maximise {
+                    repaired.reached = Some(measured(&self.parts, &repaired.deck, measure)?);
+                }
+                let reaches = |number| is_peak(number, answer.peak, certainty);
+                let is_proven = answer.is_fewest && repaired.reached.is_none_or(reaches);
                 let is_proven = is_proven && !self.ground.is_stricter;
+                let alternatives = self.alternatives(&values)?;
                 let at_least = if self.ground.is_stricter { 0 } else { outcome.at_least };
                 let ending = Ending::Found(Box::new(repaired));
                 return Ok(Outcome {
@@ -313,9 +299,6 @@ impl Attempt<'_, '_, '_> {
                 });
             }
             self.took_back.set(true);
-            if attempt == 0 {
-                stages = self.large();
-            }
             stages.refuse(&values);
         }
         Ok(outcome)
@@ -358,18 +341,26 @@ impl Attempt<'_, '_, '_> {
         }
         self.unload(&mut deck, &left, &mut moves);
         let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
-        let alike = self.alike(&moves);
-        Ok(Repaired { deck, checked, moves, alike })
+        Ok(Repaired { deck, checked, moves, alike: Vec::new(), reached: None })
     }
 
+    /// For every card that comes in, how many others no row and no number tells from it.
     fn alike(&self, moves: &Moves) -> Vec<u32> {
+        let rows = self.ground.model.rows.iter().map(|row| row.terms.as_slice());
+        let goal: Vec<&[(Var, i64)]> = match self.ground.goal.as_ref().map(|goal| &goal.number) {
+            Some(GoalNumber::Sum(sum)) => vec![&sum.terms],
+            Some(GoalNumber::Ratio(a, b)) => vec![&a.terms, &b.terms],
+            Some(GoalNumber::Unsaid) | None => Vec::new(),
+        };
+        let signatures = signatures(self.ground.model.ranges.len(), rows.chain(goal));
         let format: &Format = self.parts.rulebook.format;
-        let zone_at = |id: &str| format.zones.iter().position(|z| z.named.id == id);
+        let own = || signatures.iter().zip(&self.ground.places).filter(|(_, p)| p.there == 0);
         let alike = |moved: &Move| {
-            let zone = zone_at(&moved.zone)?;
-            let places = &self.small.ground.places;
-            let at = places.iter().position(|p| p.card == moved.card && p.zone == zone)?;
-            self.small.alike.get(at).map(|n| n.saturating_sub(1))
+            let zone = format.zones.iter().position(|z| z.named.id == moved.zone.as_str())?;
+            let (signature, _) = own().find(|(_, p)| p.card == moved.card && p.zone == zone)?;
+            let others = own().filter(|(other, p)| *other == signature && p.card != moved.card);
+            let others: BTreeSet<CardIndex> = others.map(|(_, place)| place.card).collect();
+            u32::try_from(others.len()).ok()
         };
         moves.come.iter().map(|moved| alike(moved).unwrap_or(0)).collect()
     }
@@ -413,7 +404,7 @@ impl Attempt<'_, '_, '_> {
         if self.request.alternatives == 0 {
             return Ok(found);
         }
-        let mut stages = self.large();
+        let mut stages = self.stages();
         stages.hold_at(self.ground.changes, first);
         let mut last = first.to_vec();
         while found.len() < self.request.alternatives.min(ALTERNATIVES_LIMIT) {
@@ -445,9 +436,22 @@ impl Attempt<'_, '_, '_> {
             return Ok(outcome);
         }
         let patience = Patience { stop: self.request.stop, ..Patience::lasting(self.request.time) };
-        let small = &self.small.ground;
-        let search = Search { patience, ..self.search(small, &self.small.order) };
-        let core = reasons::core(small, search, limit);
+        let search = Search { patience, ..self.search() };
+        let core = reasons::core(self.ground, search, limit);
         Ok(Outcome { core: Some(core), ..outcome })
+    }
+}
+
+/// Whether a number, as the rules engine counts it, is what no deck passes.
+fn is_peak(number: Quantity, peak: Peak, certainty: Certainty) -> bool {
+    let end = match (certainty, number.presence()) {
+        (Certainty::Certain, Presence::Certain) => number.low(),
+        (Certainty::Possible, Presence::Certain | Presence::Perhaps) => number.high(),
+        _ => None,
+    };
+    match peak {
+        Peak::Unproven => false,
+        Peak::NoValue => end.is_none(),
+        Peak::Value(most) => end == Some(most),
     }
 }

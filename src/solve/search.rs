@@ -2,7 +2,7 @@
 //! waiting rows that the answer breaks until it breaks none.
 
 use super::linear::{Linear, Model, Row, Var};
-use super::reduce::{Focus, reduce};
+use super::reduce::{Cost, Focus, reduce};
 use super::solver::{Patience, Solved, Solver};
 
 /// An assignment of all variables of a model.
@@ -46,11 +46,7 @@ impl Search<'_> {
     ///
     /// # Errors
     /// When there is none, or none was found in time.
-    pub fn cheapest(
-        &mut self,
-        cost: &dyn Fn(Var) -> i64,
-        hint: Option<&[i64]>,
-    ) -> Result<Best, Nothing> {
+    pub fn cheapest(&mut self, cost: Cost<'_>, hint: Option<&[i64]>) -> Result<Best, Nothing> {
         let mut hint: Option<Vec<i64>> = hint.map(<[i64]>::to_vec);
         let mut at_least = None;
         loop {

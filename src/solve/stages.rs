@@ -1,8 +1,9 @@
 //! The best of all answers, one respect after the other: fewest changes (or the largest number first),
 //! warnings heeded, kinds kept, names in order. What was reached in one respect is held in the next.
 
-use super::ground::{Goal, Ground};
+use super::ground::{GoalNumber, Ground};
 use super::linear::{Linear, Literal, Model, Row, Var, activity};
+use super::reduce::Cost;
 use super::search::{Best, Nothing, Search};
 use crate::language::Rational;
 use std::collections::BTreeMap;
@@ -16,20 +17,39 @@ pub(super) struct Stages<'s> {
     pub(super) search: Search<'s>,
 }
 
+/// What no assignment passes, as far as the search has proven that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Peak {
+    /// Nothing is proven.
+    Unproven,
+    /// There is a number for none.
+    NoValue,
+    /// The number is no larger for any.
+    Value(Rational),
+}
+
+/// The best assignment.
+pub(super) struct Answer {
+    pub(super) values: Vec<i64>,
+    /// Whether no other has fewer changes, where these go first.
+    pub(super) is_fewest: bool,
+    /// How large the number of the user can be.
+    pub(super) peak: Peak,
+}
+
 impl Stages<'_> {
-    /// The best assignment, and whether no other has fewer changes (or a larger number, where that goes
-    /// first); what changes are needed at least is kept.
-    pub(super) fn best(&mut self, at_least: &mut u64) -> Result<(Vec<i64>, bool), Nothing> {
+    /// The best assignment; what changes are needed at least is kept.
+    pub(super) fn best(&mut self, at_least: &mut u64) -> Result<Answer, Nothing> {
         let changes = self.ground.changes;
-        let cost = |var: Var| i64::from(var == changes);
+        let price = |var: Var| i64::from(var == changes);
+        let cost = Cost::Exact(&price);
         let atleast = |bound: Option<i64>| u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
-        let best = if self.goal_first && self.ground.goal.is_some() {
-            let any = self.search.cheapest(&|_| 0, None)?;
-            let reached = self.reach(any);
-            let fewest = self.next(reached.clone(), &cost);
-            Best { is_proven: reached.is_proven, ..fewest }
+        let (best, is_fewest, peak) = if self.goal_first && self.ground.goal.is_some() {
+            let any = self.search.cheapest(Cost::Nothing, None)?;
+            let (reached, peak) = self.reach(any);
+            (self.next(reached, cost), true, peak)
         } else {
-            let fewest = match self.search.cheapest(&cost, None) {
+            let fewest = match self.search.cheapest(cost, None) {
                 Ok(best) => best,
                 Err(nothing) => {
                     if let Nothing::GaveUp(bound) = nothing {
@@ -40,18 +60,18 @@ impl Stages<'_> {
             };
             *at_least = (*at_least).max(atleast(fewest.at_least));
             self.hold_at(changes, &fewest.values);
-            let is_proven = fewest.is_proven;
-            Best { is_proven, ..self.reach(fewest) }
+            let is_fewest = fewest.is_proven;
+            let (reached, peak) = self.reach(fewest);
+            (reached, is_fewest, peak)
         };
-        let is_proven = best.is_proven;
-        Ok((self.settle(best).values, is_proven))
+        Ok(Answer { values: self.settle(best).values, is_fewest, peak })
     }
 
     /// An assignment of the same size that is not left out.
     pub(super) fn another(&mut self) -> Option<Vec<i64>> {
         let rows = self.search.model.rows.len();
-        let any = self.search.cheapest(&|_| 0, None).ok()?;
-        let reached = self.reach(any);
+        let any = self.search.cheapest(Cost::Nothing, None).ok()?;
+        let (reached, _) = self.reach(any);
         let best = self.settle(reached);
         // What chose among equals chooses anew among the rest.
         self.search.model.rows.truncate(rows);
@@ -61,9 +81,9 @@ impl Stages<'_> {
     fn settle(&mut self, mut best: Best) -> Best {
         let ground = self.ground;
         let heeded = |var: Var| -i64::from(ground.heeded.binary_search(&var).is_ok());
-        best = self.next(best, &heeded);
+        best = self.next(best, Cost::Exact(&heeded));
         let unmatched = |var: Var| i64::from(ground.unmatched.binary_search(&var).is_ok());
-        best = self.next(best, &unmatched);
+        best = self.next(best, Cost::Exact(&unmatched));
         let order = self.order;
         let rank = |at: usize| order.get(at).map_or(0, |rank| i64::from(*rank) + 1);
         let places = (0usize..).zip(&ground.places);
@@ -76,18 +96,20 @@ impl Stages<'_> {
                 outs.get(&var).map_or(0, |rank| 2 * rank)
             }
         };
-        self.next(best, &names)
+        self.next(best, Cost::Rough(&names))
     }
 
     /// An assignment that costs least in this respect, and in all earlier ones no more than before; what
-    /// was there before, where the time is over.
-    fn next(&mut self, best: Best, cost: &dyn Fn(Var) -> i64) -> Best {
-        let vars = (0u32..).zip(&self.search.model.ranges).map(|(var, _)| (var, cost(var)));
+    /// was there before, of which nothing is proven in this respect, where the time is over.
+    fn next(&mut self, best: Best, cost: Cost<'_>) -> Best {
+        let vars = (0u32..).zip(&self.search.model.ranges).map(|(var, _)| (var, cost.price(var)));
         let used: Vec<(Var, i64)> = vars.filter(|(_, cost)| *cost != 0).collect();
-        if used.is_empty() || self.search.patience.is_over() {
-            return best;
+        if used.is_empty() {
+            return Best { is_proven: true, at_least: Some(0), ..best };
         }
-        let Ok(found) = self.search.cheapest(cost, Some(&best.values)) else { return best };
+        let Ok(found) = self.search.cheapest(cost, Some(&best.values)) else {
+            return Best { is_proven: false, at_least: None, ..best };
+        };
         if let Ok(limit) = i64::try_from(activity(&used, &found.values)) {
             self.search.hold(&Linear::of(used, -limit, 1));
         }
@@ -100,38 +122,49 @@ impl Stages<'_> {
         self.search.hold(&Linear { terms: vec![(var, 1)], constant: -value, scale: 1 });
     }
 
-    /// Makes the number that the user asks for as large as it can be.
-    fn reach(&mut self, mut best: Best) -> Best {
-        let ground = self.ground;
-        match &ground.goal {
-            Some(Goal::Sum(sum)) => {
-                let factors: BTreeMap<Var, i64> = sum.terms.iter().copied().collect();
-                let cost = |var: Var| -factors.get(&var).copied().unwrap_or(0);
-                self.next(best, &cost)
+    /// Makes the number that the user asks for as large as it can be. An assignment for which there is
+    /// a number goes before one for which there is none.
+    fn reach(&mut self, mut best: Best) -> (Best, Peak) {
+        let Some(goal) = &self.ground.goal else { return (best, Peak::Unproven) };
+        if let Some(there) = goal.there {
+            best = self.next(best, Cost::Exact(&|var| -i64::from(var == there.var)));
+            if best.values.get(there.var as usize) != Some(&1) {
+                let peak = if best.is_proven { Peak::NoValue } else { Peak::Unproven };
+                return (best, peak);
             }
-            Some(Goal::Ratio(number, divisor)) => loop {
+        }
+        match &goal.number {
+            GoalNumber::Sum(sum) => {
+                let best = self.next(best, Cost::Exact(&|var| -sum.factor(var)));
+                let most = best.at_least.and_then(|cost| sum.constant.checked_sub(cost));
+                let most = most.and_then(|n| Rational::new(n.into(), sum.scale.into()));
+                (best, most.map_or(Peak::Unproven, Peak::Value))
+            }
+            GoalNumber::Ratio(number, divisor) => loop {
                 // A better quotient than p/q is one whose number is larger than p/q times its divisor.
-                let (p, q) = (number.at(&best.values), divisor.at(&best.values));
-                let quotient = Rational::new(p, q.max(1)).unwrap_or(Rational::ZERO);
-                let times = divisor.times(quotient);
-                let Some(gain) = times.and_then(|times| number.minus(&times)) else {
-                    return Best { is_proven: false, ..best };
+                let p = number.at(&best.values).checked_mul(divisor.scale.into());
+                let q = divisor.at(&best.values).checked_mul(number.scale.into());
+                let quotient = p.zip(q).and_then(|(p, q)| Rational::new(p, q));
+                let times = quotient.and_then(|quotient| divisor.times(quotient));
+                let gain = times.and_then(|times| number.minus(&times));
+                let (Some(quotient), Some(gain)) = (quotient, gain) else {
+                    return (best, Peak::Unproven);
                 };
-                let factors: BTreeMap<Var, i64> = gain.terms.iter().copied().collect();
-                let cost = |var: Var| -factors.get(&var).copied().unwrap_or(0);
-                let over = self.search.patience.is_over();
-                let found = self.search.cheapest(&cost, Some(&best.values));
-                let (Ok(found), false) = (found, over) else {
-                    return Best { is_proven: false, ..best };
+                let price = |var: Var| -gain.factor(var);
+                let Ok(found) = self.search.cheapest(Cost::Exact(&price), Some(&best.values))
+                else {
+                    return (best, Peak::Unproven);
                 };
-                if gain.at(&found.values) <= gain.at(&best.values) {
-                    let is_proven = found.is_proven;
-                    self.search.hold(&gain.negated());
-                    return Best { is_proven, ..best };
+                if gain.at(&found.values) > 0 {
+                    best = found;
+                    continue;
                 }
-                best = found;
+                self.search.hold(&gain.negated());
+                // That no gain is above zero is proven where the bound says so.
+                let none = found.at_least.is_some_and(|cost| cost >= gain.constant);
+                return (best, if none { Peak::Value(quotient) } else { Peak::Unproven });
             },
-            Some(Goal::Unsaid) | None => best,
+            GoalNumber::Unsaid => (best, Peak::Unproven),
         }
     }
 

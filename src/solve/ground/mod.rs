@@ -4,11 +4,13 @@
 mod rules;
 mod wishes;
 
+pub use wishes::measured;
+
 use super::board::Board;
 use super::encode::{Certainty, Encoder};
 use super::exact::Reader;
 use super::layout::Layout;
-use super::linear::{Linear, MAX_COPIES, Model, Near, Var};
+use super::linear::{Linear, Literal, MAX_COPIES, Model, Near, Var};
 use super::solver::Patience;
 use super::wishes::{Source, Wishes};
 use crate::language::ast::Operator;
@@ -67,7 +69,7 @@ pub struct Ground {
     pub unmatched: Vec<Var>,
     /// Warnings that are heeded.
     pub heeded: Vec<Var>,
-    /// What is to be as large as it can be: a sum, or a quotient.
+    /// What is to be as large as it can be.
     pub goal: Option<Goal>,
     /// Whether rows refuse some deck that the rules allow.
     pub is_stricter: bool,
@@ -77,10 +79,19 @@ pub struct Ground {
 
 /// What is to be as large as it can be.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Goal {
+pub struct Goal {
+    /// 1 only where there is such a number; `None`: there always is.
+    pub there: Option<Literal>,
+    /// The number.
+    pub number: GoalNumber,
+}
+
+/// A number that is to be as large as it can be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GoalNumber {
     /// A sum.
     Sum(Linear),
-    /// A quotient; its divisor is not below zero.
+    /// A quotient; its divisor is above zero where there is a number.
     Ratio(Linear, Linear),
     /// A number that rows cannot say.
     Unsaid,

@@ -1,8 +1,10 @@
 //! What the user wishes beside the rules, as rows.
 
-use super::{Builder, Goal, Place, own_zones};
+use super::{Builder, Goal, GoalNumber, Parts, Place, own_zones};
 use crate::language::bound::Value;
-use crate::language::{Truth, World};
+use crate::language::{Measure, PileView, Quantity, Spread, Truth, World};
+use crate::model::{Deck, Lens};
+use crate::rules::{CheckError, Setup, Work, piles};
 use crate::solve::linear::{Linear, Var};
 use crate::solve::wishes::Source;
 
@@ -81,7 +83,7 @@ impl Builder<'_, '_, '_> {
             self.ask(Source::Require(at), |encoder| encoder.demand(&node, true, None));
         }
         let Some(measure) = &self.parts.wishes.maximise else { return };
-        let mut goal = Goal::Unsaid;
+        let mut goal = Goal { there: None, number: GoalNumber::Unsaid };
         // What the zones hold in the end, nobody knows yet.
         if !measure.reads_zones() {
             let value: Value = measure.node_in(&self.view(zones));
@@ -89,4 +91,21 @@ impl Builder<'_, '_, '_> {
         }
         self.ground.goal = Some(goal);
     }
+}
+
+/// What a measure comes to for a deck, as the rules engine counts it.
+pub fn measured(
+    parts: &Parts<'_, '_>,
+    deck: &Deck,
+    measure: &Measure,
+) -> Result<Quantity, CheckError> {
+    let Parts { rulebook, options, .. } = parts;
+    let piles = piles::of_deck(rulebook.format, deck, &own_zones(rulebook));
+    let spread = Spread::of(&piles);
+    let setup = Setup::of(rulebook, (deck, &spread), &options.overrides, &Work::default());
+    let setup = setup.map_err(CheckError::Setup)?;
+    let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+    let legality = rulebook.legality(lens, options.on);
+    let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+    Ok(measure.value_in(&PileView::new(world, &spread)))
 }

@@ -199,3 +199,87 @@ fn mission_4_to_the_letter_is_a_contradiction_and_as_shipped_is_not() {
         assert!(proof["deck"].is_array(), "{proof}");
     }
 }
+
+/// What a built deck comes to by a measure, as `stats` says, and whether that is proven to be the most.
+fn most(args: &[&str], measure: &str) -> (String, bool) {
+    let folder = scratch("most");
+    let ran = run(&[args, &["--maximise", measure, "--time", "60", "-o", "json"]].concat());
+    let proven = json(&ran)["decks"][0]["proven"] == true;
+    let ran = run(&[args, &["--maximise", measure, "--time", "60"]].concat());
+    std::fs::write(folder.join("built.toml"), &ran.out).unwrap();
+    let ran = Sleeve::new().folder(&folder).run(&["stats", "built.toml", "--measure", measure]);
+    let line = ran.out.lines().find_map(|line| line.strip_prefix(measure));
+    let number = line.unwrap_or_else(|| panic!("{ran}")).split_whitespace().next().unwrap();
+    (number.to_owned(), proven)
+}
+
+/// Cards that no rule tells apart differ in the measure alone.
+#[test]
+fn the_largest_number_is_found_where_cards_differ_in_nothing_else() {
+    let pile = ["build", "starfighter/guerre-totale", "--require", "count() in deck = 25"];
+    assert_eq!(most(&pile, "sum(level)"), ("70".to_owned(), true));
+    assert_eq!(most(&pile, "count(effect:draw)"), ("15".to_owned(), true));
+    let dark = ["build", "swccg/premiere_ds2", "--role", "dark"];
+    for (measure, number) in
+        [("sum(destiny)", "420"), ("sum(power)", "720"), ("avg(forfeit)", "15")]
+    {
+        assert_eq!(most(&dark, measure), (number.to_owned(), true), "{measure}");
+    }
+    let folder = scratch("most-of-a-repair");
+    let cruiser =
+        "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\ncruiser = [\"Ares\"]\n";
+    std::fs::write(folder.join("gt.toml"), cruiser).unwrap();
+    let here = || Sleeve::new().folder(&folder);
+    let ran =
+        here().run(&["fix", "gt.toml", "--maximise", "sum(level)", "--write", "--time", "60"]);
+    assert!(ran.out.contains("25 changes, proven to be the fewest"), "{ran}");
+    let ran = here().run(&["stats", "gt.toml", "--measure", "sum(level)"]);
+    assert!(ran.out.contains("sum(level)  70"), "{ran}");
+}
+
+/// A folder with a game of three cards, whose formats are given.
+fn game(name: &str, formats: &str) -> std::path::PathBuf {
+    let folder = scratch(name);
+    let game = folder.join("tg");
+    std::fs::create_dir_all(&game).unwrap();
+    let words = "id = \"tg\"\nname = \"Toy\"\n[sources.rulebook]\nname = \"Rules\"\n[kinds.unit]\n\
+        [attributes.pow]\ntype = \"number\"\nname = \"power\"\n";
+    std::fs::write(game.join("game.toml"), words).unwrap();
+    let card = |(id, pow)| {
+        format!("[[card]]\nid = \"{id}\"\nname = \"{id}\"\nkind = \"unit\"\npow = {pow}\n")
+    };
+    let cards: String = [("a", 0), ("b", 1), ("c", 0)].map(card).concat();
+    std::fs::write(game.join("cards.toml"), format!("[file]\nprovenance = \"rulebook\"\n{cards}"))
+        .unwrap();
+    std::fs::write(game.join("formats.toml"), formats).unwrap();
+    folder
+}
+
+/// A format of two zones with some lines.
+fn format_of(lines: &str) -> String {
+    let head = "[[format]]\nid = \"f\"\nname = \"F\"\ncite = \"reading: a test\"\n";
+    format!("{head}zones = {{ main = \"kind:unit\", side = \"kind:unit\" }}\n{lines}\n")
+}
+
+/// A rule of that format.
+fn rule(id: &str, require: &str) -> String {
+    format!("[[format.rule]]\nid = \"{id}\"\nrequire = \"{require}\"\ncite = \"reading: a test\"\n")
+}
+
+#[test]
+fn a_number_is_sought_in_every_zone_and_a_value_goes_before_none() {
+    let rules = rule("main", "count() in main <= 2") + &rule("side", "count() in side <= 2");
+    let folder = game("most-by-zone", &(format_of("") + &rules));
+    let built = |measure: &str| {
+        let args = ["build", "tg/f", "--cards", "tg", "--maximise", measure, "-o", "json"];
+        let ran = Sleeve::new().folder(&folder).run(&args);
+        let deck = &json(&ran)["decks"][0];
+        assert_eq!(deck["proven"], true, "{ran}");
+        let cards = deck["in"].as_array().unwrap().iter();
+        cards.map(|card| format!("{} {}", card["count"], card["id"].as_str().unwrap())).collect()
+    };
+    let (sum, average, least): (Vec<String>, Vec<String>, Vec<String>) =
+        (built("sum(pow)"), built("avg(pow)"), built("-avg(pow)"));
+    assert_eq!(sum, ["2 b", "2 b"]);
+    assert_eq!((average, least), (vec!["1 b".to_owned()], vec!["1 a".to_owned()]));
+}

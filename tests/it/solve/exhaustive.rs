@@ -1,6 +1,8 @@
 //! Random small formats and decks, against every deck there is: the fewest changes, whether any deck is
 //! legal, and that no rule of a contradiction can be left out. Unknown facts are among them.
 
+mod goals;
+
 use crate::language::game::{COST, FACTION, SHIP, UNIQUE, card, catalog_of, game, named};
 use proptest::prelude::*;
 use sleeve::language::{Bound, Lying, Parameters, Piles, Slot, Spread, Truth, Universe, World};
