@@ -52,6 +52,14 @@ pub(super) fn check(mapping: &Mapping, problems: &mut Problems<MappingMessage>) 
         let message = MappingMessage::NoEffect { name: effect.id.clone(), candidates };
         problems.push(Problem::at(effect.place.clone(), message));
     }
+    let found = || mapping.effects.iter().map(|effect| effect.id.as_str());
+    for (name, place) in mapping.effects.iter().flat_map(|effect| &effect.also) {
+        if !found().any(|id| id == name) {
+            let candidates = Candidates::of(name, found());
+            let message = MappingMessage::NoPattern { name: name.clone(), candidates };
+            problems.push(Problem::at(place.clone(), message));
+        }
+    }
     let of_fields =
         mapping.fields.iter().flat_map(|f| f.kinds.iter().chain(&f.not_kinds).zip(&f.kind_places));
     let of_effects = mapping.effects.iter().flat_map(|e| e.kinds.iter().zip(&e.kind_places));

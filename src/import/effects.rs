@@ -6,18 +6,24 @@ use super::path::Path;
 use super::records::{Record, rewrite};
 use super::value::Value;
 use crate::model::Number;
+use std::collections::BTreeSet;
 
 /// The group of a pattern that is the amount of an effect.
 pub(super) const AMOUNT: &str = "amount";
 
-/// The effects that the patterns find on one face of a card of this kind.
+/// The effects that the patterns find on one face of a card of this kind, and those that come with them.
 pub(super) fn derive(record: &Record, face: &Path, kind: &str, mapping: &Mapping) -> Vec<Value> {
-    mapping
-        .effects
-        .iter()
-        .filter(|effect| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind))
-        .filter_map(|effect| find(effect, record, face, mapping))
-        .collect()
+    let of_kind =
+        |effect: &&Effect| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind);
+    let effects = mapping.effects.iter().filter(of_kind);
+    let found: Vec<_> = effects.map(|e| (e, find(e, record, face, mapping))).collect();
+    let others = found.iter().filter(|(_, value)| value.is_some()).flat_map(|(e, _)| &e.also);
+    let others: BTreeSet<&str> = others.map(|(id, _)| id.as_str()).collect();
+    let with_others = |(effect, value): &(&Effect, Option<Value>)| {
+        let id = effect.id.as_str();
+        value.clone().or_else(|| others.contains(id).then(|| Value::text(id)))
+    };
+    found.iter().filter_map(with_others).collect()
 }
 
 fn find(effect: &Effect, record: &Record, face: &Path, mapping: &Mapping) -> Option<Value> {

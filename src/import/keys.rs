@@ -253,5 +253,6 @@ pub(super) static EFFECT: Keys = Keys::of(
         need("match", Texts, "A pattern, or several of which one fits."),
         key("unless", Texts, "Patterns of which none fits."),
         key("kinds", Texts, "Kinds of card that can have it; without it, all."),
+        key("also", Texts, "Other effects of `pattern` that whatever has this one has as well."),
     ],
 );

@@ -231,6 +231,8 @@ pub(super) struct Effect {
     pub patterns: Vec<Regex>,
     pub unless: Vec<Regex>,
     pub kinds: Vec<String>,
+    /// Effects that whatever has this one has as well, with their places.
+    pub also: Vec<(String, Range<usize>)>,
     pub place: Range<usize>,
     pub kind_places: Vec<Range<usize>>,
 }

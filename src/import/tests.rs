@@ -233,6 +233,24 @@ fn blotted_out_text_gives_no_effect() {
 }
 
 #[test]
+fn an_effect_brings_the_others_that_always_come_with_it() {
+    let with = |also: &str| {
+        MAPPING.replace("id = \"retrieve\"\n", &format!("id = \"retrieve\"\nalso = [\"{also}\"]\n"))
+    };
+    let mapping = Mapping::parse("import.toml", &with("used"), vocabulary()).unwrap();
+    let effects = |words: &str| {
+        let front = format!(r#""title": "A", "type": "Ship", "speed": "1", "words": "{words}""#);
+        let text = format!("{{\"cards\": [{}]}}", card("1_1", &front, ""));
+        let out = import(&[ImportInput { name: "cards.json", text: &text }], &mapping).unwrap();
+        line_of(&out.files[0].text).split_once("effects = ").map(|(_, list)| list.to_owned())
+    };
+    let both = r#"[{ effect = "retrieve", amount = 2 }, "used"] },"#;
+    assert_eq!(effects("Retrieve 2 Force.").as_deref(), Some(both));
+    assert_eq!(effects("Wait."), None);
+    assert_eq!(mistakes(&with("use")), ["`use` is not the id of a pattern"]);
+}
+
+#[test]
 fn of_several_values_for_one_word_the_first_is_kept_and_that_is_noted() {
     let record =
         r#"{"id": "1_1", "side": ["Red", "Blue"], "front": {"title": "A", "type": "Order"}}"#;

@@ -699,7 +699,7 @@ fn nothing_found_says_which_part_is_to_blame() {
     note: no card of any game matches
      |
      = note: Star Wars CCG:
-             han    75 cards
+             han    76 cards
              zzzzz  0 cards
      = help: did you mean `Han` (swccg) or `Han (V)` (swccg)?
     "#);
@@ -712,10 +712,10 @@ fn a_filter_is_counted_part_by_part() {
     Star Wars CCG: cards with power above ability and unique and kind character
     Filter          Cards  Perhaps
     ──────────────  ─────  ───────
-    power>ability     301        4
-    is:unique        2710
-    kind:character   1122
-    all of it         242        4
+    power>ability     302        4
+    is:unique        2716
+    kind:character   1123
+    all of it         243        4
     "#);
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::common::sleeve;
+use crate::common::{Sleeve, sleeve};
 
 /// Card → effects.
 type Effects = BTreeMap<String, BTreeSet<String>>;
@@ -14,6 +14,8 @@ type Effects = BTreeMap<String, BTreeSet<String>>;
 #[derive(Deserialize)]
 struct Judgement {
     unjudged: BTreeSet<String>,
+    /// Cards that came after the lists were drawn.
+    later: BTreeSet<String>,
     list: Vec<List>,
 }
 
@@ -196,7 +198,7 @@ fn the_shipped_effects_are_as_right_on_judged_cards_as_import_toml_says() {
 #[test]
 fn the_judged_cards_are_the_ones_that_the_seed_draws() {
     for (game, judgement) in judged_games() {
-        let mut earlier = BTreeSet::new();
+        let mut earlier = judgement.later;
         for list in &judgement.list {
             let draws = |id: &String| {
                 xxh3_64(format!("{}:{id}", list.seed).as_bytes()) < u64::MAX / list.share
@@ -240,6 +242,60 @@ fn patterns_read_other_words_for_one_effect() {
         ("9_141", "force-loss", false),   // one's own loss
         ("8_116", "deploy-dearer", false),
     ]);
+}
+
+#[test]
+fn what_stands_far_apart_is_read_together_and_conditions_are_no_effects() {
+    tagged(&[
+        ("226_28", "destiny-penalty", true), // a condition stands between destiny and -1
+        ("219_3", "power-bonus", true),      // [Pilot] 2
+        ("219_26", "power-bonus", true),
+        ("8_134", "power-bonus", true), // the second of three numbers
+        ("12_70", "power-bonus", true), // power + X
+        ("2_42", "destiny-bonus", false), // (total destiny + X + Y - Z) > 15
+        ("5_151", "force-loss", true),  // the last of three choices
+        ("1_283", "cancel", true),      // Force drain +1 and a card is canceled
+        ("205_14", "cancel", false),    // if a card is suspended
+        ("14_52", "cancel", true),
+        ("221_66", "duel", false), // if you won a duel
+        ("5_118", "duel", false),
+        ("8_28", "search", false),   // a top card
+        ("227_3", "to-hand", false), // if you just took a card
+    ]);
+    assert!(!effects(back(&cards("swccg")["14_52"]).unwrap()).contains("cancel"));
+}
+
+#[test]
+fn canceling_a_game_text_is_canceling() {
+    for (id, card) in cards("swccg") {
+        for face in [Some(&card), back(&card)].into_iter().flatten() {
+            let effects = effects(face);
+            let has = |effect: &str| effects.contains(effect);
+            assert!(has("cancel") || !has("cancel-game-text"), "{id}");
+        }
+    }
+}
+
+#[test]
+fn cards_that_the_newest_card_files_lack_are_there_with_what_is_published() {
+    let json = |args: &[&str]| -> serde_json::Value {
+        let ran = sleeve(&[&["cards", "--game", "swccg", "-o", "json"], args].concat());
+        assert_eq!(ran.status, 0, "{ran}");
+        serde_json::from_str(&ran.out).unwrap()
+    };
+    let ids = |filter: &str| -> Vec<String> {
+        let all = json(&[filter]);
+        let all = all["cards"].as_array().unwrap().iter();
+        all.map(|card| card["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ids("\"No Bargain (V)\" side:dark kind:effect destiny=4 set:225"), ["225_4"]);
+    assert_eq!(ids("set:227").len(), 6);
+    assert_eq!(ids("set:227 rarity:u"), ["227_1"], "a rarity that nobody published is not told");
+    assert_eq!(ids("id:227_5 persona:chewie deploy=4 ability=2"), ["227_5"]);
+    assert_eq!(ids("set:227 in:server-lacks"), [""; 0]);
+    let deck = "1 No Bargain (V)\n";
+    let ran = Sleeve::new().input(deck).run(&["check", "-", "--as", "swccg/open"]);
+    assert!(!ran.out.contains("unusable"), "{ran}");
 }
 
 #[test]
@@ -307,7 +363,7 @@ fn battlegrounds_have_icons_of_both_sides() {
         json["cards"].as_array().unwrap().len()
     };
     let battlegrounds = count("is:battleground");
-    assert_eq!(battlegrounds, 326);
+    assert_eq!(battlegrounds, 327);
     assert_eq!(count("is:battleground light-icons>=1 dark-icons>=1 kind:location"), battlegrounds);
     assert_eq!(count("light-icons>=1 dark-icons>=1 kind:location"), battlegrounds);
 }

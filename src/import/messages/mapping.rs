@@ -145,6 +145,17 @@ messages! {
             fr: "`{name}` n'est pas un effet du jeu",
             help: candidates,
         }
+        /// An effect that comes with another and has no pattern of its own.
+        NoPattern {
+            /// The effect.
+            name: String,
+            /// Those that have one.
+            candidates: Candidates,
+        } => {
+            en: "`{name}` is not the id of a pattern",
+            fr: "`{name}` n'est l'id d'aucun motif",
+            help: candidates,
+        }
         /// A value by hand that the game does not declare.
         NoValue {
             /// The field.

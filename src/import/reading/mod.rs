@@ -200,12 +200,14 @@ impl Reading {
             let (patterns, unless) =
                 (self.regexes(table.get("match")), self.regexes(table.get("unless")));
             let (kinds, kind_places) = self.placed_texts(table.get("kinds")).into_iter().unzip();
+            let also = self.placed_texts(table.get("also"));
             effects.extend(id.map(|id| Effect {
                 id,
                 from,
                 patterns,
                 unless,
                 kinds,
+                also,
                 place,
                 kind_places,
             }));
