@@ -3,6 +3,7 @@
 //!
 //! The shell calls the program with `COMPLETE` set, which then parses nothing and runs nothing.
 
+use super::shells::Shell;
 use super::{Cli, places, words};
 use crate::catalog::{Library, Surroundings};
 use crate::check::{self, Input, Request};
@@ -16,8 +17,8 @@ use crate::project::{Projects, plain};
 use crate::report::escape::safe;
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
+use clap_complete::env::{EnvCompleter, Shells};
 use clap_complete::{CompleteEnv, engine};
-use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,8 +38,6 @@ pub struct Asking {
     pub lang: Lang,
     /// The user's games and cache.
     pub around: Surroundings,
-    /// Whether bash asks, which puts in what it is given as it is, blanks too.
-    pub escapes: bool,
 }
 
 /// Answers a shell that asks for completions, on standard output; false where none asks.
@@ -46,12 +45,22 @@ pub struct Asking {
 /// # Errors
 /// When the shell is not known, or nothing can be written.
 pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, clap::Error> {
-    let escapes = std::env::var("COMPLETE").is_ok_and(|shell| shell.ends_with("bash"));
-    let words = args.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
+    let name = std::env::var("COMPLETE").unwrap_or_default();
+    let name = Path::new(&name).file_stem().and_then(OsStr::to_str).unwrap_or_default();
+    let handed = args.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
+    let Some((shell, words)) = Shell::reading(name, handed) else {
+        return CompleteEnv::with_factory(Cli::command).try_complete(args, Some(folder));
+    };
+    let program = args.into_iter().take(1).chain((!words.is_empty()).then(|| "--".into()));
+    let args: Vec<OsString> = program.chain(words.iter().cloned()).collect();
     let around = places::surroundings(&|name| std::env::var(name).ok());
-    let asking = Asking { words, folder: folder.to_owned(), lang, around, escapes };
+    let asking = Asking { words, folder: folder.to_owned(), lang, around };
     let factory = || command(&asking);
-    CompleteEnv::with_factory(factory).bin("sleeve").try_complete(args, Some(folder))
+    let shells: [&dyn EnvCompleter; 1] = [&shell];
+    CompleteEnv::with_factory(factory)
+        .bin("sleeve")
+        .shells(Shells(&shells))
+        .try_complete(args, Some(folder))
 }
 
 /// What is offered for the word at `at`, each with what it means.
@@ -99,6 +108,8 @@ fn with_value(arg: Arg, known: &Arc<Known>, every_format: bool) -> Arg {
         Some("FIELDS") => Sort::Fields,
         Some("NAME=VALUE") => Sort::Parameter,
         Some("FILTER" | "CONDITION" | "MEASURE") => Sort::Text,
+        Some("DECK|CONDITION") => Sort::Question,
+        Some("TOPIC") => Sort::Topic,
         _ => return arg,
     };
     let known = Arc::clone(known);
@@ -121,6 +132,8 @@ enum Sort {
     Fields,
     Parameter,
     Text,
+    Question,
+    Topic,
 }
 
 /// What a command line that is being written says of the game that it is about.
@@ -134,11 +147,6 @@ type Offer = (String, String);
 impl Known {
     fn offer(&self, sort: Sort, current: &str) -> Vec<CompletionCandidate> {
         let Some((projects, library)) = self.opened() else { return Vec::new() };
-        let (current, escapes) = match self.asking.escapes {
-            true => typed_in_bash(sort, current),
-            false => (Cow::Borrowed(current), false),
-        };
-        let current = &*current;
         let mut offers = match sort {
             Sort::Game => games(&library, self.asking.lang),
             Sort::Reader => self.forms(&projects, &library),
@@ -147,15 +155,22 @@ impl Known {
                     Some(catalog) if !current.contains('/') => self.formats(&catalog, ""),
                     _ => self.all_formats(&library),
                 };
+                // Of whichever game the deck is.
+                if !current.is_empty() && !current.contains('/') {
+                    let own = |catalog: &Arc<Catalog>| self.formats(catalog, "");
+                    offers.extend(self.catalogs(&projects, &library).iter().flat_map(own));
+                }
                 offers.extend(every.then(|| ("all".to_owned(), String::new())));
                 offers
             }
             Sort::GameFormat => self.all_formats(&library),
             Sort::GameOrFormat => {
                 let mut offers = games(&library, self.asking.lang);
-                offers.extend(
-                    self.all_formats(&library).into_iter().filter(|_| current.contains('/')),
-                );
+                let wanted = fold(current);
+                let mut fitting = offers.iter().filter(|(game, _)| fold(game).starts_with(&wanted));
+                if fitting.next().is_none_or(|_| fitting.next().is_none()) {
+                    offers.extend(self.all_formats(&library));
+                }
                 offers
             }
             Sort::Role => self.of_formats(&projects, &library, |format| {
@@ -193,20 +208,33 @@ impl Known {
                 fields.map(|(word, help)| (format!("{before}{sign}{word}"), help)).collect()
             }
             Sort::Text => self.text(&projects, &library, current),
+            // Before the deck stands there, the shell completes paths.
+            Sort::Question if self.option("--pile").is_none() && self.deck(&projects).is_none() => {
+                Vec::new()
+            }
+            Sort::Question => self.text(&projects, &library, current),
+            Sort::Topic => topics(self.asking.lang),
         };
         // A value of several words is put into quotes, whether they are there already or not.
         let bare = |text: &str| fold(&text.replace('"', ""));
         let wanted = bare(current);
-        // Nobody types what a terminal would obey.
-        let typed = |word: &str| matches!(safe(word), Cow::Borrowed(_));
-        offers.retain(|(word, _)| bare(word).starts_with(&wanted) && typed(word));
+        // A letter with an accent means itself; one without may stand for it.
+        let is_accented = current.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
+        let exact = current.to_lowercase();
+        let fits = |word: &str| {
+            if is_accented {
+                word.to_lowercase().starts_with(&exact)
+            } else {
+                bare(word).starts_with(&wanted)
+            }
+        };
+        offers.retain(|(word, _)| fits(word));
         offers.sort();
         offers.dedup_by(|a, b| a.0 == b.0);
         offers.truncate(MAX_OFFERED);
         let candidate = |(word, help): Offer| {
             let help = safe(&help).into_owned();
             let help = Some(help).filter(|help| !help.is_empty() && *help != word);
-            let word = if escapes { escaped(&word) } else { word };
             CompletionCandidate::new(word).help(help.map(Into::into))
         };
         offers.into_iter().map(candidate).collect()
@@ -346,33 +374,22 @@ impl Known {
     }
 }
 
+/// What `help` has a page of.
+fn topics(lang: Lang) -> Vec<Offer> {
+    let cli = words::described(lang);
+    let about = |command: &Command| {
+        (
+            command.get_name().to_owned(),
+            command.get_about().map(ToString::to_string).unwrap_or_default(),
+        )
+    };
+    let language = (super::help::LANGUAGE.to_owned(), String::new());
+    cli.get_subcommands().map(about).chain([language]).collect()
+}
+
 fn games(library: &Library, lang: Lang) -> Vec<Offer> {
     let offer = |head: &crate::catalog::GameHead| {
         (head.named.id.to_string(), head.named.name.get(lang).to_owned())
     };
     library.heads().iter().map(offer).collect()
-}
-
-/// What was typed in bash, which hands over blanks with their backslashes, but what stands in quotes without them; and whether
-/// what is put in needs backslashes. Where neither tells, texts of the pile language are taken to be in quotes, and names not to be.
-fn typed_in_bash(sort: Sort, current: &str) -> (Cow<'_, str>, bool) {
-    if current.contains('\\') {
-        return (Cow::Owned(current.replace('\\', "")), true);
-    }
-    let is_quoted = escaped(current) != current || matches!(sort, Sort::Text);
-    (Cow::Borrowed(current), !is_quoted)
-}
-
-/// A word that bash puts in as it is.
-fn escaped(word: &str) -> String {
-    let plain =
-        |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ',' | '+' | '@' | '%');
-    let mut text = String::with_capacity(word.len());
-    for c in word.chars() {
-        if !plain(c) && !matches!(c, '=' | ':') {
-            text.push('\\');
-        }
-        text.push(c);
-    }
-    text
 }

@@ -1,9 +1,10 @@
 //! `sleeve completions`: what a shell has to be told once.
 
+use super::shells;
 use super::{Failure, Session, Status};
 use clap::Args;
 use clap_complete::Shell;
-use clap_complete::env::Shells;
+use clap_complete::env::EnvCompleter;
 
 /// Print a completion script for a shell
 #[derive(Args, Debug)]
@@ -20,8 +21,8 @@ pub struct Completions {
 impl Completions {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let shells = Shells::builtins();
-        if let Some(shell) = shells.completer(&self.shell.to_string()) {
+        let name = self.shell.to_string();
+        if let Some(shell) = shells::Shell::all().into_iter().find(|shell| shell.is(&name)) {
             let mut script = Vec::new();
             shell.write_registration("COMPLETE", "sleeve", "sleeve", "sleeve", &mut script)?;
             session.streams.out.write_all(&script)?;

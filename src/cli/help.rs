@@ -6,7 +6,7 @@ use crate::report::{self};
 use clap::Args;
 
 /// The topic that is no subcommand.
-const LANGUAGE: &str = "language";
+pub(super) const LANGUAGE: &str = "language";
 
 /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
 #[derive(Args, Debug)]

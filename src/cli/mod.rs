@@ -37,6 +37,7 @@ mod schema;
 mod seal;
 mod session;
 mod sheet;
+mod shells;
 mod show;
 mod solving;
 mod stats;

@@ -3,7 +3,8 @@
 use crate::common::scratch;
 use sleeve::cli::{Asking, offered};
 use sleeve::model::Lang;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn asking(words: &[&str], lang: Lang) -> Asking {
@@ -12,7 +13,6 @@ fn asking(words: &[&str], lang: Lang) -> Asking {
         words: words.iter().map(Into::into).collect(),
         folder: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
         lang,
-        escapes: false,
     }
 }
 
@@ -32,7 +32,12 @@ fn games_and_formats_are_those_of_the_data() {
     );
     assert_eq!(offers(&["stats", "--game", "starfighter", "--as", "gu"]), ["guerre-totale"]);
     assert_eq!(offers(&["new", "starfighter/g"]), ["starfighter/guerre-totale"]);
-    assert_eq!(offers(&["rules", "sw"]), ["swccg"]);
+    assert_eq!(offers(&["rules", "st"]), ["star-realms", "starfighter"]);
+    // Several, so that no blank is put behind the game.
+    let of_one = offers(&["rules", "batt"]);
+    assert_eq!(of_one[0], "battleship-galaxies");
+    assert!(of_one.len() > 2 && of_one[1].starts_with("battleship-galaxies/"), "{of_one:?}");
+    assert_eq!(offers(&["check", "--as", "guerre"]), ["guerre-totale"]);
     assert!(offers(&["rules", "swccg/prem"]).contains(&"swccg/premiere".to_owned()));
 }
 
@@ -68,6 +73,10 @@ fn cards_are_those_of_the_game() {
     assert!(offers(&["show", "--game", "star-realms", "darth"]).is_empty());
     assert!(offers(&["show", "--game", "swccg", ""]).is_empty(), "not three thousand at once");
     assert!(offers(&["show", "--game", "swccg", "a"]).len() <= 500);
+    // A letter with an accent means itself; one without, either.
+    let accented = offered(&asking(&["sleeve", "show", "À"], Lang::Fr), 2).unwrap();
+    assert!(accented.iter().any(|(name, _)| name == "À la trace"), "{accented:?}");
+    assert!(accented.iter().all(|(name, _)| name.starts_with(['À', '-'])), "{accented:?}");
 }
 
 #[test]
@@ -78,6 +87,10 @@ fn texts_are_completed_word_by_word() {
     assert!(found("level=0 kind:sq").contains(&"level=0 kind:squadron".to_owned()));
     assert!(found("level=0 -ki").contains(&"level=0 -kind".to_owned()));
     assert!(found("effect:draw|piv").contains(&"effect:draw|pivot".to_owned()));
+    let deck = "decks/starfighter/la-meute-d-ares.toml";
+    assert!(offers(&["odds", deck, "count(lev"]).contains(&"count(level".to_owned()));
+    assert_eq!(offers(&["odds", "count(lev"]), [""; 0], "paths come first");
+    assert_eq!(found("colour=gree"), ["colour=green"]);
     let measures =
         |text: &str| offers(&["stats", "decks/starfighter/la-meute-d-ares.toml", "-m", text]);
     assert!(measures("avg(lev").contains(&"avg(level".to_owned()));
@@ -91,6 +104,13 @@ fn texts_are_completed_word_by_word() {
 }
 
 #[test]
+fn help_completes_its_topics() {
+    assert_eq!(offers(&["help", "ch"]), ["check"]);
+    assert_eq!(offers(&["help", "l"]), ["language", "lint"]);
+    assert_eq!(offers(&["help", "language", "starf"]), ["starfighter"]);
+}
+
+#[test]
 fn explanations_are_in_the_language_of_the_user() {
     let words = ["sleeve", "ch"];
     let french = offered(&asking(&words, Lang::Fr), 1).unwrap();
@@ -101,10 +121,9 @@ fn explanations_are_in_the_language_of_the_user() {
 #[test]
 fn a_folder_of_many_decks_or_a_broken_one_keeps_nobody_waiting() {
     let folder = scratch("completing");
-    std::fs::write(folder.join("broken.toml"), "game = \n").unwrap();
+    fs::write(folder.join("broken.toml"), "game = \n").unwrap();
     let words: Vec<_> = ["sleeve", "stats", "broken.toml", "--zone", ""].map(Into::into).to_vec();
-    let asking =
-        Asking { words, folder, lang: Lang::En, around: Default::default(), escapes: false };
+    let asking = Asking { words, folder, lang: Lang::En, around: Default::default() };
     assert!(!offered(&asking, 4).unwrap().is_empty(), "then of all games");
 }
 
@@ -128,34 +147,118 @@ fn in_shell(shell: &str, args: &[&str]) -> String {
     String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr)
 }
 
+/// The words of a line of bash once what is offered first has been put in: bash itself reads them.
+fn completed_in_bash(folder: &str, line: &str, replaced: &str) -> Vec<String> {
+    let script = r#"cd "$1" && source <(sleeve completions bash) && COMP_LINE=$2 COMP_POINT=${#2}
+        _sleeve_offered sleeve "$3" ''; [[ ${COMPREPLY-} ]] || exit 0
+        line=${2%"$3"}$COMPREPLY; line=${line#sleeve }
+        for quote in '' '"' "'"; do
+            eval "printf '%s\n' $line$quote" 2> /dev/null && break
+        done"#;
+    let words = in_shell("bash", &["-c", script, "bash", folder, line, replaced]);
+    words.lines().map(str::to_owned).collect()
+}
+
 #[test]
 fn bash_puts_in_what_the_program_offers() {
     if !has("bash") {
         return;
     }
-    let script = |words: &str, at: usize, current: &str| {
-        format!(
-            "source <(sleeve completions bash); COMP_WORDS=({words}); COMP_CWORD={at}; COMP_TYPE=9; \
-             _clap_complete_sleeve sleeve {current} ''; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-        )
-    };
-    let formats =
-        in_shell("bash", &["-c", &script("sleeve stats --game starfighter --as gu", 5, "gu")]);
-    assert_eq!(formats, "guerre-totale\n");
-    // What bash hands over: names with their backslashes, what stands in quotes without them.
-    for (typed, put_in) in [
-        ("'Admiral\\ Mot'", "Admiral\\ Motti"),
-        ("'Admiral Mot'", "Admiral Motti"),
-        ("Monno", "Monnok"),
+    for (line, replaced, last) in [
+        ("stats --game starfighter --as gu", "gu", "guerre-totale"),
+        ("check --as=starfighter/gu", "starfighter/gu", "--as=starfighter/guerre-totale"),
+        ("show --game swccg Admiral\\ Mot", "Admiral\\ Mot", "Admiral Motti"),
+        ("show --game swccg 'Admiral Mot", "Admiral Mot", "Admiral Motti"),
+        ("show --game swccg \"Luke's L", "Luke's L", "Luke's Lightsaber"),
+        ("show --game swccg 'Luke'\\''s L", "s L", "Luke's Lightsaber"),
+        ("show --game swccg Luke\\'s\\ L", "Luke\\'s\\ L", "Luke's Lightsaber"),
+        ("show --game swccg \"Luke? L", "Luke? L", "Luke? Luuuuke!"),
+        ("show --game swccg obi-wan\\ ken", "obi-wan\\ ken", "Obi-Wan Kenobi"),
+        (
+            "cards --game starfighter 'level=0 effect:dra",
+            "level=0 effect:dra",
+            "level=0 effect:draw",
+        ),
+        ("cards --game starfighter effect:dra", "dra", "effect:draw"),
+        ("cards --game starfighter colour=gree", "gree", "colour=green"),
+        ("cards --game star-realms \"faction:mach", "faction:mach", "faction:\"Machine Cult\""),
     ] {
-        let words = format!("sleeve show --game swccg {typed}");
-        let offered = in_shell("bash", &["-c", &script(&words, 4, typed)]);
-        assert_eq!(offered.lines().next(), Some(put_in), "{offered}");
+        let words = completed_in_bash(".", &format!("sleeve {line}"), replaced);
+        assert_eq!(words.last().map(String::as_str), Some(last), "{line}");
     }
-    let text = "'level=0 effect:dra'";
-    let words = format!("sleeve cards --game starfighter {text}");
-    let offered = in_shell("bash", &["-c", &script(&words, 4, text)]);
-    assert_eq!(offered, "level=0 effect:draw\n");
+}
+
+/// Names that shells would run, or read as several words.
+const HOSTILE: [&str; 7] = [
+    "Alfa $(touch X)",
+    "Bravo `touch X`",
+    "Coca\"; touch X; \"",
+    "Delta'; touch X; '",
+    "Echo\\\"; touch X",
+    "Foxtrot* [a-z] {1,2} ~ # & | < > ( ) ?",
+    "Golf ‘; touch X; ’ !! $HOME",
+];
+
+/// A game with such names.
+fn hostile_game(folder: &Path) {
+    fs::create_dir_all(folder.join("decks")).unwrap();
+    let game = "id = \"g\"\nname = \"G\"\n[kinds.card]\nname = \"card\"\n[attributes.lair]\nname = \"lair\"\n\
+        type = \"enum\"\nvalues = [{ id = \"den\", name = \"Den $(touch X)\" }]\n";
+    fs::write(folder.join("game.toml"), game).unwrap();
+    let card = |(at, name): (usize, &&str)| {
+        format!("[[card]]\nid = \"{at}\"\nname = '''{name}'''\nkind = \"card\"\nlair = \"den\"\n")
+    };
+    let cards: String = HOSTILE.iter().enumerate().map(card).collect();
+    fs::write(folder.join("cards.toml"), cards).unwrap();
+}
+
+#[test]
+fn no_name_is_run_by_the_shell_that_completes_it() {
+    if !has("bash") {
+        return;
+    }
+    let folder = scratch("completing-hostile");
+    hostile_game(&folder);
+    for name in ["decks/Zulu $(touch X)", "decks/Zulu\ntouch X"] {
+        fs::create_dir(folder.join(name)).unwrap();
+    }
+    let completes = |line: &str, replaced: &str, last: &str| {
+        let line = format!("sleeve {line}");
+        let words = completed_in_bash(folder.to_str().unwrap(), &line, replaced);
+        assert_eq!(words.last().map(String::as_str), Some(last), "{line}");
+    };
+    for name in HOSTILE {
+        let typed = &name[..3];
+        for open in ["", "'", "\"", "\"\""] {
+            completes(&format!("show --cards . --game g {open}{typed}"), typed, name);
+        }
+    }
+    completes("cards --cards . --game g \"lair:", "lair:", "lair:\"Den $(touch X)\"");
+    completes("cards --cards . --game g lair:", "", "lair:\"Den $(touch X)\"");
+    completes("check decks/Z", "decks/Z", "decks/Zulu $(touch X)/");
+    completes("check \"decks/Z", "decks/Z", "decks/Zulu $(touch X)/");
+    assert!(!folder.join("X").exists());
+}
+
+#[test]
+fn powershell_is_given_words_in_its_own_quotes() {
+    let folder = scratch("completing-powershell");
+    hostile_game(&folder);
+    let put_in = |typed: &str| {
+        let words = ["sleeve", "show", "--cards", ".", "--game", "g", typed].join("\u{1f}");
+        let ran = Command::new(env!("CARGO_BIN_EXE_sleeve"))
+            .args(["--", "typed"])
+            .envs([("COMPLETE", "powershell"), ("SLEEVE_WORDS", &words)])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        String::from_utf8(ran.stdout).unwrap()
+    };
+    assert_eq!(put_in("Alf"), "'Alfa $(touch X)'\tAlfa $(touch X)\t0\n");
+    assert_eq!(put_in("Del"), "'Delta''; touch X; '''\tDelta'; touch X; '\t3\n");
+    assert!(put_in("Gol").starts_with("'Golf ‘‘; touch X; ’’ !! $HOME'\t"));
+    let script = in_shell("sleeve", &["completions", "powershell"]);
+    assert!(script.contains("SLEEVE_WORDS") && !script.contains("Invoke-Expression"), "{script}");
 }
 
 #[test]

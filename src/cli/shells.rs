@@ -1,0 +1,301 @@
+//! What shells hand over of a line that is being written, and how they are given what may stand there: as one word, in which
+//! nothing is left for the shell to interpret.
+//!
+//! zsh, fish and elvish quote what they put in. bash and PowerShell put it in as it is, so that it comes quoted here, for the
+//! quote in which it stands. Scripts of our own hand over what is typed without evaluating it.
+
+use crate::report::escape::safe;
+use clap::Command;
+use clap_complete::engine::{self, CompletionCandidate};
+use clap_complete::env::{Elvish, EnvCompleter, Fish, Zsh};
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Where PowerShell puts the words of a line: Windows drops empty arguments, and rewrites those with quotes in them.
+const WORDS: &str = "SLEEVE_WORDS";
+
+/// How a shell is spoken with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Bash,
+    Elvish,
+    Fish,
+    PowerShell,
+    Zsh,
+}
+
+/// A shell, and the word of it that is being written.
+pub(super) struct Shell {
+    kind: Kind,
+    /// The word as it is written.
+    written: String,
+    /// What bash replaces: the end of that word.
+    replaced: String,
+}
+
+impl Shell {
+    /// All shells, as before anything was typed in them.
+    pub(super) fn all() -> [Shell; 5] {
+        [Kind::Bash, Kind::Elvish, Kind::Fish, Kind::PowerShell, Kind::Zsh].map(Shell::new)
+    }
+
+    fn new(kind: Kind) -> Shell {
+        Shell { kind, written: String::new(), replaced: String::new() }
+    }
+
+    /// The shell of this name, with the words that are typed in it and stand there without their quotes.
+    pub(super) fn reading(name: &str, handed: Vec<OsString>) -> Option<(Shell, Vec<OsString>)> {
+        let mut shell = Shell::all().into_iter().find(|shell| shell.is(name))?;
+        let text = |word: &OsString| word.to_string_lossy().into_owned();
+        let words = match shell.kind {
+            Kind::Bash => match handed.as_slice() {
+                [line, replaced] => {
+                    let line = Line::read(&text(line));
+                    (shell.written, shell.replaced) = (line.last, text(replaced));
+                    line.words.into_iter().map(OsString::from).collect()
+                }
+                _ => Vec::new(),
+            },
+            Kind::PowerShell => match std::env::var(WORDS) {
+                Ok(words) => words.split('\u{1f}').map(OsString::from).collect(),
+                Err(_) => handed,
+            },
+            Kind::Zsh | Kind::Fish => {
+                let typed =
+                    |word: &OsString| OsString::from(Line::read(&text(word)).words.join(" "));
+                let is_read = |at: usize| shell.kind == Kind::Zsh || at + 1 == handed.len();
+                let words = handed.iter().enumerate();
+                words
+                    .map(|(at, word)| if is_read(at) { typed(word) } else { word.clone() })
+                    .collect()
+            }
+            Kind::Elvish => handed,
+        };
+        Some((shell, words))
+    }
+
+    /// A value as it is put in; none where it cannot be.
+    fn put_in<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
+        match self.kind {
+            Kind::Bash => self.for_bash(value).map(Cow::Owned),
+            Kind::PowerShell => Some(for_powershell(value)),
+            Kind::Zsh => Some(value.replace('\\', "\\\\").replace(':', "\\:").into()),
+            Kind::Elvish | Kind::Fish => Some(value.into()),
+        }
+    }
+
+    /// What of a value goes in place of the end of the word that bash replaces, which begins behind a quote, `=` or `:`.
+    fn for_bash(&self, value: &str) -> Option<String> {
+        let before = Line::read(self.written.strip_suffix(self.replaced.as_str())?);
+        let quote = Line::read(&self.written).quote;
+        if before.quote != quote || before.is_escaping {
+            return None;
+        }
+        let rest = value.strip_prefix(before.words.last()?.as_str())?;
+        let mut text = String::with_capacity(rest.len());
+        for c in rest.chars() {
+            match (quote, c) {
+                (Quote::Single, '\'') => text.push_str("'\\''"),
+                // Within these quotes a backslash would stay.
+                (Quote::Double, '!') => text.push_str("\"\\!\""),
+                (Quote::Double, '$' | '`' | '"' | '\\') => text.extend(['\\', c]),
+                (Quote::None, _) if !is_plain(c) && c.is_ascii() => text.extend(['\\', c]),
+                _ => text.push(c),
+            }
+        }
+        // bash closes the quote, but not behind one that it takes for the end.
+        match quote {
+            Quote::Double if text.ends_with('"') => text.push('"'),
+            Quote::Single if text.ends_with('\'') => text.truncate(text.len() - 1),
+            _ => {}
+        }
+        Some(text)
+    }
+}
+
+/// Whether a shell takes a character for nothing but itself, wherever it stands in a word.
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '+' | '=' | ':' | '%')
+}
+
+/// A value as one word of PowerShell, which takes the quotes of print for quotes as well.
+fn for_powershell(value: &str) -> Cow<'_, str> {
+    if !value.is_empty() && value.chars().all(is_plain) {
+        return value.into();
+    }
+    let mut text = String::from("'");
+    for c in value.chars() {
+        if matches!(c, '\'' | '‘' | '’' | '‚' | '‛') {
+            text.push(c);
+        }
+        text.push(c);
+    }
+    text.push('\'');
+    text.into()
+}
+
+/// The quote in which a place of a line stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Quote {
+    #[default]
+    None,
+    Single,
+    Double,
+}
+
+/// A line up to where it is being written.
+#[derive(Default)]
+struct Line {
+    /// Its words without their quotes, the last one unfinished.
+    words: Vec<String>,
+    /// The last one as it is written.
+    last: String,
+    /// The quote that is open there.
+    quote: Quote,
+    /// Whether it ends in a backslash that says how the next character is read.
+    is_escaping: bool,
+}
+
+impl Line {
+    fn read(text: &str) -> Line {
+        let mut line = Line::default();
+        let mut word = String::new();
+        for c in text.chars() {
+            let (quote, was_escaping) = (line.quote, std::mem::take(&mut line.is_escaping));
+            if quote == Quote::None && !was_escaping && matches!(c, ' ' | '\t' | '\n') {
+                if !std::mem::take(&mut line.last).is_empty() {
+                    line.words.push(std::mem::take(&mut word));
+                }
+                continue;
+            }
+            line.last.push(c);
+            match (quote, c) {
+                (Quote::None, _) if was_escaping => word.push(c),
+                (Quote::Double, '$' | '`' | '"' | '\\') if was_escaping => word.push(c),
+                (Quote::Double, _) if was_escaping => word.extend(['\\', c]),
+                (Quote::None | Quote::Double, '\\') => line.is_escaping = true,
+                (Quote::None, '\'') => line.quote = Quote::Single,
+                (Quote::None, '"') => line.quote = Quote::Double,
+                (Quote::Single, '\'') | (Quote::Double, '"') => line.quote = Quote::None,
+                _ => word.push(c),
+            }
+        }
+        line.words.push(word);
+        line
+    }
+}
+
+impl EnvCompleter for Shell {
+    fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Bash => "bash",
+            Kind::Elvish => "elvish",
+            Kind::Fish => "fish",
+            Kind::PowerShell => "powershell",
+            Kind::Zsh => "zsh",
+        }
+    }
+
+    fn is(&self, name: &str) -> bool {
+        let others = matches!(name, "pwsh" | "powershell_ise");
+        name == self.name() || others && self.kind == Kind::PowerShell
+    }
+
+    fn write_registration(
+        &self,
+        var: &str,
+        name: &str,
+        bin: &str,
+        completer: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let (script, completer) = match self.kind {
+            Kind::Bash => (BASH, format!("'{}'", completer.replace('\'', "'\\''"))),
+            Kind::PowerShell => (POWERSHELL, for_powershell(completer).into_owned()),
+            Kind::Elvish => return Elvish.write_registration(var, name, bin, completer, out),
+            Kind::Fish => return Fish.write_registration(var, name, bin, completer, out),
+            Kind::Zsh => return Zsh.write_registration(var, name, bin, completer, out),
+        };
+        let script = script.replace("NAME", bin).replace("WORDS", WORDS);
+        out.write_all(script.replace("COMPLETER", &completer).as_bytes())
+    }
+
+    fn write_complete(
+        &self,
+        command: &mut Command,
+        words: Vec<OsString>,
+        folder: Option<&Path>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let named = || std::env::var("_CLAP_COMPLETE_INDEX").ok()?.parse().ok();
+        let at = named().unwrap_or(words.len().saturating_sub(1));
+        let missing = (at + 1).saturating_sub(words.len()).min(1);
+        let words = words.into_iter().chain(vec![OsString::new(); missing]).collect();
+        for offered in engine::complete(command, words, at, folder)? {
+            self.write(&offered, out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Shell {
+    /// A line for what is offered, unless it holds what nobody types.
+    fn write(&self, offered: &CompletionCandidate, out: &mut dyn Write) -> io::Result<()> {
+        let value = offered.get_value().to_str();
+        let Some(value) = value.filter(|value| matches!(safe(value), Cow::Borrowed(_))) else {
+            return Ok(());
+        };
+        let Some(put_in) = self.put_in(value) else { return Ok(()) };
+        let help = offered.get_help().map(ToString::to_string).unwrap_or_default();
+        let help = safe(help.lines().next().unwrap_or_default()).into_owned();
+        match self.kind {
+            Kind::PowerShell => writeln!(out, "{put_in}\t{value}\t{help}"),
+            Kind::Zsh if !help.is_empty() => {
+                writeln!(out, "{put_in}:{}", help.replace('\\', "\\\\"))
+            }
+            Kind::Fish if !help.is_empty() => writeln!(out, "{put_in}\t{help}"),
+            _ => writeln!(out, "{put_in}"),
+        }
+    }
+}
+
+const BASH: &str = r#"_NAME_offered() {
+    compopt +o nospace 2> /dev/null
+    COMPREPLY=()
+    local offered
+    while IFS= read -r offered; do
+        COMPREPLY+=("$offered")
+    done < <(COMPLETE=bash COMPLETER -- "${COMP_LINE:0:COMP_POINT}" "$2" 2> /dev/null)
+    if [[ "${COMPREPLY-}" == *[=/:\(] ]]; then
+        compopt -o nospace 2> /dev/null
+    fi
+}
+complete -o nospace -o bashdefault -o nosort -F _NAME_offered NAME 2> /dev/null ||
+    complete -o nospace -o bashdefault -F _NAME_offered NAME
+"#;
+
+const POWERSHELL: &str = r#"
+Register-ArgumentCompleter -Native -CommandName NAME -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $typed = @($commandAst.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursorPosition } | ForEach-Object {
+        if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst] -or
+            $_ -is [System.Management.Automation.Language.ExpandableStringExpressionAst]) { $_.Value } else { $_.Extent.Text }
+    })
+    if ("$wordToComplete" -eq '') { $typed += '' }
+    $before = $env:COMPLETE
+    $env:COMPLETE = 'powershell'
+    $env:WORDS = $typed -join [char]0x1f
+    try {
+        & COMPLETER -- typed | ForEach-Object {
+            $put, $shown, $help = $_.Split("`t")
+            if (-not $help) { $help = $shown }
+            [System.Management.Automation.CompletionResult]::new($put, $shown, 'ParameterValue', $help)
+        }
+    } finally {
+        $env:COMPLETE = $before
+        $env:WORDS = $null
+    }
+}
+"#;
