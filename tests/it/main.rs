@@ -2,6 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod action;
 mod allowances;
 mod card_rules;
 mod cards;
