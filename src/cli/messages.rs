@@ -493,6 +493,13 @@ messages! {
             help_en: "name a file that does not exist yet, in a folder that does",
             help_fr: "nommez un fichier qui n'existe pas encore, dans un dossier qui existe",
         }
+        /// What stands in a file's place is not to be changed.
+        ReadOnly { path: String } => {
+            en: "`{path}` is read-only and stays as it is",
+            fr: "`{path}` est en lecture seule et reste tel quel",
+            help_en: "make it writable, or let the result go to another file",
+            help_fr: "rendez-le modifiable, ou dirigez le résultat vers un autre fichier",
+        }
         /// Not every deck was read.
         Stopped { done: usize, files: usize } => {
             when *done == 1 => {

@@ -313,13 +313,16 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Why a file was not written.
     pub fn not_stored(&self, error: &StoreError) -> Failure {
         let folder = &self.streams.folder;
+        let shown = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
         let (path, why) = match error {
+            StoreError::ReadOnly { path } => {
+                return self.refusal(CliMessage::ReadOnly { path: shown(path) });
+            }
             StoreError::Io { path, error } => (path, Unwritten::System(error.to_string())),
             StoreError::Exists { path } => (path, Unwritten::Exists),
             StoreError::NotRegular { path } => (path, Unwritten::NotRegular),
         };
-        let path = path.strip_prefix(folder).unwrap_or(path).display().to_string();
-        self.refusal(CliMessage::CannotWrite { path, why })
+        self.refusal(CliMessage::CannotWrite { path: shown(path), why })
     }
 
     /// Prints a failure, if there is one, and gives the exit status.

@@ -31,6 +31,12 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// Its owner made the file that stands there read-only.
+    #[error("`{path}` is read-only", path = path.display())]
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
+    },
     /// A link, a folder, a pipe or a device stands there.
     #[error("`{path}` is no regular file", path = path.display())]
     NotRegular {
@@ -78,6 +84,9 @@ impl Staged {
             Ok(metadata) => {
                 if !is_ours(&std::fs::read(place).map_err(&fail)?) {
                     return Err(StoreError::Exists { path: place.to_owned() });
+                }
+                if metadata.permissions().readonly() {
+                    return Err(StoreError::ReadOnly { path: place.to_owned() });
                 }
                 Some(metadata)
             }

@@ -21,6 +21,9 @@ use toml_edit::DocumentMut;
 /// A file with more bytes is left alone.
 pub const MAX_STYLED_BYTES: u64 = 1 << 24;
 
+/// What Windows programs put before a text.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
 /// Why a text is left as it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StyleError {
@@ -37,7 +40,7 @@ pub enum StyleError {
     Changed,
 }
 
-/// The text in the one style.
+/// The text in the one style; its ends of lines, as the first line has them, and a byte order mark stay.
 ///
 /// ```
 /// use sleeve::toml_style::{StyleError, styled};
@@ -51,6 +54,38 @@ pub enum StyleError {
 /// # Errors
 /// Where it is left as it is.
 pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
+    let (mark, lines) = match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(lines) => (BYTE_ORDER_MARK, lines),
+        None => ("", text),
+    };
+    let first = lines.split_inclusive('\n').next();
+    if !first.is_some_and(|line| line.ends_with("\r\n")) {
+        return Ok(mark.to_owned() + &laid_out(path, lines).map_err(|error| error.behind(mark))?);
+    }
+    // Places of mistakes are those of the text as it is.
+    let new = match laid_out(path, &lines.replace("\r\n", "\n")) {
+        Err(StyleError::Syntax { .. }) => laid_out(path, lines).map_err(|error| error.behind(mark)),
+        new => new,
+    }?;
+    let new = mark.to_owned() + &new.replace("\r\n", "\n").replace('\n', "\r\n");
+    if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
+}
+
+impl StyleError {
+    /// The same where something stands before the text.
+    fn behind(self, mark: &str) -> StyleError {
+        let moved = |span: Range<usize>| span.start + mark.len()..span.end + mark.len();
+        match self {
+            StyleError::Syntax { reason, span } => {
+                StyleError::Syntax { reason, span: span.map(moved) }
+            }
+            other => other,
+        }
+    }
+}
+
+/// A text whose lines end in line feeds, in the one style.
+fn laid_out(path: &Path, text: &str) -> Result<String, StyleError> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
         StyleError::Syntax { reason: error.message().to_owned(), span: error.span() }
     })?;

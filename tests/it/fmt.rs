@@ -20,6 +20,57 @@ fn shipped_data_is_in_the_style() {
 }
 
 #[test]
+fn our_own_decks_are_in_the_style() {
+    let ran = sleeve(&["fmt", "--check", "decks"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{ran}");
+}
+
+#[test]
+fn ends_of_lines_and_a_mark_stay_as_they_are() {
+    let folder = scratch("fmt-ends");
+    let windows = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    let at = folder.join("mine.toml");
+    for (text, new) in [(windows(TIDY), windows(TIDY)), (windows(UNTIDY), windows(TIDY))] {
+        fs::write(&at, &text).unwrap();
+        assert_eq!(run(&folder, &["fmt", "--check", "."]).status, u8::from(text != new));
+        assert_eq!(run(&folder, &["fmt", "."]).status, 0);
+        assert_eq!(fs::read_to_string(&at).unwrap(), new);
+    }
+    // A text over several lines means the same as before.
+    let text = windows("game = \"swccg\"\nname='''a\nb'''\n[zones]\n");
+    let new = styled(&at, &text).unwrap();
+    assert!(new.contains("name = '''a\r\nb'''\r\n"), "{new:?}");
+    fs::write(&at, windows("game = \"swccg\"\nname = \n")).unwrap();
+    let wrong = run(&folder, &["fmt", "."]);
+    assert!(wrong.err.contains("mine.toml:2:8"), "{wrong}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_its_owner_made_read_only_is_left_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = scratch("fmt-read-only");
+    let deck = fs::read_to_string("decks/starfighter/la-meute-d-ares.toml").unwrap();
+    let illegal = deck.replacen(" \"3-65\",", "", 1);
+    for (name, text, args) in [
+        ("mine.toml", UNTIDY, &["fmt", "mine.toml"][..]),
+        ("illegal.toml", &illegal, &["fix", "--write", "illegal.toml"]),
+    ] {
+        let place = folder.join(name);
+        fs::write(&place, text).unwrap();
+        let allow = |mode| fs::set_permissions(&place, fs::Permissions::from_mode(mode)).unwrap();
+        allow(0o444);
+        let ran = run(&folder, args);
+        assert_eq!(ran.status, 2, "{ran}");
+        assert!(ran.err.contains(&format!("`{name}` is read-only and stays as it is")), "{ran}");
+        assert_eq!(fs::read_to_string(&place).unwrap(), *text);
+        allow(0o644);
+        run(&folder, args);
+        assert_ne!(fs::read_to_string(&place).unwrap(), *text, "{args:?}");
+    }
+}
+
+#[test]
 fn files_are_brought_into_the_style_and_others_are_left_alone() {
     let folder = scratch("fmt-files");
     fs::create_dir(folder.join("decks")).unwrap();
