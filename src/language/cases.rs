@@ -3,7 +3,10 @@
 //! is the same in all of these cases, it is the answer.
 //!
 //! A range of numbers is cut at the numbers that the text names, so that a few cases stand for all.
+//! A value that the owner picks may be another for every copy of the card, where a fact that nobody has
+//! published is the same for all.
 
+use super::bound::Spot;
 use super::facts::CardView;
 use super::field::{Field, FieldKind};
 use super::mentions::Mentions;
@@ -25,6 +28,8 @@ pub(super) struct Assumed {
     pub(super) card: CardIndex,
     pub(super) field: Field,
     pub(super) fact: Fact<'static>,
+    /// Where the copies lie of which it is a fact; `None`: it is one of all copies.
+    pub(super) at: Option<Spot>,
 }
 
 /// What an unknown fact may be.
@@ -40,6 +45,17 @@ impl Open {
     /// Of whom it is a fact.
     pub(super) fn card(&self) -> CardIndex {
         self.card
+    }
+
+    /// How many things it may be.
+    pub(super) fn ways(&self) -> usize {
+        self.may_be.len()
+    }
+
+    /// It, taken to be one of these things.
+    pub(super) fn taken(&self, way: usize) -> Option<Assumed> {
+        let fact = *self.may_be.get(way)?;
+        Some(Assumed { card: self.card, field: self.field, fact, at: None })
     }
 }
 
@@ -63,14 +79,18 @@ pub(super) fn cases(open: &[Open], limit: usize) -> Vec<Vec<Assumed>> {
     let Some(all) = all.filter(|_| !open.is_empty()) else { return Vec::new() };
     let case = |mut number: usize| {
         let pick = |open: &Open| {
-            let at = number % open.may_be.len();
-            number /= open.may_be.len();
-            Assumed { card: open.card, field: open.field, fact: open.may_be[at] }
+            let way = number % open.ways();
+            number /= open.ways();
+            open.taken(way)
         };
-        open.iter().map(pick).collect()
+        open.iter().filter_map(pick).collect()
     };
-    // Where cases differ, the two ends mostly do.
-    std::iter::once(0).chain((1..all).rev()).map(case).collect()
+    ends_first(all).map(case).collect()
+}
+
+/// Numbers below a limit: where cases differ, the two ends mostly do.
+pub(super) fn ends_first(all: usize) -> impl Iterator<Item = usize> {
+    (0..all.min(1)).chain((1..all).rev())
 }
 
 /// The answer that all cases give; unknown where they differ, or where there is none.

@@ -42,6 +42,10 @@ pub(super) fn explain(
     let truth = explainer.truth(binder, node, false);
     let mut causes = Vec::new();
     explainer.collect(binder, node, false, None, &mut causes);
+    if causes.is_empty() && truth != Truth::True {
+        let subject = explainer.both(|s| s.condition(node));
+        causes.push(explainer.cause(truth, &node.span, subject, None));
+    }
     // What was decided by cases only holds of the whole: no single fact would change it.
     for cause in causes.iter_mut().filter(|cause| cause.truth != truth) {
         cause.truth = truth;
@@ -163,9 +167,12 @@ impl Explainer<'_> {
         causes: &mut Vec<Cause>,
     ) {
         let truth = self.truth(binder, node, negated);
+        let truths: Vec<Truth> = items.iter().map(|(n, not)| self.truth(binder, n, *not)).collect();
+        // Where only the whole is decided, what its parts leave open is shown.
+        let shown = Truth::any(truths.iter().copied());
         let mut ways = Vec::new();
-        for (item, negated) in items {
-            if self.truth(binder, item, *negated) == truth {
+        for ((item, negated), own) in items.iter().zip(truths) {
+            if own == shown {
                 let mut way = Vec::new();
                 self.collect(binder, item, *negated, group, &mut way);
                 ways.push(way);

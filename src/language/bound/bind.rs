@@ -34,6 +34,13 @@ pub(in crate::language) struct Member<'u> {
     pub(in crate::language) belongs: Truth,
 }
 
+impl Member<'_> {
+    /// The same card at another place of its pile.
+    pub(super) fn moved(self, spot: Spot) -> Self {
+        Member { spot, ..self }
+    }
+}
+
 /// More combinations of unknown cards and groups than this are not tried out: the answer is unknown.
 const MOST_PLACEMENTS: usize = 4096;
 
@@ -125,6 +132,16 @@ impl<'u> Binder<'u> {
         fresh.flat_map(|m| open(&self.eye(m), mentions).collect::<Vec<_>>()).collect()
     }
 
+    /// The members, for who counts some copies of them apart.
+    pub(super) fn members(&self) -> &[Member<'u>] {
+        &self.members
+    }
+
+    /// The same with other members of the same piles.
+    pub(super) fn with_members(&self, members: Vec<Member<'u>>) -> Binder<'u> {
+        Binder { members: Rc::new(members), ..self.clone() }
+    }
+
     /// Where a card lies.
     pub(in crate::language) fn spots_of(&self, card: CardIndex) -> Vec<Spot> {
         self.members.iter().filter(|m| m.card == card).map(|m| m.spot).collect()
@@ -135,7 +152,8 @@ impl<'u> Binder<'u> {
     }
 
     pub(in crate::language) fn eye(&self, member: &Member<'u>) -> CardView<'u> {
-        CardView::on(self.world, member.seen, member.zone).assuming(self.assumed)
+        let eye = CardView::on(self.world, member.seen, member.zone);
+        eye.assuming(self.assumed).lying_at(member.spot)
     }
 
     /// The piles that are read by default.
@@ -450,7 +468,9 @@ impl<'u> Binder<'u> {
             // Copies of the card that could not be told may be different cards.
             let (joining, fresh) = if try_out && *card != CardIndex::STRANGER {
                 let joining = stray.may.iter().filter_map(key);
-                let joining = joining.map(|key| node(Some(key), Some(*card))).collect();
+                // Where copies are apart, not all of them need join.
+                let certain = (!stray.apart).then_some(*card);
+                let joining = joining.map(|key| node(Some(key), certain)).collect();
                 (joining, stray.fresh.then(|| node(None, Some(*card))))
             } else {
                 (
@@ -473,7 +493,7 @@ impl<'u> Binder<'u> {
 /// A stray card without its places.
 fn stray(values: &Possible) -> Stray {
     let most = match &values.more {
-        More::OneOf(keys) if values.many => {
+        More::OneOf(keys) if values.many || values.apart => {
             keys.iter().filter(|k| !values.sure.contains(k)).count() as u64
         }
         More::Anything if values.many => u64::MAX,
@@ -486,6 +506,7 @@ fn stray(values: &Possible) -> Stray {
         fresh: matches!(values.more, More::Anything | More::Within(_)),
         at_least_one: values.at_least_one,
         most,
+        apart: values.apart,
     }
 }
 

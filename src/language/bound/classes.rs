@@ -95,7 +95,7 @@ impl Columns {
 
     fn bound(&mut self, bound: &Bound) {
         self.node(&bound.node);
-        bound.cases.nodes.iter().for_each(|node| self.node(node));
+        bound.cases.nodes().for_each(|node| self.node(node));
         for spots in &bound.cases.picked {
             let number = self.leaf();
             // One copy or several is all that matters.
@@ -175,6 +175,8 @@ impl Columns {
             role += 3;
         }
         for stray in &leaf.strays {
+            // As many copies may have as many values.
+            let cap = if stray.apart { cap.map(|cap| cap.max(stray.most)) } else { cap };
             self.put_all(number, role, &stray.sure, cap);
             self.put_all(number, role + 1, &stray.maybe, cap);
             role += 2;

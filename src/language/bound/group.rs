@@ -34,6 +34,8 @@ pub struct Stray {
     pub at_least_one: bool,
     /// How many values it may have; `u64::MAX`: every copy its own.
     pub most: u64,
+    /// Whether each copy may have another of these values.
+    pub apart: bool,
 }
 
 impl Stray {
@@ -72,7 +74,8 @@ impl GroupLeaf {
         for stray in self.strays.iter().filter(|s| s.is_present(counts)) {
             // Copies of the card that could not be told may have a value each.
             let copies = total(counts, &stray.sure) + total(counts, &stray.maybe);
-            let most = if stray.most == u64::MAX { copies } else { stray.most };
+            let most = if stray.apart { copies.min(stray.most) } else { stray.most };
+            let most = if most == u64::MAX { copies } else { most };
             fresh += if stray.most == u64::MAX { copies } else { u64::from(stray.fresh) };
             added = added.saturating_add(most);
             let in_known = |at: &u32| {
@@ -103,7 +106,7 @@ impl GroupLeaf {
         for stray in &self.strays {
             let sure = total(counts, &stray.sure);
             if stray.at_least_one {
-                low = low.max(sure);
+                low = low.max(if stray.apart { sure.min(1) } else { sure });
             }
             if stray.fresh {
                 fresh += sure + total(counts, &stray.maybe);

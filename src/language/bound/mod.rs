@@ -235,7 +235,7 @@ impl Bound {
 
     /// Whether what is unknown is decided by cases.
     pub fn is_by_cases(&self) -> bool {
-        !self.cases.nodes.is_empty()
+        self.cases.nodes().next().is_some()
     }
 
     /// The same without the cases that decide what is unknown: asked faster, and more often unknown.
@@ -247,7 +247,7 @@ impl Bound {
     /// order. Spots without a count hold no cards.
     pub fn truth(&self, counts: Counts<'_>) -> Truth {
         match self.node.truth(counts) {
-            Truth::Unknown if !self.cases.nodes.is_empty() => self.cases.truth(counts),
+            Truth::Unknown => self.cases.truth(counts),
             truth => truth,
         }
     }
@@ -259,7 +259,7 @@ impl Bound {
 
     /// Steps of a few nanoseconds that one evaluation takes.
     pub fn effort(&self) -> u64 {
-        let nodes = std::iter::once(&self.node).chain(&self.cases.nodes);
+        let nodes = std::iter::once(&self.node).chain(self.cases.nodes());
         nodes.fold(0, |sum, node| sum.saturating_add(effort::of_node(node)))
     }
 

@@ -4,6 +4,7 @@ mod values;
 
 pub(in crate::language) use values::{More, Possible, declared};
 
+use crate::language::bound::Spot;
 use crate::language::cases::Assumed;
 use crate::language::field::{Field, FieldKind};
 use crate::language::quantity::Quantity;
@@ -23,6 +24,8 @@ pub(in crate::language) struct CardView<'w> {
     picked: Option<(Field, Number)>,
     /// Facts that are taken to be something.
     assumed: &'w [Assumed],
+    /// Where the copies lie that are looked at, if that is known.
+    spot: Option<Spot>,
     /// Tests that are taken to hold or not, in their written form.
     settled: &'w [(String, Truth)],
 }
@@ -41,12 +44,17 @@ impl<'w> CardView<'w> {
         card: Card<'w>,
         zone: Option<&'w str>,
     ) -> CardView<'w> {
-        CardView { world, card, zone, picked: None, assumed: &[], settled: &[] }
+        CardView { world, card, zone, picked: None, assumed: &[], spot: None, settled: &[] }
     }
 
     /// The same, where facts are taken to be something.
     pub(in crate::language) fn assuming(self, assumed: &'w [Assumed]) -> CardView<'w> {
         CardView { assumed, ..self }
+    }
+
+    /// The same of the copies that lie there.
+    pub(in crate::language) fn lying_at(self, spot: Spot) -> CardView<'w> {
+        CardView { spot: Some(spot), ..self }
     }
 
     /// The same, where tests are taken to hold or not.
@@ -66,7 +74,8 @@ impl<'w> CardView<'w> {
     /// What a fact is taken to be.
     fn assumed(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
         let field = Field { face, kind: FieldKind::Attribute(attribute) };
-        let is_it = |a: &&Assumed| a.card == self.card.index() && a.field == field;
+        let copies = |a: &Assumed| a.at.is_none() || a.at == self.spot;
+        let is_it = |a: &&Assumed| a.card == self.card.index() && a.field == field && copies(a);
         self.assumed.iter().find(is_it).map(|assumed| assumed.fact)
     }
 

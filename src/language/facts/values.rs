@@ -24,6 +24,8 @@ pub(in crate::language) struct Possible {
     pub(in crate::language) at_least_one: bool,
     /// Whether it may have several of `more`.
     pub(in crate::language) many: bool,
+    /// Whether each copy of the card may have another of `more`, as where its owner picks.
+    pub(in crate::language) apart: bool,
 }
 
 /// Values that a field may have.
@@ -46,7 +48,7 @@ impl Possible {
     }
 
     fn maybe(more: More, at_least_one: bool, many: bool) -> Possible {
-        Possible { sure: Vec::new(), more, at_least_one, many }
+        Possible { sure: Vec::new(), more, at_least_one, many, apart: false }
     }
 
     /// Whether nothing about it is uncertain.
@@ -136,7 +138,7 @@ impl CardView<'_> {
         }
         if let Some(values) = self.open_choice(field) {
             let keys = values.into_iter().map(|v| make(v.into())).collect();
-            return Possible::maybe(More::OneOf(keys), true, false);
+            return Possible { apart: true, ..Possible::maybe(More::OneOf(keys), true, false) };
         }
         let more = match make(Rational::ZERO) {
             Key::Number(_) => More::Within(quantity),
@@ -191,7 +193,7 @@ impl CardView<'_> {
         let ids = 0..u16::try_from(self.game().effects.len()).unwrap_or(u16::MAX);
         let others = ids.map(|e| Key::Effect(EffectId(e))).filter(|key| !sure.contains(key));
         let more = if effects.open { More::OneOf(others.collect()) } else { More::Nothing };
-        Possible { sure, more, at_least_one: false, many: true }
+        Possible { sure, ..Possible::maybe(more, false, true) }
     }
 
     /// The grades of all that is said of the card.
