@@ -250,8 +250,8 @@ pub(crate) const UNKNOWNS: &[Form] = &[
     ),
     form(
         "chosen",
-        "two printed values of which the owner picks: the range of both, the best or the worst, as the command says",
-        "deux valeurs imprimées au choix du joueur : l'intervalle des deux, la meilleure ou la pire, selon la commande",
+        "printed values of which the owner picks one, for every copy another if they like: what holds, holds whatever is picked",
+        "valeurs imprimées dont le joueur choisit une, une autre pour chaque exemplaire s'il veut : ce qui est vrai l'est quel que soit le choix",
     ),
     form(
         "no value",

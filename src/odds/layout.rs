@@ -9,6 +9,7 @@ use super::piles_read::{
 use super::setup::{Pile, Source, vectors};
 use super::table::Table;
 use super::value::Value;
+use super::vary::Varied;
 use crate::language::{Filter, Quantity, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -244,20 +245,21 @@ impl Layout {
         caps
     }
 
-    /// The class of the cards that match a filter, and the class of the cards that nothing reads.
+    /// The cards that match a filter, and the class of the cards that nothing reads.
     pub(crate) fn varied(
         &self,
         world: &World<'_>,
         table: &Table,
         filter: &Filter,
-    ) -> Result<(usize, usize), AskError> {
+    ) -> Result<Varied, AskError> {
         let matches = |slot: &Slot| filter.test(world, slot.card, slot.zone.as_deref());
         let slots = table.pile.iter().zip(&self.classes);
-        let varied: BTreeSet<usize> = slots
-            .filter(|((s, _), _)| matches(s) == Truth::True)
-            .map(|(_, class)| *class)
-            .collect();
-        let class = match varied.into_iter().collect::<Vec<_>>().as_slice() {
+        let (mut found, mut copies) = (BTreeSet::new(), 0u32);
+        for ((_, count), class) in slots.filter(|((slot, _), _)| matches(slot) == Truth::True) {
+            found.insert(*class);
+            copies = copies.saturating_add(*count);
+        }
+        let class = match found.into_iter().collect::<Vec<_>>().as_slice() {
             [] => return Err(AskError::VariesNothing),
             [one] => *one,
             _ => return Err(AskError::VariesUnlike),
@@ -268,8 +270,8 @@ impl Layout {
         let caps = self.thresholds.as_deref().unwrap_or(&[]);
         let unread = |class: &usize| (0..views).all(|v| caps.get(v * width + class) == Some(&0));
         match (0..width).find(unread) {
-            Some(rest) if rest != class => Ok((class, rest)),
-            Some(_) => Err(AskError::VariesUnlike),
+            Some(rest) if rest != class => Ok(Varied { class, copies, rest }),
+            Some(_) => Err(AskError::VariesUnread),
             None => Err(AskError::NoRoom),
         }
     }

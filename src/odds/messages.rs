@@ -406,6 +406,13 @@ messages! {
             help_en: "vary cards that count alike",
             help_fr: "variez des cartes qui comptent pareil",
         }
+        /// The condition reads nothing of what is varied.
+        VariesUnread => {
+            en: "the condition does not read the cards that --vary means: as many as there are change nothing",
+            fr: "la condition ne lit pas les cartes que désigne --vary : leur nombre n'y change rien",
+            help_en: "vary cards that the condition counts",
+            help_fr: "variez des cartes que la condition compte",
+        }
         /// The condition reads all of what is varied and everything else.
         NoRoom => {
             en: "every card of the pile matters to the condition: none can make room for more copies",

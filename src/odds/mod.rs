@@ -49,7 +49,7 @@ pub use tally::{Answer, Judgement};
 pub use turns::{Action, Leaving, Moment, Recycle, TURN_LIMIT, TurnDraw, Turns, moments};
 pub use until::{STATE_LIMIT, Until};
 pub use value::Value;
-pub use vary::{Copies, best, fewest, vary};
+pub use vary::{Copies, Varied, best, fewest, vary};
 
 pub(crate) use count::Uncounted;
 pub(crate) use setup::Walk;

@@ -391,9 +391,9 @@ impl Question {
         enough: Option<(&Fraction, usize)>,
         budget: &Budget,
     ) -> Result<Vec<Copies>, AskError> {
-        let (class, rest) = self.bound.layout.varied(world, &self.bound.table, filter)?;
+        let varied = self.bound.layout.varied(world, &self.bound.table, filter)?;
         let deal = self.deal(turn)?;
-        vary(&deal.pile, class, rest, enough, &mut |classes| {
+        vary(&deal.pile, varied, enough, &mut |classes| {
             let varied = Deal { pile: classes.to_vec(), ..deal.clone() };
             self.bound.probability(0, &varied, budget, None)
         })

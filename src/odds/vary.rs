@@ -12,25 +12,36 @@ pub struct Copies {
     pub answer: Answer,
 }
 
-/// Asks a question for every number of copies of `class` from 0 to `most`, taking the place of
-/// cards of class `rest` so that the size of the pile stays the same; stops when `rest` is used up.
+/// The cards that are varied: where they are counted, and what makes room for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Varied {
+    /// Their class; other cards may be in it, which count alike.
+    pub class: usize,
+    /// How many they are in the pile as it is.
+    pub copies: u32,
+    /// The class of the cards that give way to more copies, or take the place of fewer.
+    pub rest: usize,
+}
+
+/// Asks a question for every number of copies from 0 on, taking the place of cards of the class `rest`
+/// so that the size of the pile stays the same; stops when these are used up.
 ///
 /// Where something is enough, the table ends so many lines after the first that certainly reaches it.
 pub fn vary<E>(
     classes: &[u32],
-    class: usize,
-    rest: usize,
+    Varied { class, copies: now, rest }: Varied,
     enough: Option<(&Fraction, usize)>,
     ask: &mut dyn FnMut(&[u32]) -> Result<Answer, E>,
 ) -> Result<Vec<Copies>, E> {
     let size = |at: usize| classes.get(at).copied().unwrap_or(0);
-    let most = size(class).saturating_add(size(rest));
+    let others = size(class).saturating_sub(now);
+    let most = now.saturating_add(size(rest));
     let mut table = Vec::new();
     let mut reached = 0;
     for copies in 0..=most {
         let mut varied = classes.to_vec();
         if let Some(cards) = varied.get_mut(class) {
-            *cards = copies;
+            *cards = others.saturating_add(copies);
         }
         if let Some(cards) = varied.get_mut(rest) {
             *cards = most - copies;
@@ -38,7 +49,7 @@ pub fn vary<E>(
         let answer = ask(&varied)?;
         reached += usize::from(enough.is_some_and(|(enough, _)| answer.low >= *enough));
         table.push(Copies { copies, answer });
-        if enough.is_some_and(|(_, beyond)| reached > beyond) && copies >= size(class) {
+        if enough.is_some_and(|(_, beyond)| reached > beyond) && copies >= now {
             break;
         }
     }

@@ -2,10 +2,14 @@
 
 use dashu_int::UBig;
 use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestRunner};
 use sleeve::draw::{Policy, Run, simulate, standard_errors, wilson};
+use sleeve::language::{Scope, World, condition, filter};
+use sleeve::model::Catalog;
 use sleeve::odds::{
-    Answer, Deal, Decision, Exchange, Exchanges, Fraction, Judgement, Keep, Leaving, Pile, Recycle,
-    Setup, Source, Truth, TurnDraw, Turns, Views, probability,
+    Answer, AskError, Asked, Budget, Deal, Decision, Exchange, Exchanges, Fraction, Judgement,
+    Keep, Leaving, Pile, Question, Recycle, Setup, Source, Table, Truth, TurnDraw, Turns, Views,
+    probability,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -49,6 +53,27 @@ impl Ask {
         }
     }
 }
+
+impl Ask {
+    /// The condition as the language has it; a class's name is `a`, `b`, `c` by turn.
+    fn text(&self, classes: usize) -> String {
+        let name = |class: &usize| NAMES[class % classes];
+        match self {
+            Ask::AtLeast(class, n) => format!("count({}) >= {n}", name(class)),
+            Ask::Exactly(class, n) => format!("count({}) = {n}", name(class)),
+            Ask::Together(a, b, n) if name(a) == name(b) => {
+                format!("2 * count({}) >= {n}", name(a))
+            }
+            Ask::Together(a, b, n) => format!("count({} or {}) >= {n}", name(a), name(b)),
+            Ask::More(a, b) => format!("count({}) > count({})", name(a), name(b)),
+            Ask::Not(inner) => format!("not ({})", inner.text(classes)),
+            Ask::Both(a, b) => format!("({}) and ({})", a.text(classes), b.text(classes)),
+            Ask::Either(a, b) => format!("({}) or ({})", a.text(classes), b.text(classes)),
+        }
+    }
+}
+
+const NAMES: [&str; 4] = ["a", "b", "c", "other"];
 
 fn ask() -> impl Strategy<Value = Ask> {
     let leaf = prop_oneof![
@@ -110,6 +135,69 @@ fn deck_and_draw() -> impl Strategy<Value = (Vec<u32>, u32)> {
         let cards = classes.iter().sum::<u32>();
         (Just(classes), 0..=cards.min(6))
     })
+}
+
+/// A table of `--vary`, each row recounted over all hands.
+fn varied_rows_agree(
+    classes: &[u32],
+    (other, draw): (u32, u32),
+    ask: &Ask,
+    varied: usize,
+) -> Result<(), TestCaseError> {
+    let text = ask.text(classes.len());
+    let names: Vec<String> = NAMES[..classes.len()].iter().map(|n| (*n).to_owned()).collect();
+    let scope = Scope::classes(&[names.clone(), vec!["other".to_owned()]].concat());
+    let wanted = condition(&text, &scope).unwrap();
+    let catalog = Catalog::default();
+    let world = World::of(&catalog);
+    let cards: u32 = classes.iter().sum::<u32>() + other;
+    let draw = draw.min(cards);
+    let table = Table::of_pile(&[classes, &[other]].concat(), draw);
+    let asked = Asked { condition: &wanted, given: None, keep: None };
+    let question = Question::new(&world, &table, asked).unwrap();
+    let read = |class: &usize| {
+        let name = &names[*class];
+        text.contains(&format!("count({name}")) || text.contains(&format!("or {name})"))
+    };
+    let filter = filter(&names[varied], &scope).unwrap();
+    let rows = question.copies(&world, &filter, 0, None, &Budget::new());
+    if !read(&varied) {
+        prop_assert_eq!(rows, Err(AskError::VariesUnread), "{}", text);
+        return Ok(());
+    }
+    let unread: u32 = (0..classes.len()).filter(|c| !read(c)).map(|c| classes[c]).sum();
+    let room = classes[varied] + unread + other;
+    let rows = rows.unwrap();
+    prop_assert_eq!(rows.len() as u32, room + 1, "{}", text);
+    for (copies, row) in (0u32..).zip(rows) {
+        let mut counts: Vec<u32> =
+            (0..classes.len()).map(|c| if read(&c) { classes[c] } else { 0 }).collect();
+        counts[varied] = copies;
+        let deck = self::cards(&[&counts[..], &[room - copies]].concat());
+        let all = hands(deck.len(), draw as usize);
+        let holds = |hand: &&Vec<usize>| {
+            ask.holds(&counted(&deck, hand, classes.len() + 1)[..classes.len()])
+        };
+        let hits = all.iter().filter(holds).count();
+        prop_assert_eq!(row.copies, copies);
+        prop_assert_eq!(exact(&row.answer), share(hits, all.len()), "{}: {}", text, copies);
+    }
+    Ok(())
+}
+
+#[test]
+fn rows_of_varied_cards_are_copies_of_these_alone() {
+    let mut runner = TestRunner::new(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(5),
+        ..ProptestConfig::default()
+    });
+    let drawn = (prop::collection::vec(0..4u32, 2..4), (0..4u32, 1..4u32), ask(), 0..2usize);
+    let tried = runner.run(&drawn, |(classes, beside, ask, varied)| {
+        varied_rows_agree(&classes, beside, &ask, varied)
+    });
+    tried.unwrap_or_else(|error| panic!("{error}"));
 }
 
 proptest! {
