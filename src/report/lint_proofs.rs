@@ -74,7 +74,7 @@ fn reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
         let reason = solved::reason(source, &deck, lang);
         format!("{}{colon}{}", reason.rule, reason.message.trim_end_matches('.'))
     });
-    let said = said.chain(solved::sum(core));
+    let said = said.chain(solved::sum(core, lang));
     said.collect::<Vec<_>>().join("; ")
 }
 
@@ -215,7 +215,7 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
                 role: proof.role.as_deref(),
                 verdict: deck.verdict().word(),
                 why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
-                sum: core.and_then(solved::sum),
+                sum: core.and_then(|core| solved::sum(core, Lang::En)),
                 deck: found.map(|found| found.moves.come.iter().map(card).collect()),
             });
         }

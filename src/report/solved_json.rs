@@ -176,7 +176,7 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
         come,
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
-        sum: core.and_then(solved::sum),
+        sum: core.and_then(|core| solved::sum(core, Lang::En)),
         keeps_states: deck.keeps_states().then_some(true),
         alternatives: alternatives.then(|| {
             outcome

@@ -3,7 +3,7 @@
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{LOT_LIMIT, Place, rule_error};
-use super::linear::{Linear, Literal, MAX_COPIES, Var};
+use super::linear::{Linear, Literal, Var, most_copies};
 use super::term::{Side, Term};
 use crate::language::ast::Operator;
 use crate::language::bound::{Node, Spot, Value};
@@ -177,7 +177,8 @@ impl Cover {
             for (at, number) in taking() {
                 let most = number.as_ref().and_then(Value::constant).and_then(|n| n.high());
                 let most = most.and_then(|n| n.floor().to_integer());
-                let most = most.unwrap_or(MAX_COPIES * 100).clamp(0, MAX_COPIES * 100);
+                let all = most_copies(encoder.cards as usize);
+                let most = most.unwrap_or(all).clamp(0, all);
                 let taken = encoder.model.variable(0, most);
                 terms.push((taken, -1));
                 // Whoever is asked: without it, the numbers of a solver get too large.

@@ -6,7 +6,7 @@
 
 use super::board::Board;
 use super::exact::Reader;
-use super::linear::{Asker, Linear, Literal, Model, Row, Var};
+use super::linear::{Asked, Asker, Linear, Literal, Model, Row, Var};
 use super::term::{Side, Term};
 use crate::language::Truth;
 use crate::language::ast::Operator;
@@ -86,8 +86,9 @@ impl<'e> Encoder<'e> {
         let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.abs()));
         let terms: Vec<(Var, i64)> = sum.terms.iter().map(|(v, n)| (*v, n / divisor)).collect();
         let may_wait = self.waits && guard.is_none() && terms.iter().all(|(v, _)| *v < self.cards);
+        let asked = Asked { limit, scale: sum.scale, divisor };
         let limit = limit.div_euclid(divisor);
-        self.model.rows.push(Row { terms, limit, guard, asker: self.asker, may_wait });
+        self.model.rows.push(Row { terms, limit, guard, asker: self.asker, may_wait, asked });
     }
 
     /// Nothing meets what is asked, if the guard is 1.
@@ -97,8 +98,7 @@ impl<'e> Encoder<'e> {
             Some(Literal { var, is_positive: true }) => (vec![(var, 1)], 0),
             Some(Literal { var, is_positive: false }) => (vec![(var, -1)], -1),
         };
-        let asker = self.asker;
-        self.model.rows.push(Row { terms, limit, guard: None, asker, may_wait: false });
+        self.model.rows.push(Row::new(terms, limit, None, self.asker));
     }
 
     /// One of some literals is 1, if the guard is.

@@ -8,6 +8,11 @@ pub type Var = u32;
 /// The largest number of copies of one card that any deck is thought to hold, as on a line of a file.
 pub const MAX_COPIES: i64 = 9999;
 
+/// The most copies of so many cards together.
+pub fn most_copies(cards: usize) -> i64 {
+    MAX_COPIES.saturating_mul(i64::try_from(cards.max(100)).unwrap_or(i64::MAX))
+}
+
 /// A sum of variables with a constant, divided by a common whole number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Linear {
@@ -165,6 +170,28 @@ pub struct Row {
     pub asker: Asker,
     /// Whether it may wait until an answer breaks it: one of very many alike.
     pub may_wait: bool,
+    /// The numbers in which it is asked for.
+    pub asked: Asked,
+}
+
+/// The numbers in which a row is asked for: its limit there, what it was multiplied by to have whole
+/// numbers, and what it was divided by to have small ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// The limit, multiplied.
+    pub limit: i64,
+    /// What it was multiplied by.
+    pub scale: i64,
+    /// What it was divided by then.
+    pub divisor: i64,
+}
+
+impl Row {
+    /// A row in the numbers in which it is asked for.
+    pub fn new(terms: Vec<(Var, i64)>, limit: i64, guard: Option<Literal>, asker: Asker) -> Row {
+        let asked = Asked { limit, scale: 1, divisor: 1 };
+        Row { terms, limit, guard, asker, may_wait: false, asked }
+    }
 }
 
 /// The smallest and the largest value of a variable.
@@ -207,6 +234,21 @@ impl Model {
     /// A new literal.
     pub fn literal(&mut self) -> Literal {
         Literal { var: self.variable(0, 1), is_positive: true }
+    }
+
+    /// The same where far more copies of cards are looked at: more than any limit of a row.
+    pub fn lifted(&self) -> Model {
+        let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
+        let factor = (largest / MAX_COPIES).saturating_mul(2).max(1000);
+        let mut lifted = self.clone();
+        for Range { low, high } in &mut lifted.ranges {
+            for end in [low, high] {
+                if end.saturating_abs() >= MAX_COPIES {
+                    *end = end.saturating_mul(factor);
+                }
+            }
+        }
+        lifted
     }
 
     /// The smallest that terms can add up to.
@@ -297,13 +339,7 @@ mod tests {
     fn ranges_are_narrowed_until_nothing_changes() {
         let mut model = Model::default();
         let (x, y) = (model.variable(0, MAX_COPIES), model.variable(0, MAX_COPIES));
-        let row = |terms: &[(Var, i64)], limit| Row {
-            terms: terms.to_vec(),
-            limit,
-            guard: None,
-            asker: 0,
-            may_wait: false,
-        };
+        let row = |terms: &[(Var, i64)], limit| Row::new(terms.to_vec(), limit, None, 0);
         model.rows.push(row(&[(x, 2), (y, 1)], 7));
         model.rows.push(row(&[(x, -1)], -2));
         let narrow = vec![Range { low: 2, high: 3 }, Range { low: 0, high: 3 }];

@@ -3,11 +3,12 @@
 //! up to something impossible, verified exactly.
 
 use super::ground::Ground;
-use super::linear::Row;
+use super::linear::{Asked, Row};
 use super::reduce::{Cost, Focus, reduce};
 use super::search::{Nothing, Search};
 use super::solver::{Program, Solved};
 use super::wishes::Source;
+use crate::language::Rational;
 use std::collections::BTreeMap;
 
 /// Rules that contradict each other.
@@ -23,20 +24,22 @@ pub struct Core {
     pub needs_whole_numbers: bool,
 }
 
-/// A contradiction in numbers: what is needed at least is more than what there is at most.
+/// A contradiction in numbers, those of the rules themselves: what is needed at least is more than what there is at most.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sum {
     /// What each source needs at least.
-    pub at_least: Vec<(Source, i64)>,
+    pub at_least: Vec<(Source, Rational)>,
     /// What each source leaves at most.
-    pub at_most: Vec<(Source, i64)>,
+    pub at_most: Vec<(Source, Rational)>,
 }
 
 impl Sum {
-    /// Both sides added up.
-    pub fn totals(&self) -> (i64, i64) {
-        let total = |parts: &[(Source, i64)]| parts.iter().map(|(_, n)| *n).sum();
-        (total(&self.at_least), total(&self.at_most))
+    /// Both sides added up; `None` where that is out of range.
+    pub fn totals(&self) -> Option<(Rational, Rational)> {
+        let total = |parts: &[(Source, Rational)]| {
+            parts.iter().try_fold(Rational::ZERO, |sum, (_, n)| sum.plus(*n))
+        };
+        Some((total(&self.at_least)?, total(&self.at_most)?))
     }
 }
 
@@ -53,7 +56,7 @@ pub fn core(ground: &Ground, mut search: Search<'_>, changes: Option<i64>) -> Co
         let asker = u32::try_from(sources.len()).unwrap_or(u32::MAX);
         sources.push(Source::Changes(limit));
         let terms = vec![(ground.changes, 1)];
-        search.model.rows.push(Row { terms, limit, guard: None, asker, may_wait: false });
+        search.model.rows.push(Row::new(terms, limit, None, asker));
     }
     let mut asking: Vec<bool> = sources.iter().map(|s| *s == Source::Structure).collect();
     for row in &search.model.rows {
@@ -90,12 +93,14 @@ pub fn core(ground: &Ground, mut search: Search<'_>, changes: Option<i64>) -> Co
             Ok(_) => {}
         }
     }
-    let (sum, needs_whole_numbers) = sum(&search, &sources, &asking);
+    let (sum, needs_whole_numbers) = sum(&mut search, &sources, &asking);
     Core { sources: named(&asking), is_irreducible, sum, needs_whole_numbers }
 }
 
 /// The contradiction as a sum; and whether there is none because only whole numbers contradict.
-fn sum(search: &Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<Sum>, bool) {
+fn sum(search: &mut Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<Sum>, bool) {
+    // No proof rests on how many copies are looked at.
+    search.model = search.model.lifted();
     for is_plain in [true, false] {
         let focus = Focus { askers: asking.to_vec(), is_plain, ..Focus::default() };
         let Some(reduced) =
@@ -114,7 +119,7 @@ fn sum(search: &Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<Sum>
         let rows = reduced.program.rows.len();
         let weights = weights.get(..rows).unwrap_or(&[]);
         let Some(whole) = whole(weights, &reduced.program) else { continue };
-        return (told(search, sources, &reduced.rows, &whole, &reduced.program), false);
+        return (told((search, is_plain), sources, &reduced.rows, &whole, &reduced.program), false);
     }
     // Without the time to look, nothing is claimed.
     let focus = Focus { askers: asking.to_vec(), ..Focus::default() };
@@ -198,42 +203,57 @@ fn weighed(weights: &[i64], program: &Program) -> (i128, i128) {
     (least.sum(), limits)
 }
 
-/// The contradiction by what asks for its rows.
+/// The contradiction by what asks for its rows, in the numbers in which it asks: each rule as often as it
+/// takes, none in part.
 fn told(
-    search: &Search<'_>,
+    (search, is_plain): (&Search<'_>, bool),
     sources: &[Source],
     rows: &[usize],
     weights: &[i64],
     program: &Program,
 ) -> Option<Sum> {
-    let mut parts: BTreeMap<usize, i64> = BTreeMap::new();
+    let mut parts: BTreeMap<usize, Rational> = BTreeMap::new();
+    let mut unit = Rational::ZERO;
     for (at, weight) in rows.iter().zip(weights).filter(|(_, weight)| **weight != 0) {
         let row: &Row = search.model.rows.get(*at)?;
         if row.guard.is_some() {
             // What holds under a guard has no number of its own.
             return None;
         }
-        *parts.entry(row.asker as usize).or_insert(0) += weight * row.limit;
+        let Asked { limit, scale, divisor } = row.asked;
+        let share = |n: i64| Rational::new(i128::from(*weight) * i128::from(n), divisor.into());
+        let part = parts.entry(row.asker as usize).or_insert(Rational::ZERO);
+        *part = part.plus(share(limit)?)?;
+        unit = common(unit, share(scale)?)?;
     }
-    // What ranges contribute belongs to the deck as it is.
+    // What ranges contribute belongs to the deck as it is, unless rules made them narrow.
     let (least, _) = weighed(weights, program);
-    *parts.entry(0).or_insert(0) -= i64::try_from(least).ok()?;
-    let divisor = parts.values().fold(0, |a, b| gcd(a, b.abs())).max(1);
+    if !is_plain && least != 0 {
+        return None;
+    }
+    let part = parts.entry(0).or_insert(Rational::ZERO);
+    *part = part.minus(Rational::new(least, 1)?)?;
     let mut sum = Sum { at_least: Vec::new(), at_most: Vec::new() };
     for (asker, part) in parts {
-        let source = sources.get(asker)?.clone();
-        match part / divisor {
-            0 => {}
-            n if n < 0 => sum.at_least.push((source, -n)),
-            n => sum.at_most.push((source, n)),
+        let (source, part) = (sources.get(asker)?.clone(), part.over(unit)?);
+        if part < Rational::ZERO {
+            sum.at_least.push((source, part.negated()));
+        } else if part > Rational::ZERO {
+            sum.at_most.push((source, part));
         }
     }
-    let (least, most) = sum.totals();
-    // What nothing stands against is no sum.
+    // What nothing stands against is no sum; nor is what rests on rounding.
     let both = !sum.at_least.is_empty() && !sum.at_most.is_empty();
-    (least > most && both).then_some(sum)
+    sum.totals().is_some_and(|(least, most)| least > most && both).then_some(sum)
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
+/// The largest number of which two are whole multiples.
+fn common(a: Rational, b: Rational) -> Option<Rational> {
+    let x = a.numerator().checked_mul(b.denominator())?;
+    let y = b.numerator().checked_mul(a.denominator())?;
+    Rational::new(gcd(x.abs(), y.abs()), a.denominator().checked_mul(b.denominator())?)
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

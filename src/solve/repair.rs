@@ -3,7 +3,7 @@
 
 use super::encode::Certainty;
 use super::ground::{Goal, GoalNumber, Ground, Parts, measured};
-use super::linear::Var;
+use super::linear::{MAX_COPIES, Var};
 use super::reasons::{self, Core};
 use super::reduce::{Cost, Focus, signatures};
 use super::search::{Nothing, Search};
@@ -270,7 +270,7 @@ impl Attempt<'_, '_, '_> {
                 Err(Nothing::GaveUp(_)) => return Ok(outcome),
             };
             let values = answer.values;
-            if self.is_unbounded(&values) {
+            if self.is_unbounded(&values, answer.peak) {
                 outcome.ending = Ending::Unbounded;
                 return Ok(outcome);
             }
@@ -304,11 +304,16 @@ impl Attempt<'_, '_, '_> {
         Ok(outcome)
     }
 
-    /// Whether some number of cards runs away.
-    fn is_unbounded(&self, values: &[i64]) -> bool {
+    /// Whether the number grows with the copies that are looked at.
+    fn is_unbounded(&self, values: &[i64], peak: Peak) -> bool {
         let places = self.ground.places.len();
-        self.ground.goal.is_some()
-            && values.iter().take(places).any(|value| *value >= super::linear::MAX_COPIES)
+        if self.ground.goal.is_none() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
+            return false;
+        }
+        let mut stages = self.stages();
+        stages.search.model = stages.search.model.lifted();
+        let lifted = stages.best(&mut 0).map(|answer| answer.peak);
+        !matches!((lifted, peak), (Ok(Peak::Value(a)), Peak::Value(b)) if a <= b)
     }
 
     fn moves(&self, values: &[i64]) -> Moves {

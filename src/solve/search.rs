@@ -1,7 +1,7 @@
 //! The best assignment of a model: solved small, dealt out to the cards, and solved again with the
 //! waiting rows that the answer breaks until it breaks none.
 
-use super::linear::{Linear, Model, Row, Var};
+use super::linear::{Linear, MAX_COPIES, Model, Row, Var};
 use super::reduce::{Cost, Focus, reduce};
 use super::solver::{Patience, Solved, Solver};
 
@@ -53,14 +53,14 @@ impl Search<'_> {
             if self.patience.is_over() {
                 return Err(Nothing::GaveUp(at_least));
             }
-            let reduced = reduce(&self.model, &self.focus, self.cards, self.order, cost)
-                .ok_or(Nothing::Impossible)?;
+            let reduced = reduce(&self.model, &self.focus, self.cards, self.order, cost);
+            let Some(reduced) = reduced else { return Err(self.nothing(at_least)) };
             let small = hint.as_ref().map(|values| reduced.gather(values));
             let solved = self.solver.solve(&reduced.program, small.as_deref(), self.patience);
             let (values, is_proven, bound) = match solved {
                 Solved::Optimal(values) => (values, true, None),
                 Solved::Found(values, bound) => (values, false, bound),
-                Solved::Infeasible => return Err(Nothing::Impossible),
+                Solved::Infeasible => return Err(self.nothing(at_least)),
                 Solved::GaveUp(bound) => return Err(Nothing::GaveUp(bound.max(at_least))),
             };
             // Waiting rows only make answers dearer, so that a bound without them holds.
@@ -84,10 +84,33 @@ impl Search<'_> {
         }
     }
 
+    /// Why there is nothing of so few copies: there is nothing of any number of them either, or that is
+    /// not known.
+    fn nothing(&self, at_least: Option<i64>) -> Nothing {
+        let lifted = self.model.lifted();
+        let holds = |row: &Row| self.focus.askers.get(row.asker as usize).copied().unwrap_or(true);
+        let Some(ranges) = lifted.narrowed(holds) else { return Nothing::Impossible };
+        // Where the rows themselves ask for so few, no more were left out.
+        if ranges.iter().take(self.cards).all(|range| range.high <= MAX_COPIES) {
+            return Nothing::Impossible;
+        }
+        let Some(reduced) = reduce(&lifted, &self.focus, self.cards, self.order, Cost::Nothing)
+        else {
+            return Nothing::Impossible;
+        };
+        let is_told = |n: &i64| i32::try_from(*n).is_ok();
+        let whole =
+            reduced.program.columns.iter().all(|(low, high, _)| is_told(low) && is_told(high));
+        match self.solver.solve(&reduced.program, None, self.patience) {
+            Solved::Infeasible if whole => Nothing::Impossible,
+            _ => Nothing::GaveUp(at_least),
+        }
+    }
+
     /// A row that holds from now on: a sum that is not above zero.
     pub fn hold(&mut self, sum: &Linear) {
         let (terms, limit) = (sum.terms.clone(), -sum.constant);
-        self.model.rows.push(Row { terms, limit, guard: None, asker: 0, may_wait: false });
+        self.model.rows.push(Row::new(terms, limit, None, 0));
     }
 
     /// Takes a variable out of its column.

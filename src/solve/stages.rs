@@ -209,8 +209,7 @@ impl Stages<'_> {
         }
         let other = self.search.model.literal();
         let guard = Some(other);
-        let row = Row { terms: others, limit: -1, guard, asker: 0, may_wait: false };
-        self.search.model.rows.push(row);
+        self.search.model.rows.push(Row::new(others, -1, guard, 0));
         ways.push((other.var, -1));
         self.search.hold(&Linear::of(ways, 1, 1));
     }
@@ -237,8 +236,7 @@ impl Stages<'_> {
             true => (vec![(var, 1)], value - 1),
             false => (vec![(var, -1)], -value - 1),
         };
-        let row = Row { terms, limit, guard: Some(way), asker: 0, may_wait: false };
-        self.search.model.rows.push(row);
+        self.search.model.rows.push(Row::new(terms, limit, Some(way), 0));
         way.var
     }
 }

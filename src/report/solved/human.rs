@@ -271,7 +271,7 @@ fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io
         let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
         item(&format!("{deck}{share}"), style, out)?;
     }
-    match sum(core) {
+    match sum(core, lang) {
         Some(sum) => writeln!(out, "  {}", style.bold(&sum)),
         None if core.needs_whole_numbers => writeln!(
             out,

@@ -1,6 +1,7 @@
 //! Why there is nothing, or nothing smaller: rules and wishes in words.
 
 use super::SolvedDeck;
+use crate::language::Rational;
 use crate::model::{Catalog, Lang, Rule};
 use crate::report::cite;
 use crate::report::escape::{plain, safe};
@@ -158,23 +159,26 @@ fn wanted(text: Option<&str>) -> String {
 }
 
 /// A contradiction as arithmetic: `6 + 6 + 6 = 18 > 17`.
-pub fn sum(core: &Core) -> Option<String> {
+pub fn sum(core: &Core, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
-    let side = |parts: &[(Source, i64)]| {
-        let numbers: Vec<String> = parts.iter().map(|(_, n)| n.to_string()).collect();
-        let total: i64 = parts.iter().map(|(_, n)| n).sum();
+    let (least, most) = sum.totals()?;
+    let side = |parts: &[(Source, Rational)], total: Rational| {
+        let numbers: Vec<String> = parts.iter().map(|(_, n)| n.in_words(lang)).collect();
+        let total = total.in_words(lang);
         match numbers.as_slice() {
-            [] | [_] => total.to_string(),
+            [] | [_] => total,
             several => format!("{} = {total}", several.join(" + ")),
         }
     };
-    Some(format!("{} > {}", side(&sum.at_least), side(&sum.at_most)))
+    Some(format!("{} > {}", side(&sum.at_least, least), side(&sum.at_most, most)))
 }
 
 /// What a source contributes to the sum: `at least 6`.
 pub(super) fn share(core: &Core, source: &Source, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
-    let find = |parts: &[(Source, i64)]| parts.iter().find(|(s, _)| s == source).map(|(_, n)| *n);
+    let find = |parts: &[(Source, Rational)]| {
+        parts.iter().find(|(s, _)| s == source).map(|(_, n)| n.in_words(lang))
+    };
     match (find(&sum.at_least), find(&sum.at_most), lang) {
         (Some(n), _, Lang::En) => Some(format!("at least {n}")),
         (Some(n), _, Lang::Fr) => Some(format!("au moins {n}")),

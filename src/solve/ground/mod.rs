@@ -10,7 +10,7 @@ use super::board::Board;
 use super::encode::{Certainty, Encoder};
 use super::exact::Reader;
 use super::layout::Layout;
-use super::linear::{Linear, Literal, MAX_COPIES, Model, Near, Var};
+use super::linear::{Linear, Literal, Model, Near, Var, most_copies};
 use super::solver::Patience;
 use super::wishes::{Source, Wishes};
 use crate::language::ast::Operator;
@@ -342,7 +342,8 @@ impl<'b> Builder<'b, '_, '_> {
             rows.push(Linear::of(terms, 1, 1));
             outs.push(Linear::variable(unloaded));
         }
-        let changes = model.variable(0, MAX_COPIES * 100);
+        let most = most_copies(self.ground.places.len());
+        let changes = model.variable(0, most);
         self.ground.changes = changes;
         let mut gone: Vec<(Var, i64)> = outs.into_iter().flat_map(|out| out.terms).collect();
         gone.push((changes, -1));
@@ -351,7 +352,7 @@ impl<'b> Builder<'b, '_, '_> {
         rows.push(Linear::of(come, -deck, 1));
         for (terms, there) in kinds.into_values() {
             // Cards of a kind that come in and replace none of it.
-            let unmatched = model.variable(0, MAX_COPIES * 100);
+            let unmatched = model.variable(0, most);
             let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
             rows.push(Linear::of(terms, -there, 1));
             self.ground.unmatched.push(unmatched);

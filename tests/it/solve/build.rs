@@ -283,3 +283,50 @@ fn a_number_is_sought_in_every_zone_and_a_value_goes_before_none() {
     assert_eq!(sum, ["2 b", "2 b"]);
     assert_eq!((average, least), (vec!["1 b".to_owned()], vec!["1 a".to_owned()]));
 }
+
+/// Nothing is divided: the numbers of a proof are those of the rules.
+#[test]
+fn a_proof_shows_the_numbers_of_the_rules() {
+    let why = |args: &[&str]| {
+        let args = [&["build"], args, &["--time", "60"]].concat();
+        let (ran, document) = (run(&args), json(&run(&[&args[..], &["-o", "json"]].concat())));
+        let sum = document["decks"][0]["sum"].as_str().unwrap_or_else(|| panic!("{ran}"));
+        assert!(ran.out.contains(sum), "{ran}");
+        sum.to_owned()
+    };
+    let pile = ["starfighter/guerre-totale", "--require", "count() in deck = 10"];
+    assert_eq!(why(&pile), "25 > 10");
+    let three = "count(level:1) in deck >= 6 and count(level:2) in deck >= 6 and count(level:3) in deck >= 6";
+    let folder = game(
+        "proof",
+        &(format_of("") + &rule("size", "sum(pow * 4) <= 42") + &rule("many", "count(id=b) >= 11")),
+    );
+    let args = ["build", "tg/f", "--cards", "tg", "-o", "json"];
+    let half = json(&Sleeve::new().folder(&folder).run(&args));
+    assert_eq!(half["decks"][0]["sum"], "44 > 42");
+    let fifteen = why(&[
+        "starfighter/guerre-totale",
+        "--require",
+        three,
+        "--require",
+        "count() in deck = 15",
+    ]);
+    assert!(["18 > 15", "25 > 15"].contains(&fifteen.as_str()), "{fifteen}");
+}
+
+/// Cards alike have the room of all of them, and no claim rests on how many copies are looked at.
+#[test]
+fn cards_alike_keep_their_room() {
+    let built = |n: u32| {
+        let folder =
+            game("room", &(format_of("") + &rule("many", &format!("count() in main = {n}"))));
+        let deck = json(
+            &Sleeve::new().folder(&folder).run(&["build", "tg/f", "--cards", "tg", "-o", "json"]),
+        );
+        let count = |card: &Value| card["count"].as_u64().unwrap();
+        let cards: u64 = deck["decks"][0]["in"].as_array().unwrap().iter().map(count).sum();
+        (deck["decks"][0]["verdict"].as_str().unwrap().to_owned(), cards)
+    };
+    assert_eq!(built(10_000), ("legal".to_owned(), 10_000));
+    assert_eq!(built(100_000), ("undetermined".to_owned(), 0));
+}

@@ -489,7 +489,7 @@ fn try_one(
     if let Some(core) = &outcome.core {
         tally.sums += usize::from(core.sum.is_some());
         if let Some(sum) = &core.sum {
-            let (least, most) = sum.totals();
+            let (least, most) = sum.totals().unwrap();
             prop_assert!(least > most);
         }
         let limit = core.sources.iter().find_map(|source| match source {
