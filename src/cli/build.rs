@@ -210,7 +210,7 @@ impl Build {
             explain: true,
             stop: Some(interrupt::watch()),
         };
-        let outcome = match solve::solve(&rulebook, &deck, &options, &wanted) {
+        let outcome = match solve::solve_any(&rulebook, &deck, &options, &wanted) {
             Ok(outcome) => outcome,
             Err(error) => {
                 return Err(session.refuse(&error.problems(Some(catalog))));

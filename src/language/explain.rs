@@ -214,7 +214,7 @@ impl Explainer<'_> {
         let Term::Parameter(name) = term else { return None };
         match self.world.parameters.get(name) {
             ParameterValue::Number(number) => Some(Quantity::from(*number)),
-            ParameterValue::Text(_) | ParameterValue::Unknown => None,
+            ParameterValue::Text(_) | ParameterValue::Range(..) | ParameterValue::Unknown => None,
         }
     }
 

@@ -30,6 +30,8 @@ pub enum ParameterValue {
     Number(Number),
     /// A word, such as a role.
     Text(String),
+    /// Some number from one to another, ends that are there included.
+    Range(Option<Number>, Option<Number>),
     /// Not known: conditions on it are unknown.
     Unknown,
 }
@@ -109,6 +111,9 @@ impl Parameters {
             ParameterValue::Number(number) => Quantity::from(*number),
             ParameterValue::Text(text) => {
                 Number::parse(text).map_or(Quantity::NONE, Quantity::from)
+            }
+            ParameterValue::Range(low, high) => {
+                Quantity::range(low.map(super::Rational::from), high.map(super::Rational::from))
             }
             ParameterValue::Unknown => Quantity::UNKNOWN,
         }

@@ -37,7 +37,7 @@ fn value(found: &ParameterValue) -> String {
     match found {
         ParameterValue::Number(number) => number.to_string(),
         ParameterValue::Text(text) => safe(text).into_owned(),
-        ParameterValue::Unknown => "?".to_owned(),
+        ParameterValue::Range(..) | ParameterValue::Unknown => "?".to_owned(),
     }
 }
 

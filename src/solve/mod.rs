@@ -6,6 +6,7 @@
 //! smaller, is told by the rules that contradict each other ([`reasons`]).
 
 mod board;
+mod choices;
 mod collection;
 mod covering;
 mod encode;
@@ -26,6 +27,7 @@ mod states;
 mod term;
 mod wishes;
 
+pub use choices::{CHOICES_LIMIT, solve_any};
 pub use collection::{Collection, CollectionError};
 pub use encode::Certainty;
 pub use ground::own_zones;

@@ -1,7 +1,8 @@
 //! Formats proven: for every format and role of a game a legal deck, or the rules that contradict each
 //! other.
 
-use super::repair::{Ending, Outcome, Request, solve};
+use super::choices::{CHOICES_LIMIT, solve_any};
+use super::repair::{Ending, Outcome, Request};
 use super::wishes::Wishes;
 use crate::model::format::Parameter;
 use crate::model::{Catalog, Deck, Format, Setting, Spanned};
@@ -9,9 +10,6 @@ use crate::rules::{CheckOptions, Overrides, Rulebook};
 use rayon::prelude::*;
 use std::time::Duration;
 use web_time::Instant;
-
-/// Most ways to choose the words of parameters that are tried for one role of a format.
-pub const CHOICES_LIMIT: usize = 64;
 
 /// What was found of a format and a role.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,8 +47,8 @@ impl ProofTime {
     }
 }
 
-/// Looks for a legal deck of every format and role of a game, with the default values of parameters, and
-/// with any of the words that have to be chosen.
+/// Looks for a legal deck of every format and role of a game, with the default values of parameters, with
+/// others where there is none, and with any of the words that have to be chosen.
 /// Formats that cannot be asked (a number has to be given, a rule has a mistake) are left out; those
 /// for which no time is left are undecided.
 pub fn proofs(catalog: &Catalog, time: ProofTime) -> Vec<Proof> {
@@ -122,19 +120,12 @@ fn of_role(
         wishes: &Wishes::default(),
         time,
         alternatives: 0,
-        goal_first: false,
-        explain: false,
+        // Only where there is no deck is a reason wanted.
+        goal_first: true,
+        explain: true,
         stop: None,
     };
-    let outcome = solve(rulebook, &deck, &options, &request).ok()?;
-    match outcome.ending {
-        // Only where there is no deck is a reason wanted.
-        Ending::Impossible => {
-            let request = Request { explain: true, ..request };
-            solve(rulebook, &deck, &options, &request).ok()
-        }
-        _ => Some(outcome),
-    }
+    solve_any(rulebook, &deck, &options, &request).ok()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::stages::{Peak, Stages};
 use super::states;
 use super::wishes::Wishes;
 use crate::decks::{Move, Moves, apply};
-use crate::language::{Presence, Quantity};
+use crate::language::{Presence, Quantity, Truth};
 use crate::model::{CardIndex, Deck, Format, Lang};
 use crate::rules::{CheckError, CheckOptions, Checked, Rulebook, Verdict};
 use std::collections::BTreeSet;
@@ -131,7 +131,7 @@ fn nearest(
     options: &CheckOptions,
     request: &Request<'_>,
 ) -> Result<Outcome, CheckError> {
-    let parts = Parts { rulebook, deck, options, wishes: request.wishes };
+    let parts = Parts { rulebook, deck, options, wishes: request.wishes, open: &[] };
     let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
     let Some(certain) = Ground::of(&parts, Certainty::Certain, patience)? else {
         return Ok(Outcome::out_of_time());
@@ -185,6 +185,29 @@ fn nearest(
         Ending::Impossible => attempt.explained(second),
         _ => Ok(Outcome { ending: Ending::OutOfTime, is_proven: false, ..second }),
     }
+}
+
+/// That no deck meets everything whatever some parameters are, with the reason; nothing where some deck
+/// may, or that is not known.
+pub(super) fn refuted(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &Request<'_>,
+    open: &[String],
+) -> Result<Option<Outcome>, CheckError> {
+    let parts = Parts { rulebook, deck, options, wishes: request.wishes, open };
+    let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
+    let Some(ground) = Ground::of(&parts, Certainty::Possible, patience)? else { return Ok(None) };
+    let order = order(rulebook, &ground);
+    let took_back = Default::default();
+    let attempt = Attempt { parts, request, ground: &ground, order: &order, patience, took_back };
+    let Err(Nothing::Impossible) = attempt.search().cheapest(Cost::Nothing, None) else {
+        return Ok(None);
+    };
+    let is_proven = !ground.is_stricter;
+    let outcome = Outcome { ending: Ending::Impossible, is_proven, ..Outcome::out_of_time() };
+    if is_proven { attempt.explained(outcome).map(Some) } else { Ok(None) }
 }
 
 /// The order of cards: by name, then by id and zone.
@@ -275,15 +298,19 @@ impl Attempt<'_, '_, '_> {
                 return Ok(outcome);
             }
             let mut repaired = self.repaired(&values)?;
-            let good = match certainty {
-                Certainty::Certain => repaired.checked.verdict == Verdict::Legal,
-                Certainty::Possible => repaired.checked.verdict != Verdict::Illegal,
-            };
+            let (met, reached) = measured(&self.parts, &repaired.deck)?;
+            repaired.reached = reached;
+            let verdict = &mut repaired.checked.verdict;
+            if *verdict == Verdict::Legal && met == Truth::Unknown {
+                *verdict = Verdict::Undetermined;
+            }
+            let good = met != Truth::False
+                && match certainty {
+                    Certainty::Certain => *verdict == Verdict::Legal,
+                    Certainty::Possible => *verdict != Verdict::Illegal,
+                };
             if good {
                 repaired.alike = self.alike(&repaired.moves);
-                if let Some(measure) = &self.request.wishes.maximise {
-                    repaired.reached = Some(measured(&self.parts, &repaired.deck, measure)?);
-                }
                 let reaches = |number| is_peak(number, answer.peak, certainty);
                 let is_proven = answer.is_fewest && repaired.reached.is_none_or(reaches);
                 let is_proven = is_proven && !self.ground.is_stricter;

@@ -56,4 +56,6 @@ pub enum Source {
     Owned,
     /// At most so many changes.
     Changes(i64),
+    /// A parameter that has no value with which it would be possible.
+    Choices(String),
 }

@@ -265,7 +265,8 @@ impl<'u> Binder<'u> {
             Term::Text(text) => ParameterValue::Text(text.clone()),
         };
         let same = match (value(left), value(right)) {
-            (ParameterValue::Unknown, _) | (_, ParameterValue::Unknown) => return Truth::Unknown,
+            (ParameterValue::Unknown | ParameterValue::Range(..), _)
+            | (_, ParameterValue::Unknown | ParameterValue::Range(..)) => return Truth::Unknown,
             (ParameterValue::Number(a), ParameterValue::Number(b)) => a == b,
             (ParameterValue::Text(a), ParameterValue::Text(b)) => fold(&a) == fold(&b),
             (ParameterValue::Number(n), ParameterValue::Text(t))

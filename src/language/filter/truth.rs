@@ -212,7 +212,7 @@ impl CardView<'_> {
             Pattern::Parameter { name, exact } => match self.world.parameters.get(name) {
                 ParameterValue::Text(text) => with(text, *exact),
                 ParameterValue::Number(number) => with(&number.to_string(), *exact),
-                ParameterValue::Unknown => Truth::Unknown,
+                ParameterValue::Range(..) | ParameterValue::Unknown => Truth::Unknown,
             },
             Pattern::Field(field) => match field.kind {
                 FieldKind::Name => {
@@ -247,7 +247,9 @@ impl CardView<'_> {
                     ParameterValue::Number(number) => {
                         keys.extend(declared(self.game(), field.kind, &number.to_string()));
                     }
-                    ParameterValue::Unknown => undecided = Truth::Unknown,
+                    ParameterValue::Range(..) | ParameterValue::Unknown => {
+                        undecided = Truth::Unknown;
+                    }
                 },
                 Wanted::Lying(right) => match self.there(field, right) {
                     There::Unknown => undecided = undecided.or(Truth::Unknown),

@@ -2,7 +2,8 @@
 
 use super::SolvedDeck;
 use crate::language::Rational;
-use crate::model::{Catalog, Lang, Rule};
+use crate::model::format::Parameter;
+use crate::model::{Catalog, Lang, Number, Rule, Setting};
 use crate::report::cite;
 use crate::report::escape::{plain, safe};
 use crate::rules::STATED_ROLE;
@@ -141,6 +142,10 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
             "--collection",
             say("no more copies than are owned", "pas plus d'exemplaires que la collection n'en a"),
         ),
+        Source::Choices(name) => {
+            let parameter = home.and_then(|(_, format)| format.parameter(name));
+            wish(&format!("parameter-{name}"), parameter.map_or_else(String::new, |p| any(p, lang)))
+        }
         Source::Changes(0) => wish("changes", say("nothing changes", "rien ne change")),
         Source::Changes(n) => wish(
             "changes",
@@ -151,6 +156,27 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
                 (Lang::Fr, n) => format!("au plus {n} changements"),
             },
         ),
+    }
+}
+
+/// What a parameter may be.
+fn any(parameter: &Parameter, lang: Lang) -> String {
+    let name = safe(&parameter.named.id).into_owned();
+    let choices: Vec<String> = parameter.choices().iter().map(Setting::to_string).collect();
+    let number = |n: &Number| n.to_string();
+    let values = match (choices.is_empty(), &parameter.min, &parameter.max) {
+        (false, ..) => choices.join(", "),
+        (true, Some(min), Some(max)) => format!("{}..{}", number(min), number(max)),
+        (true, Some(min), None) => format!(">= {}", number(min)),
+        (true, None, Some(max)) => format!("<= {}", number(max)),
+        (true, None, None) => String::new(),
+    };
+    let values = safe(&values).into_owned();
+    match (lang, values.is_empty()) {
+        (Lang::En, true) => format!("whatever `{name}` is"),
+        (Lang::Fr, true) => format!("quelle que soit la valeur de « {name} »"),
+        (Lang::En, false) => format!("whatever `{name}` is ({values})"),
+        (Lang::Fr, false) => format!("quelle que soit la valeur de « {name} » ({values})"),
     }
 }
 

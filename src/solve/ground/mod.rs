@@ -7,6 +7,7 @@ mod wishes;
 pub use wishes::measured;
 
 use super::board::Board;
+use super::choices;
 use super::encode::{Certainty, Encoder};
 use super::exact::Reader;
 use super::layout::Layout;
@@ -108,6 +109,8 @@ pub struct Parts<'p, 'a> {
     pub options: &'p CheckOptions,
     /// What the user asks.
     pub wishes: &'p Wishes,
+    /// Parameters that may have any value that is allowed.
+    pub open: &'p [String],
 }
 
 /// The zones that a condition of the user reads where it names none: those that are the deck itself.
@@ -140,7 +143,11 @@ impl Ground {
         let Parts { rulebook, deck, options, .. } = parts;
         let spread = Spread::of(&piles::of_deck(rulebook.format, deck, &[]));
         let setup = Setup::of(rulebook, (deck, &spread), &options.overrides, &Work::default());
-        let setup = setup.map_err(CheckError::Setup)?;
+        let mut setup = setup.map_err(CheckError::Setup)?;
+        for id in parts.open {
+            let Some(parameter) = rulebook.format.parameter(id) else { continue };
+            setup.parameters.set(id, choices::any_value(parameter));
+        }
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = rulebook.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };

@@ -2,7 +2,7 @@
 
 use super::{Builder, Goal, GoalNumber, Parts, Place, own_zones};
 use crate::language::bound::Value;
-use crate::language::{Measure, PileView, Quantity, Spread, Truth, World};
+use crate::language::{BOX, ParameterValue, PileView, Quantity, Spread, Truth, World};
 use crate::model::{Deck, Lens};
 use crate::rules::{CheckError, Setup, Work, piles};
 use crate::solve::linear::{Linear, Var};
@@ -93,19 +93,27 @@ impl Builder<'_, '_, '_> {
     }
 }
 
-/// What a measure comes to for a deck, as the rules engine counts it.
+/// Whether a deck meets the conditions of the user, and what the number comes to that is to be large, as
+/// the rules engine counts it.
 pub fn measured(
     parts: &Parts<'_, '_>,
     deck: &Deck,
-    measure: &Measure,
-) -> Result<Quantity, CheckError> {
-    let Parts { rulebook, options, .. } = parts;
-    let piles = piles::of_deck(rulebook.format, deck, &own_zones(rulebook));
-    let spread = Spread::of(&piles);
-    let setup = Setup::of(rulebook, (deck, &spread), &options.overrides, &Work::default());
+) -> Result<(Truth, Option<Quantity>), CheckError> {
+    let Parts { rulebook, options, wishes, .. } = parts;
+    let mut piles = piles::of_deck(rulebook.format, deck, &own_zones(rulebook));
+    let setup =
+        Setup::of(rulebook, (deck, &Spread::of(&piles)), &options.overrides, &Work::default());
     let setup = setup.map_err(CheckError::Setup)?;
+    let boxes = match setup.parameters.get("boxes") {
+        ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
+        _ => None,
+    };
+    piles.zones.push((BOX.to_owned(), piles::boxes(rulebook.catalog, boxes.unwrap_or(1))));
+    let spread = Spread::of(&piles);
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = rulebook.legality(lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-    Ok(measure.value_in(&PileView::new(world, &spread)))
+    let view = PileView::new(world, &spread);
+    let met = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
+    Ok((met, wishes.maximise.as_ref().map(|measure| measure.value_in(&view))))
 }

@@ -330,3 +330,31 @@ fn cards_alike_keep_their_room() {
     assert_eq!(built(10_000), ("legal".to_owned(), 10_000));
     assert_eq!(built(100_000), ("undetermined".to_owned(), 0));
 }
+
+/// Where no deck is legal with the defaults of parameters, one may be with other values.
+#[test]
+fn numbers_of_parameters_are_tried_before_nothing_is_legal() {
+    let ran = |parameter: &str, require: &str| {
+        let parameters = format!("parameters.budget = {{ {parameter} }}");
+        let rules = rule("size", "count() <= budget") + &rule("many", require);
+        let folder = game("parameters", &(format_of(&parameters) + &rules));
+        let run =
+            |args: &[&str]| Sleeve::new().folder(&folder).run(&[args, &["--cards", "tg"]].concat());
+        let (lint, built) = (run(&["lint", "tg"]), run(&["build", "tg/f"]));
+        assert!(!lint.out.contains("no-legal-deck") || built.status == 1, "{lint}{built}");
+        built
+    };
+    for parameter in ["default = 5, allowed = [5, 50]", "default = 5, min = 1"] {
+        let built = ran(parameter, "count() >= 20");
+        assert!(built.status == 0 && built.out.contains("budget = "), "{built}");
+    }
+    let never = ran("default = 5, allowed = [5, 50]", "count() >= 60");
+    assert!(never.out.contains("parameter-budget: whatever `budget` is (5, 50)"), "{never}");
+    assert!(never.out.contains("60 > 50"), "{never}");
+    let never = ran("default = 5, min = 1, max = 73", "count() >= 100");
+    assert!(never.status == 1 && never.out.contains("100 > 73"), "{never}");
+    // Whatever it is, it does not matter.
+    let alone = ran("default = 5, min = 1", "count() >= 3 and count() <= 2");
+    assert!(alone.status == 1 && !alone.out.contains("budget"), "{alone}");
+    assert_eq!(ran("default = 5, min = 1", "count() * 3 = 10 * budget + 1").status, 3);
+}

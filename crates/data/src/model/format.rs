@@ -137,6 +137,14 @@ impl Parameter {
         }
     }
 
+    /// Whether more than one value is allowed.
+    pub fn is_open(&self) -> bool {
+        match self.choices().len() {
+            0 => self.min.is_none() || self.min != self.max,
+            choices => choices > 1,
+        }
+    }
+
     /// The only values allowed; empty: any number within `min` and `max`.
     pub fn choices(&self) -> Vec<Setting> {
         match self.words.is_empty() {
