@@ -8,7 +8,9 @@ use super::words::Refused;
 use super::{Failure, Session, Status, interrupt};
 use crate::check::{CheckedDeck, Request};
 use crate::cli::messages::CliMessage;
+use crate::decks::error::MAX_BYTES;
 use crate::decks::{self, EditError};
+use crate::files;
 use crate::model::{Date, Lang, Lens, Number, Setting};
 use crate::report::solved::{Asking, SolvedDeck};
 use crate::report::{self};
@@ -217,9 +219,13 @@ impl Fix {
         };
         let place = session.streams.folder.join(&path);
         let old = solved.before.text.clone();
+        let standing = files::read(&place, MAX_BYTES).ok().and_then(|b| String::from_utf8(b).ok());
+        let standing = standing.unwrap_or_else(|| old.to_string());
+        let text = files::written_like(&standing, &text);
         let mut staged = Staged::default();
         // What stands there now has to be what was read.
-        let same = |bytes: &[u8]| bytes == old.as_bytes();
+        let is_read = *standing.trim_start_matches(files::BYTE_ORDER_MARK) == *old;
+        let same = |bytes: &[u8]| is_read && bytes == standing.as_bytes();
         let stored = staged.add(&place, text.as_bytes(), same).and_then(|()| staged.commit());
         match stored {
             Ok(()) => solved.written = Some(path),

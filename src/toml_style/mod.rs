@@ -10,7 +10,7 @@ pub use layout::MAX_WIDTH;
 
 use crate::decks::DECK;
 use crate::event::EVENT_KEYS;
-use crate::files::shape::Keys;
+use crate::files::{self, shape::Keys};
 use crate::import::IMPORT_KEYS;
 use crate::project;
 use sleeve_data::source::keys;
@@ -20,9 +20,6 @@ use toml_edit::DocumentMut;
 
 /// A file with more bytes is left alone.
 pub const MAX_STYLED_BYTES: u64 = 1 << 24;
-
-/// What Windows programs put before a text.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// Why a text is left as it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,37 +51,14 @@ pub enum StyleError {
 /// # Errors
 /// Where it is left as it is.
 pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
-    let (mark, lines) = match text.strip_prefix(BYTE_ORDER_MARK) {
-        Some(lines) => (BYTE_ORDER_MARK, lines),
-        None => ("", text),
-    };
-    let first = lines.split_inclusive('\n').next();
-    if !first.is_some_and(|line| line.ends_with("\r\n")) {
-        return Ok(mark.to_owned() + &laid_out(path, lines).map_err(|error| error.behind(mark))?);
-    }
+    let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
     // Places of mistakes are those of the text as it is.
-    let new = match laid_out(path, &lines.replace("\r\n", "\n")) {
-        Err(StyleError::Syntax { .. }) => laid_out(path, lines).map_err(|error| error.behind(mark)),
-        new => new,
-    }?;
-    let new = mark.to_owned() + &new.replace("\r\n", "\n").replace('\n', "\r\n");
+    let new = laid_out(path, &plain).or_else(|_| laid_out(path, text))?;
+    let new = files::written_like(text, &new);
     if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
 }
 
-impl StyleError {
-    /// The same where something stands before the text.
-    fn behind(self, mark: &str) -> StyleError {
-        let moved = |span: Range<usize>| span.start + mark.len()..span.end + mark.len();
-        match self {
-            StyleError::Syntax { reason, span } => {
-                StyleError::Syntax { reason, span: span.map(moved) }
-            }
-            other => other,
-        }
-    }
-}
-
-/// A text whose lines end in line feeds, in the one style.
+/// A document in the one style.
 fn laid_out(path: &Path, text: &str) -> Result<String, StyleError> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
         StyleError::Syntax { reason: error.message().to_owned(), span: error.span() }
@@ -98,8 +72,7 @@ fn laid_out(path: &Path, text: &str) -> Result<String, StyleError> {
     }
     let is_deck = keys.is_some_and(|keys| std::ptr::eq(keys, &DECK));
     layout::document(&mut document, is_deck);
-    let new = document.to_string();
-    if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
+    Ok(document.to_string())
 }
 
 /// The keys of the file that has all keys of a document, the likelier by its name first.

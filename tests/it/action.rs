@@ -1,125 +1,50 @@
 //! What CI runs of ours: the action's script, in a folder that is no repository, and the hooks for pre-commit.
 
-use crate::common::scratch;
 use regex::Regex;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 fn ours(name: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
-/// A runner that has the action's sources, unpacked, and a `cargo` that says what it is asked.
+/// Runs the steps of the action as a runner does, with sources that are unpacked and a `cargo` that says what it is asked.
 #[cfg(unix)]
-struct Runner {
-    folder: PathBuf,
-    system: &'static str,
-}
-
-#[cfg(unix)]
-impl Runner {
-    fn new(name: &str, system: &'static str) -> Runner {
-        let folder = scratch(name);
-        let at = |path: &str| folder.join(path);
-        for path in [
-            "the action/src",
-            "the action/crates",
-            "the action/cards",
-            "the action/schemas",
-            "bin",
-            "temp",
-            "work/my decks",
-        ] {
-            fs::create_dir_all(at(path)).unwrap();
-        }
-        for path in ["Cargo.toml", "Cargo.lock", "build.rs", "src/main.rs"] {
-            fs::write(at("the action").join(path), path).unwrap();
-        }
-        for (path, text) in [
-            (
-                "bin/cargo",
-                "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$CARGO_SAYS\"\nexit \"${CARGO_ENDS:-0}\"\n",
-            ),
-            ("built", "#!/bin/sh\nprintf '<%s>' \"$@\"\n"),
-        ] {
-            use std::os::unix::fs::PermissionsExt;
-            fs::write(at(path), text).unwrap();
-            fs::set_permissions(at(path), fs::Permissions::from_mode(0o755)).unwrap();
-        }
-        Runner { folder, system }
-    }
-
-    /// Runs a step as a runner does; what it printed, and its status.
-    fn step(&self, step: &str, variables: &[(&str, &str)]) -> (String, Option<i32>) {
-        let path =
-            format!("{}:{}", self.folder.join("bin").display(), std::env::var("PATH").unwrap());
-        let ran = std::process::Command::new("bash")
-            .args(["--noprofile", "--norc", "-eo", "pipefail"])
-            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("action.sh"))
-            .arg(step)
-            .current_dir(self.folder.join("work"))
-            .envs([("PATH", path.as_str()), ("RUNNER_OS", self.system)])
-            .envs(
-                [
-                    ("GITHUB_ACTION_PATH", "the action"),
-                    ("RUNNER_TEMP", "temp"),
-                    ("GITHUB_OUTPUT", "output"),
-                    ("CARGO_SAYS", "said"),
-                ]
-                .map(|(name, path)| (name, self.folder.join(path))),
-            )
-            .envs(variables.iter().copied())
-            .output()
-            .unwrap();
-        (String::from_utf8(ran.stdout).unwrap(), ran.status.code())
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn the_key_of_the_cache_follows_the_sources() {
-    let runner = Runner::new("action-key", "Linux");
-    let key = || {
-        let _ = fs::remove_file(runner.folder.join("output"));
-        assert_eq!(runner.step("key", &[]).1, Some(0));
-        fs::read_to_string(runner.folder.join("output")).unwrap()
-    };
-    let first = key();
-    assert!(Regex::new("^key=[0-9a-f]{64}\n$").unwrap().is_match(&first), "{first}");
-    assert_eq!(key(), first);
-    fs::write(runner.folder.join("the action/cards/new.toml"), "").unwrap();
-    assert_ne!(key(), first);
-    fs::remove_file(runner.folder.join("the action/Cargo.lock")).unwrap();
-    assert_ne!(runner.step("key", &[]).1, Some(0), "nothing is cached under the key of a part");
-}
+const STEPS: &str = r#"
+mkdir -p 'an action'/{src,crates,cards,schemas} bin 'my temp/sleeve/bin' work
+touch 'an action'/{Cargo.toml,Cargo.lock,build.rs,src/main.rs}
+printf '%s\n' '#!/bin/sh' 'echo "cargo $*"; exit ${ENDS-0}' > bin/cargo
+printf '%s\n' '#!/bin/sh' 'printf "<%s>" "$@"; echo' > built
+chmod +x bin/cargo built
+export PATH=$PWD/bin:$PATH GITHUB_ACTION_PATH="$PWD/an action" RUNNER_TEMP="$PWD/my temp" GITHUB_OUTPUT=$PWD/output
+step() { (cd work && bash --noprofile --norc -eo pipefail "$SCRIPT" "$1") 2> /dev/null || echo "status $?"; }
+export RUNNER_OS=Linux
+step key; step key; touch 'an action/cards/new.toml'; step key
+uniq output | sed -E 's/^key=[0-9a-f]{64}$/one key/'
+rm 'an action/Cargo.lock'; step key
+ENDS=101 step build; step build
+for program in sleeve sleeve.exe; do
+    cp built "my temp/sleeve/bin/$program"; step build
+    DECKS=$'my decks\nother/*.toml\n\n' ARGUMENTS='--deny warnings' step check
+    DECKS=decks ARGUMENTS= step check
+    rm "my temp/sleeve/bin/$program"; export RUNNER_OS=Windows
+done
+"#;
 
 #[cfg(unix)]
 #[test]
 fn the_action_builds_its_own_sources_and_checks_decks_with_blanks_in_their_paths() {
-    for (system, program) in [("Linux", "sleeve"), ("Windows", "sleeve.exe")] {
-        let runner = Runner::new(&format!("action-{system}"), system);
-        let at = |path: &str| runner.folder.join(path);
-        assert_eq!(runner.step("build", &[("CARGO_ENDS", "101")]).1, Some(101), "a failure is one");
-        assert_eq!(runner.step("build", &[]).1, Some(0));
-        let said = fs::read_to_string(at("said")).unwrap();
-        let sources = at("the action").display().to_string();
-        let root = at("temp/sleeve").display().to_string();
-        assert_eq!(
-            said,
-            ["install", "--locked", "--path", &sources, "--root", &root, ""].join("\n")
-        );
-        // What the cache brings is not built again, and is what runs.
-        fs::create_dir_all(at("temp/sleeve/bin")).unwrap();
-        fs::copy(at("built"), at("temp/sleeve/bin").join(program)).unwrap();
-        fs::remove_file(at("said")).unwrap();
-        assert_eq!(runner.step("build", &[]).1, Some(0));
-        assert!(!at("said").exists());
-        let given = [("DECKS", "my decks\nother/*.toml\n\n"), ("ARGUMENTS", "--deny warnings")];
-        let told = "<check><-o><github><--deny><warnings><--><my decks><other/*.toml>";
-        assert_eq!(runner.step("check", &given), (told.to_owned(), Some(0)));
-        let given = [("DECKS", "decks"), ("ARGUMENTS", "")];
-        assert_eq!(runner.step("check", &given).0, "<check><-o><github><--><decks>");
-    }
+    let folder = crate::common::scratch("action").canonicalize().unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("action.sh");
+    let mut bash = std::process::Command::new("bash");
+    let ran = bash.args(["-c", STEPS]).env("SCRIPT", script).current_dir(&folder).output().unwrap();
+    let said = String::from_utf8(ran.stdout).unwrap();
+    let install = "cargo install --locked --path HERE/an action --root HERE/my temp/sleeve\n";
+    let checks = "<check><-o><github><--deny><warnings><--><my decks><other/*.toml>\n\
+        <check><-o><github><--><decks>\n";
+    // A key for each state of the sources and none for a part of them; a build that fails; what the cache brought runs.
+    let wanted =
+        format!("one key\none key\nstatus 1\n{install}status 101\n{install}{checks}{checks}");
+    assert_eq!(said.replace(folder.to_str().unwrap(), "HERE"), wanted);
 }
 
 #[test]

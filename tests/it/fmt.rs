@@ -43,6 +43,11 @@ fn ends_of_lines_and_a_mark_stay_as_they_are() {
     fs::write(&at, windows("game = \"swccg\"\nname = \n")).unwrap();
     let wrong = run(&folder, &["fmt", "."]);
     assert!(wrong.err.contains("mine.toml:2:8"), "{wrong}");
+    let deck = fs::read_to_string("decks/starfighter/la-meute-d-ares.toml").unwrap();
+    fs::write(&at, windows(&deck.replacen(" \"3-65\",", "", 1))).unwrap();
+    let fixed = run(&folder, &["fix", "--write", "mine.toml"]);
+    let text = fs::read_to_string(&at).unwrap();
+    assert!(fixed.status == 0 && text == windows(&text.replace(['\u{feff}', '\r'], "")), "{fixed}");
 }
 
 #[cfg(unix)]

@@ -17,6 +17,9 @@ pub use crate::encoding::{Decoded, NotUtf8, decode};
 pub use located::{Located, Mismatch, entries, find};
 pub use messages::{FileMessage, TOML};
 pub use near::{MAX_NEAR_ENTRIES, near};
-pub use read::{Kind, Refusal, kind, read, read_regular, read_stream, sniff, text};
+pub use read::{
+    BYTE_ORDER_MARK, Kind, Refusal, kind, read, read_regular, read_stream, sniff, text,
+    written_like,
+};
 pub use reading::OfFiles;
 pub use words::{Expected, Found};

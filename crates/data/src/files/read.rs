@@ -143,6 +143,18 @@ pub fn text(bytes: Vec<u8>) -> Result<String, FileMessage> {
     encoding::text(bytes).map_err(FileMessage::NotUtf8)
 }
 
+/// What Windows programs put before a text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A text with the byte order mark and the ends of lines that the old one has.
+pub fn written_like(old: &str, text: &str) -> String {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK).replace("\r\n", "\n");
+    let ends = old.split_inclusive('\n').next().is_some_and(|line| line.ends_with("\r\n"));
+    let text = if ends { text.replace('\n', "\r\n") } else { text };
+    let mark = old.starts_with(BYTE_ORDER_MARK).then_some(BYTE_ORDER_MARK);
+    mark.into_iter().chain(text.chars()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
