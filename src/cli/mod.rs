@@ -16,6 +16,7 @@ mod fix;
 mod fmt;
 mod games;
 mod help;
+mod hyphens;
 mod import;
 mod interrupt;
 mod links;
@@ -189,7 +190,7 @@ struct Deferred<T>(T);
 
 impl<T: Args> Args for Deferred<T> {
     fn augment_args(command: clap::Command) -> clap::Command {
-        command.defer(T::augment_args)
+        command.defer(|command| T::augment_args(command).mut_args(hyphens::reading))
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -241,7 +242,7 @@ fn ran(
         folder: streams.folder.clone(),
         today: streams.today.clone(),
     };
-    let args: Vec<OsString> = args.into_iter().collect();
+    let args = hyphens::marked(&args.into_iter().collect::<Vec<_>>());
     let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
         Err(error) => return (session::usage(error, &args, streams), None),

@@ -7,6 +7,7 @@ use crate::files::{self, FileMessage, NotUtf8};
 use crate::model::deck::Note;
 use crate::model::{Lang, Text};
 use crate::problem::Message;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A file's text and what is known about it.
@@ -41,11 +42,24 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     let not_utf_8 = |wrong| DeckError::whole(path, FileMessage::NotUtf8(wrong));
     let decoded = files::decode(bytes).map_err(not_utf_8)?;
     let guessed = decoded.guessed;
-    let text: Arc<str> = Arc::from(decoded.text);
+    let text: Arc<str> = Arc::from(with_line_feeds(decoded.text));
     if text.trim().is_empty() {
         return Err(DeckError::whole(path, DeckMessage::Empty));
     }
     Ok(DeckText { path: path.to_owned(), extension: extension(path), text, guessed })
+}
+
+/// A text with line feeds for the carriage returns that alone end lines; every place stays what it was.
+fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
+    let mut bytes = text.as_bytes().windows(2);
+    if !bytes.any(|pair| matches!(pair, [b'\r', next] if *next != b'\n')) && !text.ends_with('\r') {
+        return text;
+    }
+    let ends = text.split_inclusive('\n').flat_map(|line| match line.strip_suffix("\r\n") {
+        Some(line) => [line.replace('\r', "\n"), "\r\n".to_owned()],
+        None => [line.replace('\r', "\n"), String::new()],
+    });
+    Cow::Owned(ends.collect())
 }
 
 /// How a file's name ends, in lower case, without the dot.

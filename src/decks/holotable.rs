@@ -16,6 +16,10 @@ const FORMAT: &str = "htd";
 /// The zone of what Holodeck marks as starting.
 pub(super) const STARTING: &str = "starting";
 
+/// The folder of cards that players made and no set has: a slug that another card bears as well would
+/// name that one.
+const OF_PLAYERS: &str = "legacy";
+
 pub(super) fn detect(source: &DeckText) -> Sure {
     let first = source.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     let head = first.starts_with("ver ") || first.starts_with("back ");
@@ -103,6 +107,10 @@ fn named<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>, Raw
         Some((set, side)) => (set, Some(side)),
         None => (folder, None),
     };
+    if path.split('/').any(|folder| folder.eq_ignore_ascii_case(OF_PLAYERS)) {
+        let id = Some(path.trim_start_matches('/').to_owned());
+        return Some((side, RawCard { id, ..RawCard::default() }));
+    }
     let mut hints: Vec<String> = vec![set.to_owned()];
     hints.extend(side.map(str::to_owned));
     let title = shown.and_then(title);

@@ -102,6 +102,15 @@ fn split_hint(line: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// The number in brackets behind a name, which is one of copies unless a set is called so: `[2]`,
+/// `[x2]`, `[2x]`; whether it can be nothing else.
+pub(super) fn bracketed(hint: &str) -> Option<(Result<u32, &str>, bool)> {
+    let digits = hint.strip_prefix(is_times).or_else(|| hint.strip_suffix(is_times));
+    let (digits, sure) = digits.map_or((hint, false), |digits| (digits.trim(), true));
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| (number(digits), sure))
+}
+
 /// The digits at the beginning, and what follows them.
 fn leading_digits(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit())?;

@@ -236,7 +236,7 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
 /// Whether a form says itself that its files are UTF-8.
 fn is_always_utf8(form: &Form) -> bool {
     match form {
-        Form::Known(reader) => matches!(reader, Reader::Toml | Reader::Json | Reader::GempXml),
+        Form::Known(reader) => matches!(reader, Reader::Json | Reader::GempXml),
         Form::Described(reader) => described::is_always_utf8(reader),
     }
 }

@@ -69,6 +69,8 @@ pub enum Counted {
     After,
     /// `Name (3)`, `Name - 3`: perhaps a heading with the size of its section.
     Loosely,
+    /// `Name [3]`: perhaps a heading with the size of its section.
+    Bracketed,
 }
 
 /// A line that names a card.

@@ -83,7 +83,8 @@ fn is_list(source: &DeckText) -> bool {
     let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
     let head = |line: &str| {
         let line = line.trim_start_matches('#').trim_start();
-        line.split_once(':').is_some_and(|(key, _)| matches!(key.trim(), "game" | "format"))
+        let key = line.split_once([':', '=']).map(|(key, _)| key.trim().to_lowercase());
+        key.is_some_and(|key| matches!(key.as_str(), "game" | "jeu" | "format"))
     };
     if lines.clone().take(FEW).any(head) {
         return true;

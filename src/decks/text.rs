@@ -73,23 +73,21 @@ impl<'a> List<'a> {
     }
 
     fn bare_header(&mut self, line: &str) -> bool {
-        line.split_once(':').is_some_and(|(key, value)| {
-            let known = HEADERS.contains(&key.trim().to_ascii_lowercase().as_str());
-            known && !value.trim().is_empty() && self.header(key, value)
-        })
+        let parts = line.split_once([':', '=']);
+        parts.is_some_and(|(key, value)| !value.trim().is_empty() && self.header(key, value))
     }
 
     fn header(&mut self, key: &str, value: &str) -> bool {
-        let slot = match key.trim().to_ascii_lowercase().as_str() {
-            "game" => &mut self.deck.game,
+        let slot = match key.trim().to_lowercase().as_str() {
+            "game" | "jeu" => &mut self.deck.game,
             "format" => &mut self.deck.format,
-            "role" => &mut self.deck.role,
-            "player" => &mut self.deck.player,
-            "name" => &mut self.deck.name,
-            "side" => &mut self.deck.side,
+            "role" | "rôle" => &mut self.deck.role,
+            "player" | "joueur" => &mut self.deck.player,
+            "name" | "nom" => &mut self.deck.name,
+            "side" | "camp" => &mut self.deck.side,
             _ => return false,
         };
-        let value = value.trim();
+        let value = value.trim().trim_matches('"');
         if slot.is_none() && !value.is_empty() {
             *slot = Some(Spanned::new(value.to_owned(), place(self.text, value)));
         }
@@ -137,8 +135,6 @@ impl<'a> List<'a> {
         }));
     }
 }
-
-const HEADERS: [&str; 6] = ["game", "format", "role", "player", "name", "side"];
 
 /// `[Section]` or `Section:`.
 fn heading(line: &str) -> Option<&str> {

@@ -12,7 +12,7 @@ use crate::files::shape::Shape::{
 use crate::files::shape::{Keys, key, need};
 use crate::files::{self, Expected, FileMessage, Located, entries};
 use crate::model::{Number, Setting, Spanned};
-use crate::problem::{Problem, Problems};
+use crate::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
 use toml::de::DeTable;
 
@@ -48,6 +48,15 @@ pub(crate) static DECK: Keys = Keys::of(
         key("carried", By(&List(&Text)), "What each carrier carries, by its name."),
     ],
 );
+
+/// Keys as people write them in French, who are told the key.
+const FRENCH: [(&str, &str); 5] = [
+    ("jeu", "game"),
+    ("nom", "name"),
+    ("joueur", "player"),
+    ("rôle", "role"),
+    ("paramètres", "parameters"),
+];
 
 pub(super) fn detect(source: &DeckText) -> Sure {
     match source.extension.as_str() {
@@ -103,7 +112,16 @@ impl Reading {
                     zones = true;
                     self.zones(&entry);
                 }
-                _ => self.problems.unknown(&entry, &DECK),
+                key => {
+                    // What looks like a zone belongs into the table of zones.
+                    let is_zone = entry.array().is_ok() || entry.table().is_ok();
+                    let french = FRENCH.iter().find(|(word, _)| *word == key);
+                    let meant = french.map_or(if is_zone { "zones" } else { key }, |(_, en)| en);
+                    let candidates = Candidates::of(meant, DECK.known());
+                    let (key, place) = (key.to_owned(), DECK.place);
+                    self.problems
+                        .fail(entry.key_span(), FileMessage::UnknownKey { key, place, candidates });
+                }
             }
         }
         if !zones {

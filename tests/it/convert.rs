@@ -1,5 +1,7 @@
 //! Decks written in every format, and read back.
 
+use crate::common::{Sleeve, scratch};
+use proptest::prelude::*;
 use sleeve::catalog;
 use sleeve::decks::{
     DeckFile, Found, Hints, Loss, Reader, Resolver, find, inspect, load, read, write,
@@ -129,4 +131,131 @@ fn shields_are_meant_outside_the_deck_and_effects_in_it() {
             "`Battle Order` is taken for Battle Order (Defensive Shield, Reflections 3, 13_54); for another of this name write 8_118 (Effect, Endor)"
         ]
     );
+}
+
+/// Two Light cards and two Dark ones, once a name that both have is written as an id: a tie.
+#[test]
+fn a_card_that_an_id_would_hold_is_not_dropped() {
+    let catalog = catalog::open("swccg", &[]).unwrap();
+    let text =
+        "# game: swccg\n# format: open\n1_162\n2x Luke Skywalker\n1x Grand Moff Tarkin\n1_267\n";
+    let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+    let deck = Resolver::new(&catalog).resolve(&raw, catalog.format("open"));
+    let written = write(&deck, &catalog, Reader::Toml, Lang::En);
+    assert_eq!(written.losses, [], "{}", written.text);
+    assert!(written.text.contains("1_162"), "{}", written.text);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whatever cards of both sides lie in a deck, our own form and a list hold them all.
+    #[test]
+    fn decks_of_any_cards_are_held(
+        picks in prop::collection::vec((any::<prop::sample::Index>(), 1_u32..4), 1..12),
+    ) {
+        thread_local! {
+            static SWCCG: Catalog = catalog::open("swccg", &[]).unwrap();
+        }
+        SWCCG.with(|catalog| {
+            let ids: Vec<String> = catalog.cards.iter().map(|card| card.id().to_owned()).collect();
+            let line = |(at, n): &(prop::sample::Index, u32)| format!("{n}x {}\n", at.get(&ids));
+            let text = format!("# game: swccg\n# format: open\n{}", picks.iter().map(line).collect::<String>());
+            let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+            let deck = Resolver::new(catalog).resolve(&raw, catalog.format("open"));
+            for form in [Reader::Toml, Reader::Text] {
+                let written = write(&deck, catalog, form, Lang::En);
+                prop_assert_eq!(&written.losses, &[], "{}\n{}", text, written.text);
+            }
+            Ok(())
+        })?;
+    }
+}
+
+#[test]
+fn decks_in_toml_may_be_in_the_encodings_and_line_ends_of_lists() {
+    let folder = scratch("encodings");
+    let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\nname = \"été\"\n[zones]\ncruiser = [\"Ares\"]\n";
+    let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+    let wide: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for (name, bytes) in [
+        ("latin.toml", latin.clone()),
+        ("wide.toml", wide),
+        ("returns.toml", text.replace('\n', "\r").into_bytes()),
+        ("list.txt", b"# game: starfighter\r# format: guerre-totale\r[cruiser]\rAres\r".to_vec()),
+    ] {
+        std::fs::write(folder.join(name), bytes).unwrap();
+        let ran = Sleeve::new().folder(&folder).run(&["convert", name, "--to", "text"]).to_string();
+        assert!(ran.contains("[cruiser]\n1x Ares"), "{name}: {ran}");
+    }
+}
+
+#[test]
+fn tags_of_decks_are_read_in_french_and_without_a_mark() {
+    for head in [
+        "Jeu: Starfighter\nFormat : guerre-totale\n",
+        "jeu = \"Starfighter\"\nformat = guerre-totale\nJoueur\u{a0}: Ada\n",
+        "# jeu : starfighter; format : guerre-totale\n",
+        "game: starfighter\nformat: guerre-totale\n",
+    ] {
+        let ran = Sleeve::new()
+            .input(format!("{head}[croiseur]\nAres\n"))
+            .run(&["convert", "-", "--to", "toml"]);
+        assert!(
+            ran.out.starts_with("game = \"starfighter\"\nformat = \"guerre-totale\"\n"),
+            "{head}: {ran}"
+        );
+        assert!(ran.out.ends_with("cruiser = [\"Ares\"]\n"), "{head}: {ran}");
+    }
+    for (key, meant) in [("jeu = \"starfighter\"", "game"), ("pioche = [\"1-01\"]", "zones")] {
+        let text = format!("{key}\n[zones]\n");
+        let ran = Sleeve::new().input(text).run(&["check", "-", "--from", "toml"]);
+        assert!(ran.to_string().contains(&format!("did you mean `{meant}`?")), "{ran}");
+    }
+    let folder = scratch("french-sheet");
+    std::fs::write(
+        folder.join("box.csv"),
+        "# jeu : starfighter\nmatricule,name,level\n9-99,Mienne,2\n",
+    )
+    .unwrap();
+    let ran = Sleeve::new().folder(&folder).run(&["lint", "box.csv"]).to_string();
+    assert!(!ran.contains("does not say"), "{ran}");
+}
+
+#[test]
+fn a_filter_that_begins_with_a_minus_is_one() {
+    let run = |args: &[&str]| Sleeve::new().run(args);
+    let both = |args: &[&str], mark: usize| {
+        let mut after = args.to_vec();
+        after.insert(mark, "--");
+        let (ran, meant) = (run(args), run(&after));
+        assert_eq!((ran.status, &ran.out), (0, &meant.out), "{ran}");
+    };
+    both(&["cards", "--game", "starfighter", "-o", "json", "-level:0"], 5);
+    both(
+        &["cards", "--game", "starfighter", "-o", "names", "-(level:0 or level>1)", "level>=0"],
+        5,
+    );
+    let deck = "decks/starfighter/la-meute-d-ares.toml";
+    for args in [
+        ["fix", deck, "--lock", "-kind:squadron", "-o", "json"],
+        ["fix", deck, "--only", "-(kind:squadron)", "-ojson", "--quiet"],
+        ["odds", deck, "-count(level:0) > -2", "-o", "json", "--quiet"],
+    ] {
+        let ran = run(&args);
+        assert!(ran.status == 0 && ran.out.starts_with('{'), "{ran}");
+    }
+    // Options are recognised before and behind, and mistyped ones are mistakes as before.
+    for (args, told) in [
+        (["cards", "-level:0", "--game", "starfighter", "--outptu", "json"], "--outptu"),
+        (["cards", "--game", "starfighter", "-level:0", "-x", "json"], "-x"),
+        (["cards", "--game", "starfighter", "--limit", "-level:0", "json"], "−level:0"),
+        (["fix", "--lock", "-o", "json", "--quiet", deck], "--lock"),
+    ] {
+        let ran = run(&args);
+        assert!(ran.status == 2 && ran.err.contains(told), "{ran}");
+    }
+    let ran = run(&["cards", "--game", "starfighter", "-level:0", "--outptu", "json"]);
+    assert!(ran.err.contains("--output"), "{ran}");
 }

@@ -380,3 +380,146 @@ fn the_side_that_a_list_states_is_its_role() {
     // What no role is called says nothing: as many cards of each side are the Dark Side's.
     is(role("# side: middle\n", &[]), "dark");
 }
+
+#[test]
+fn the_whole_name_of_a_card_with_two_faces_is_no_heading() {
+    let catalog = swccg();
+    for (name, id) in [
+        ("Mind What You Have Learned / Save You It Can", "7_138"),
+        ("You Can Either Profit By This... / Or Be Destroyed", "110_4"),
+        ("Watch Your Step / This Place Can Be A Little Rough", "10_26"),
+        ("There Is Good In Him / I Can Save Him", "9_61"),
+        ("MIND WHAT YOU HAVE LEARNED/SAVE YOU IT CAN", "7_138"),
+    ] {
+        let meant = format!("deck 1 {id}");
+        for text in [
+            format!("{name}\n\n1 Yoda\n"),
+            format!("1 Yoda\n\n{name}\n"),
+            format!("1 Yoda\n\n{name}\n\n2 Yoda\n1 Ghhhk\n"),
+        ] {
+            let text = format!("# side: light\n{text}");
+            let deck = resolved(&catalog, "list.txt", &text, "open");
+            assert!(lines(&deck, &catalog).contains(&meant), "{text}: {:?}", notes(&deck));
+            assert!(!notes(&deck).iter().any(|note| note.contains("heading")), "{text}");
+        }
+    }
+}
+
+#[test]
+fn in_a_double_spaced_list_nicknames_and_misspellings_are_cards() {
+    let catalog = swccg();
+    let text = "# side: dark\n1 Battle Order\n\nCharacters (5)\n\nEPP Fett\n\nZiMH\n\n\
+        IAO\n\nIG-88 with gun\n\nCoruscant DB\n\nInterupts\n\n2 Sniper\n\nMonnok\n\nQwrtz Plmkj\n\nEvader\n";
+    let deck = resolved(&catalog, "list.txt", text, "open");
+    assert_eq!(
+        lines(&deck, &catalog),
+        [
+            "deck 1 8_118",
+            "deck 1 108_5",
+            "deck 1 110_12",
+            "deck 1 8_126",
+            "deck 1 109_11",
+            "deck 1 7_276",
+            "deck 2 2_139",
+            "deck 1 2_135",
+            "? Qwrtz Plmkj",
+            "deck 1 2_131"
+        ],
+        "{:#?}",
+        notes(&deck)
+    );
+}
+
+#[test]
+fn a_number_in_brackets_is_one_of_copies_unless_it_is_the_set() {
+    let catalog = swccg();
+    let read = |text: &str| {
+        let deck = resolved(&catalog, "list.txt", &format!("# side: dark\n{text}"), "open");
+        (lines(&deck, &catalog), notes(&deck))
+    };
+    for blank in ["", " "] {
+        for (line, copies) in [("[x2]", 2), ("[2x]", 2), ("[3]", 3)] {
+            let (found, notes) = read(&format!("Sniper{blank}{line}\n"));
+            assert_eq!(found, [format!("deck {copies} 2_139")], "{line}: {notes:?}");
+        }
+    }
+    for heading in ["Effects [9]", "Effects[5]"] {
+        let (found, notes) = read(&format!("1 Sniper\n{heading}\nBattle Order [2]\n"));
+        assert_eq!(found, ["deck 1 2_139", "deck 2 8_118"], "{notes:?}");
+    }
+    // In a list where every such number is the set of its card they are sets; else none is.
+    let (found, notes) = read("Sniper [2]\nBattle Order [8]\n");
+    assert_eq!(found, ["deck 1 2_139", "deck 1 8_118"]);
+    let told = notes.iter().filter(|note| note.contains("is read as the set"));
+    assert_eq!(told.count(), 2, "{notes:?}");
+    assert_eq!(read("Sniper [2]\nBattle Order [7]\n").0, ["deck 2 2_139", "deck 7 8_118"]);
+    // Beside another number, it is passed over, and told.
+    let (found, notes) = read("3x Sniper [4]\nBattle Order x2 (5 total)\n");
+    assert_eq!(found, ["deck 3 2_139", "deck 2 8_118"]);
+    assert!(notes[0].contains("`4`") && notes[1].contains("`5 total`"), "{notes:?}");
+    assert!(read("Sniper [0]\n").0[0].starts_with("? "));
+}
+
+#[test]
+fn a_number_that_belongs_to_a_name_is_none_of_copies() {
+    let catalog = swccg();
+    for (line, meant) in [
+        ("4 Lom w/ gun", "deck 1 109_6"),
+        ("4 lom with gun[2]", "deck 2 109_6"),
+        ("4 LOM with rifle", "deck 1 109_6"),
+        ("4 LOM", "deck 1 4_91"),
+        ("4 4-LOM", "deck 4 4_91"),
+        ("2x 4-LOM w/ gun", "deck 2 109_6"),
+        ("2 Sniper", "deck 2 2_139"),
+    ] {
+        let text = format!("# side: dark\n{line}\n");
+        let deck = resolved(&catalog, "list.txt", &text, "open");
+        assert_eq!(lines(&deck, &catalog), [meant], "{line}: {:?}", notes(&deck));
+    }
+}
+
+#[test]
+fn cards_of_a_folder_that_no_set_has_are_not_read_as_others() {
+    let catalog = swccg();
+    let text = "ver 2\nback imp.gif\ncard \"/legacy/VirtualBlock1-Dark/t_stormtrooper\" 1\n\
+        card \"/TWOSIDED/legacy/VirtualBlock1-Dark/t_huntdown/x\" 1\n\
+        card \"/starwars/Premiere-Dark/t_stormtrooper\" 2\n";
+    let deck = resolved(&catalog, "deck.htd", text, "open");
+    assert_eq!(
+        lines(&deck, &catalog),
+        [
+            "? legacy/VirtualBlock1-Dark/t_stormtrooper",
+            "? TWOSIDED/legacy/VirtualBlock1-Dark/t_huntdown/x",
+            "deck 2 1_194"
+        ]
+    );
+}
+
+#[test]
+fn what_a_list_states_decides_between_cards_and_a_stranger_is_told() {
+    let catalog = swccg();
+    for head in ["# side: dark\n", "# role: dark\n"] {
+        // More Light cards than Dark ones: still a Dark list.
+        let text = format!("{head}Mara Jade\nEndor\nYoda\nSullust\n1 Battle Order\n");
+        let deck = resolved(&catalog, "list.txt", &text, "open");
+        let meant = ["217_40", "8_157", "4_2", "9_150", "8_118"].map(|id| format!("deck 1 {id}"));
+        assert_eq!(lines(&deck, &catalog), meant, "{head}");
+        let told: Vec<String> =
+            notes(&deck).into_iter().filter(|note| note.contains("the list says")).collect();
+        assert_eq!(
+            told,
+            [
+                "the list says `dark`, and these cards are not: `Mara Jade` (line 2), `Yoda` (line 4)"
+            ]
+        );
+    }
+    // The role that the command line gives does so too; without any, the cards that were guessed do.
+    let raw = read("list.txt", b"Endor\nYoda\n", &Hints::of(&catalog.game, None)).unwrap();
+    let mut resolver = Resolver::new(&catalog);
+    let named = resolver.name(&raw);
+    let deck = resolver.place(&named, catalog.format("open"), Some("dark"));
+    assert_eq!(lines(&deck, &catalog), ["deck 1 8_157", "deck 1 4_2"]);
+    let text = "Endor\nGrand Mof Tarkin\nDart Vader\n";
+    let deck = resolved(&catalog, "list.txt", text, "open");
+    assert_eq!(lines(&deck, &catalog)[0], "deck 1 8_157", "{:?}", notes(&deck));
+}

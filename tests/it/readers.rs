@@ -440,3 +440,18 @@ fn repairs_of_a_deck_stay_in_its_form() {
     let ran = Sleeve::new().run(&["check", path, "--cards", GAMES, "--as", "duchy/commander"]);
     assert_eq!(ran.status, 0, "{ran}");
 }
+
+#[test]
+fn a_pattern_for_certain_cards_is_not_written_for_all() {
+    let folder = scratch("readers-hero");
+    let data = "game = \"duchy\"\n\n[[reader]]\nid = \"hero\"\nextension = \"hero\"\nzones = { \"\" = \"deck\", Side = \"sideboard\" }\n\n\
+        [reader.lines]\ncards = [\"Hero: {name}\", \"{count}x {name}\"]\nheadings = [\"== {zone} ==\"]\n";
+    std::fs::write(folder.join("forms.toml"), data).unwrap();
+    std::fs::write(folder.join("a.hero"), "Hero: Otter\n60x Lake\n\n== Side ==\n3x Otter\n")
+        .unwrap();
+    let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
+    let cards = ["--cards", games.to_str().unwrap(), "--cards", "forms.toml"];
+    let args = ["convert", "a.hero", "--to", "hero", "--as", "duchy/constructed"];
+    let ran = Sleeve::new().folder(&folder).run(&[&args[..], &cards].concat());
+    assert_eq!(ran.out, "1x Otter\n60x Lake\n\n== Side ==\n3x Otter\n", "{ran}");
+}

@@ -21,7 +21,7 @@ use std::path::PathBuf;
   sleeve cards 'power>ability is:unique' --group rarity --limit 5
   sleeve cards --game battleship-galaxies --missing > my-box.toml
   sleeve cards --game starfighter --missing -o csv > my-box.csv
-A filter that begins with `-` goes after `--`. `sleeve help language` explains filters.")]
+`-` before a filter negates it: '-kind:unit'. `sleeve help language` explains filters.")]
 pub struct Cards {
     /// The filter: words of a name, FIELD:VALUE, comparisons; all of them must hold
     #[arg(value_name = "FILTER")]

@@ -78,14 +78,14 @@ pub(super) const ROWS: &[Row] = &[
   sleeve cards 'power>ability is:unique' --group rarity --limit 5
   sleeve cards --game battleship-galaxies --missing > my-box.toml
   sleeve cards --game starfighter --missing -o csv > my-box.csv
-A filter that begins with `-` goes after `--`. `sleeve help language` explains filters.",
+`-` before a filter negates it: '-kind:unit'. `sleeve help language` explains filters.",
         "Exemples :
   sleeve cards effet:pivotement 'niveau<=1'
   sleeve cards --game star-realms 'effet:pioche coût<=3' --sort coût
   sleeve cards 'puissance>habileté is:unique' --group rareté --limit 5
   sleeve cards --game battleship-galaxies --missing > ma-boite.toml
   sleeve cards --game starfighter --missing -o csv > ma-boite.csv
-Un filtre qui commence par `-` se met après `--`. `sleeve help language` explique les filtres.",
+`-` devant un filtre le nie : '-kind:unit'. `sleeve help language` explique les filtres.",
     ),
     (
         "Draw cards: their faces, values and effects, and where each fact comes from",

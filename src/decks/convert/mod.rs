@@ -52,18 +52,27 @@ struct Writing<'a> {
     names: Names<'a>,
 }
 
+/// So often a deck is written anew with those cards called by their ids that are read back as others.
+const ROUNDS: usize = 3;
+
 /// Writes a deck in a format. Cards are called by their names in a language where those are enough to
 /// find them again, and by their ids otherwise.
 pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<Form>, lang: Lang) -> Written {
     let to = &to.into();
     let mut by_id = BTreeSet::new();
-    let mut text = text_of(deck, catalog, to, lang, &by_id);
-    let mut back = read_back(&text, deck, catalog, to);
-    let strayed = back.as_ref().map(|back| loss::strayed(deck, back)).unwrap_or_default();
-    if !strayed.is_empty() {
-        by_id.extend(strayed);
+    let (mut text, mut back) = (String::new(), None);
+    // With some cards called by their ids others may be read as their namesakes: in the end all are.
+    for round in 0.. {
         text = text_of(deck, catalog, to, lang, &by_id);
         back = read_back(&text, deck, catalog, to);
+        let strayed = back.as_ref().map(|back| loss::strayed(deck, back)).unwrap_or_default();
+        if strayed.is_subset(&by_id) {
+            break;
+        }
+        by_id.extend(strayed);
+        if round == ROUNDS {
+            by_id.extend(deck.entries.iter().map(|entry| entry.card));
+        }
     }
     let back = back.unwrap_or_default();
     let names = Names { catalog, lang, by_id: &by_id };

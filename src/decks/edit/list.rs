@@ -1,7 +1,8 @@
 //! Lists as people type them: numbers are changed where they stand, lines go and come.
 
 use super::{EditError, Line, Names, Plan};
-use crate::decks::line::take_apart;
+use crate::decks::line::{self, bracketed, take_apart};
+use crate::decks::raw::Counted;
 use crate::model::{Deck, Format};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -92,9 +93,17 @@ fn recounted(text: &str, line: &Line) -> Result<String, EditError> {
         tried.push(format!("{new}x {written}"));
         tried.push(format!("{written} x{new}"));
     }
+    // A number in brackets that says how many copies there are changes like any other.
+    let in_brackets = |parts: &line::Line<'_>| {
+        let open = parts.counted == Counted::Not;
+        parts.hint.and_then(bracketed).filter(|_| open).and_then(|(count, _)| count.ok())
+    };
+    let is_count = in_brackets(&was) == Some(line.before);
     let good = |text: &String| {
         take_apart(text).is_some_and(|now| {
-            now.name == was.name && now.count == Ok(line.after) && now.hint == was.hint
+            let bracket = in_brackets(&now).filter(|_| is_count) == Some(line.after);
+            let same = now.count == Ok(line.after) && now.hint == was.hint;
+            now.name == was.name && (bracket || same)
         })
     };
     tried.into_iter().find(good).ok_or(EditError::Shape)

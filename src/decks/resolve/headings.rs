@@ -14,6 +14,8 @@ pub(super) struct Meaning {
     pub(super) cards: Option<String>,
     /// What follows is prose, but for lines that are cards beyond doubt.
     pub(super) prose: bool,
+    /// It is but a value of a field: names of cards have such words as well.
+    pub(super) is_value: bool,
 }
 
 /// How a line stands that may be a heading.
@@ -108,7 +110,7 @@ impl Headings {
         // What comes first wins: what the game's players say, then zones, kinds, values, any list's words.
         for heading in &catalog.game.naming.headings {
             let (zone, cards) = (heading.zone.clone(), heading.cards.clone());
-            let meaning = Meaning { zone, cards, prose: false };
+            let meaning = Meaning { zone, cards, ..Meaning::default() };
             heading.words.iter().for_each(|word| headings.add(word, &meaning));
         }
         for format in catalog.formats() {
@@ -150,7 +152,7 @@ impl Headings {
 
     fn add_value(&mut self, attribute: &str, value: &Named) {
         let cards = Some(format!("{attribute}:{}", value.id));
-        let meaning = Meaning { cards, ..Meaning::default() };
+        let meaning = Meaning { cards, is_value: true, ..Meaning::default() };
         value.words().filter(|word| word.len() > 2).for_each(|word| self.add(word, &meaning));
     }
 
@@ -237,7 +239,8 @@ impl Headings {
         // The noun stands last: `Jedi characters`, `Light locations`.
         let cards = found.iter().rev().find_map(|m| m.cards.clone());
         let prose = found.iter().any(|m| m.prose) && zone.is_none() && cards.is_none();
-        (!found.is_empty()).then_some(Meaning { zone, cards, prose })
+        let is_value = found.iter().all(|m| m.is_value);
+        (!found.is_empty()).then_some(Meaning { zone, cards, prose, is_value })
     }
 
     /// A known word with a letter wrong or two.
@@ -269,6 +272,7 @@ fn together(parts: Vec<Option<Meaning>>) -> Option<Meaning> {
         zone: zone.filter(|_| agreed),
         cards: cards.map(|cards| cards.join(" or ")),
         prose: parts.iter().all(|part| part.prose),
+        is_value: parts.iter().all(|part| part.is_value),
     })
 }
 

@@ -9,6 +9,7 @@ use super::prefer::Deciding;
 use super::{Resolver, prose};
 use crate::decks::Reader;
 use crate::decks::copies;
+use crate::decks::line::bracketed;
 use crate::decks::raw::{Counted, RawCard, RawDeck, RawItem};
 use crate::model::deck::Note;
 use crate::model::{CardIndex, Spanned};
@@ -57,6 +58,10 @@ pub(super) struct Pending<'r> {
     pub(super) raw: &'r RawCard,
     /// How many copies; 0 where the line gives a number that no deck has.
     pub(super) count: u32,
+    /// The name with the number before it, and how many copies there are where it belongs to the name.
+    with_number: Option<(&'r str, u32)>,
+    /// A number in brackets says how many copies there are.
+    brackets_count: bool,
     /// The word for its zone that the line itself has.
     pub(super) zone: Option<String>,
     pub(super) found: Rc<[CardIndex]>,
@@ -79,6 +84,8 @@ struct State<'r> {
     /// The last line was a heading: what follows fills its section.
     opened: bool,
     cards: usize,
+    /// Numbers in brackets say how many copies there are.
+    brackets_count: bool,
     /// How many lines were sought among headings that are misspelt.
     sought: usize,
     headings: Vec<(Range<usize>, String)>,
@@ -94,6 +101,7 @@ impl<'a> Resolver<'a> {
             in_prose: false,
             opened: false,
             cards: 0,
+            brackets_count: self.brackets_count(raw),
             sought: 0,
             headings: Vec::new(),
             notes: Vec::new(),
@@ -110,8 +118,13 @@ impl<'a> Resolver<'a> {
         }
         let State { mut items, mut headings, mut notes, .. } = state;
         let lines: Vec<&Pending> = items.iter().filter_map(Item::card).collect();
-        let deciding = self.preferences.of_deck(raw, &lines);
-        self.guess_all(raw, &mut items, &deciding, &mut notes, &mut headings);
+        let mut deciding = self.preferences.of_deck(raw, &lines);
+        if self.guess_all(raw, &mut items, &deciding, &mut notes, &mut headings) {
+            let lines: Vec<&Pending> = items.iter().filter_map(Item::card).collect();
+            deciding.most = self.preferences.most(&deciding.stated, &lines);
+        }
+        let lines = items.iter().filter_map(Item::card);
+        notes.extend(lines.flat_map(|line| self.passed_over(line)));
         say(raw, &items, headings, &mut notes);
         if self.suggests {
             self.suggest(raw, &mut items, &deciding);
@@ -132,20 +145,20 @@ impl<'a> Resolver<'a> {
 
     fn line<'r>(&mut self, raw: &'r RawDeck, at: usize, card: &'r RawCard, state: &mut State<'r>) {
         let bare = copies::bare(&self.catalog.game, card);
-        let found = match bare {
-            Some(bare) => self.look_up(&bare, raw),
-            None => self.look_up(card, raw),
-        };
+        let bare_of =
+            self.without_brackets(raw, bare.as_ref().unwrap_or(card), state.brackets_count);
+        let read = bare_of.as_ref().or(bare.as_ref()).unwrap_or(card);
+        let found = self.look_up(read, raw);
         let text = raw.at(&card.span);
-        let open = card.line && !found.printed && !found.barred && card.hints.is_empty();
-        if open && let Some(meaning) = self.heading(raw, at, card, &found, state) {
+        let open = card.line && !found.printed && !found.barred && read.hints.is_empty();
+        if open && let Some(meaning) = self.heading(raw, at, read, &found, state) {
             if meaning.zone.is_none() {
                 state.headings.push((card.span.clone(), text.to_owned()));
             }
             state.head(text, card.span.clone(), meaning, true);
             return;
         }
-        let uncounted = card.counted == Counted::Not;
+        let uncounted = read.counted == Counted::Not;
         if open && found.cards.is_empty() && uncounted {
             let prose = match state.in_prose {
                 true => true,
@@ -157,6 +170,11 @@ impl<'a> Resolver<'a> {
             }
         }
         let Found { cards, zone, asides, barred, whole, by_its_id, .. } = found;
+        // Behind a number that belongs to the name, the one in brackets is that of the copies.
+        let in_brackets = bare_of.as_ref().and(card.hints.first()).and_then(|hint| bracketed(hint));
+        let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
+        let brackets_count = in_brackets.is_some() && (whole || card.counted == Counted::Not);
+        let with_number = Some((raw.text.get(read.span.clone()).unwrap_or(""), copies));
         if by_its_id && let Some(first) = cards.first() {
             let assumed = Assumed::read_as(self.catalog, &card.name, *first);
             state.notes.push(assumed.at(card.span.clone()));
@@ -174,7 +192,9 @@ impl<'a> Resolver<'a> {
         state.cards += 1;
         state.items.push(Item::Card(Pending {
             raw: card,
-            count: if whole { 1 } else { card.count },
+            count: if whole { copies } else { read.count },
+            with_number: with_number.filter(|_| read.line && read.counted == Counted::Before),
+            brackets_count,
             zone,
             found: cards,
             asides,
@@ -182,6 +202,63 @@ impl<'a> Resolver<'a> {
             section: state.section.clone(),
             candidates: Vec::new(),
         }));
+    }
+
+    /// What a line says of a card and that is passed over: a hint that is true of no such card, a number
+    /// beside that of the copies.
+    fn passed_over(&mut self, line: &Pending<'_>) -> Option<Note> {
+        let raw = Some(line.raw).filter(|raw| raw.line && !line.found.is_empty())?;
+        let written = raw.name.clone();
+        let hint = raw.hints.first().filter(|_| !line.brackets_count).cloned();
+        let set = hint.as_ref().and_then(|hint| self.set_of_hint(hint));
+        let is_true = |hint: &String| line.found.iter().any(|c| self.is_hinted(*c, hint, set));
+        if let Some(hint) = hint.as_ref().filter(|hint| is_true(hint)) {
+            let set = set.filter(|_| raw.counted == Counted::Not && bracketed(hint).is_some());
+            let set = self.catalog.game.sets.get(set?.index())?.named.name.clone();
+            return Some(Assumed::AsSet { written, set }.at(raw.span.clone()));
+        }
+        let part = raw.part.as_ref().filter(|(_, word)| !self.is_zone(word));
+        let inner = hint.or_else(|| part.map(|(count, word)| format!("{count} {word}")))?;
+        Some(Assumed::Unfit { written, inner }.at(raw.span.clone()))
+    }
+
+    /// Whether the numbers in brackets behind names without a number say how many copies there are: in
+    /// a list where each of them may be the set of its card, they are sets.
+    fn brackets_count(&mut self, raw: &RawDeck) -> bool {
+        let mut open = raw.cards().filter(|card| card.line && card.counted == Counted::Not);
+        open.any(|card| {
+            let number = card.hints.first().filter(|hint| bracketed(hint).is_some());
+            number.is_some_and(|hint| !self.has_card_called(hint, &card.name))
+        })
+    }
+
+    /// Whether a set has a card of exactly this name.
+    fn has_card_called(&mut self, set: &str, name: &str) -> bool {
+        let Some(set) = self.catalog.game.set(set) else { return false };
+        let named = self.exact(name);
+        named.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
+    }
+
+    /// A line with a number in brackets that is no set, as it is without them; in a list where such
+    /// numbers count, this one does where no other does.
+    fn without_brackets(&mut self, raw: &RawDeck, card: &RawCard, count: bool) -> Option<RawCard> {
+        let hint = card.hints.first().filter(|_| card.line)?;
+        let (number, sure) = bracketed(hint)?;
+        let text = raw.at(&card.span);
+        let name = text.rsplit_once('[').map_or(text, |(name, _)| name.trim_end());
+        let span = card.span.start..card.span.start + name.len();
+        let bare = RawCard { hints: Vec::new(), span, ..card.clone() };
+        let number = number.unwrap_or(0);
+        match card.counted {
+            Counted::Not if sure => {
+                Some(RawCard { count: number, counted: Counted::After, ..bare })
+            }
+            Counted::Not if count => {
+                Some(RawCard { count: number, counted: Counted::Bracketed, ..bare })
+            }
+            Counted::Not => None,
+            _ => (sure || !self.has_card_called(hint, &card.name)).then_some(bare),
+        }
     }
 
     /// What a line says that bears no printed name, if it heads a section.
@@ -198,14 +275,16 @@ impl<'a> Resolver<'a> {
         }
         let text = raw.at(&card.span);
         let block = Block::after(raw, at);
-        let sized = card.counted == Counted::Loosely;
+        let sized = matches!(card.counted, Counted::Loosely | Counted::Bracketed);
+        // One line between blank ones is no section.
+        let lone = block.gap && block.lines < 2;
         let nickname = !found.cards.is_empty();
         if nickname {
             let apart = card.leads && !state.opened && card.counted == Counted::Not;
             let known = self.headings().meaning(text, Standing::Among);
-            let heads = apart && (block.gap || block.counted);
-            let fits = known.is_some() || block.copies == card.count || block.gap;
-            if !(heads || (sized && card.leads && !state.opened && fits)) {
+            let heads = known.is_some() && block.gap || block.counted && !lone;
+            let fits = known.is_some() || block.copies == card.count && !lone;
+            if !(apart && heads || sized && card.leads && !state.opened && fits) {
                 return None;
             }
             return Some(known.unwrap_or_default());
@@ -219,13 +298,17 @@ impl<'a> Resolver<'a> {
         let likely = card.leads || sized;
         let standing = state.likely(likely);
         if let Some(meaning) = self.headings().meaning(text, standing) {
-            return Some(meaning);
+            // Alone between blank lines a name that has such a word in it is likelier than a heading.
+            let is_name = meaning.is_value && lone && self.is_free(raw);
+            let is_name = is_name && !self.guesser().guess(&card.name, |_| true).is_empty();
+            return Some(meaning).filter(|_| !is_name);
         }
         let fits = sized && card.leads && card.count > 1 && block.copies == card.count;
         fits.then(Meaning::default)
     }
 
-    /// Reads what no card bears as the one card that is meant, or as a heading, a title, prose.
+    /// Reads what no card bears as the one card that is meant, or as a heading, a title, prose; whether
+    /// it found a card.
     fn guess_all(
         &self,
         raw: &RawDeck,
@@ -233,9 +316,9 @@ impl<'a> Resolver<'a> {
         deciding: &Deciding<'_>,
         notes: &mut Vec<Note>,
         headings: &mut Vec<(Range<usize>, String)>,
-    ) {
+    ) -> bool {
         let free = self.is_free(raw);
-        let mut guessed = 0;
+        let (mut guessed, mut any) = (0, false);
         let mut after_prose = false;
         for (at, item) in items.iter_mut().enumerate() {
             let line = match item {
@@ -252,6 +335,7 @@ impl<'a> Resolver<'a> {
             if free && guessed < MAX_GUESSED && line.raw.id.is_none() && !line.barred {
                 guessed += 1;
                 self.guess(line, |card| deciding.fits(card), notes);
+                any |= !line.found.is_empty();
             }
             let open = line.raw.line && line.found.is_empty() && line.raw.hints.is_empty();
             if !open || line.raw.counted != Counted::Not || line.barred {
@@ -291,12 +375,23 @@ impl<'a> Resolver<'a> {
             }
             after_prose = false;
         }
+        any
     }
 
     fn guess(&self, line: &mut Pending, fits: impl Fn(CardIndex) -> bool, notes: &mut Vec<Note>) {
         let name = line.raw.name.as_str();
         let guesser = self.guesser();
         let mut found = guesser.guess(name, &fits);
+        if let Some((text, copies)) = line.with_number {
+            let mut meant = guesser.guess(text, &fits);
+            meant.retain(|card| self.is_numbered(*card, text));
+            // The rest alone names this card at best: the number is a part of the name.
+            if !meant.is_empty() && found.iter().all(|card| meant.contains(card)) {
+                (found, line.count) = (meant, copies);
+                line.brackets_count =
+                    line.raw.hints.first().is_some_and(|h| bracketed(h).is_some());
+            }
+        }
         if found.is_empty()
             && let Some((bare, inner)) = aside(name)
         {
@@ -365,7 +460,7 @@ impl<'r> State<'r> {
 
     /// Goes on under a heading.
     fn head(&mut self, text: &'r str, span: Range<usize>, meaning: Meaning, known: bool) {
-        let Meaning { zone, cards, prose } = meaning;
+        let Meaning { zone, cards, prose, .. } = meaning;
         let brief = zone.is_some() && cards.is_some();
         self.section = cards.map(Rc::from);
         self.in_prose = prose;

@@ -163,6 +163,13 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a card has a name that begins with the number at the beginning of a text.
+    pub(super) fn is_numbered(&self, card: CardIndex, text: &str) -> bool {
+        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = text.get(..text.len() - rest.len()).unwrap_or("");
+        !number.is_empty() && names::begins_with(self.catalog, card, number)
+    }
+
     /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`.
     fn in_the_singular(&self, name: &str) -> Vec<CardIndex> {
         let singular = |word: &str| match word.strip_suffix(['s', 'S']) {
@@ -202,18 +209,22 @@ impl Resolver<'_> {
             return Found::sure(self.all_hinted(cards.into(), &card.hints));
         }
         let (mut zone, mut asides) = (None, Vec::new());
-        // A number before a name that is no card may be a part of it; one behind it is likelier one.
+        // A number behind a name is likelier a part of it than one before it, which is one where the
+        // rest is no card or but called so.
         let mut whole = card.counted == Counted::Loosely;
-        let mut cards = match whole {
-            true => self.exact(raw.at(&card.span)),
-            false => self.exact(&card.name),
-        };
-        if cards.is_empty() && matches!(card.counted, Counted::Loosely | Counted::Before) {
-            whole = !whole;
-            cards = match whole {
-                true => self.exact(raw.at(&card.span)),
-                false => self.exact(&card.name),
-            };
+        let written = raw.at(&card.span);
+        let mut cards = self.exact(if whole { written } else { &card.name });
+        if whole && cards.is_empty() {
+            whole = false;
+            cards = self.exact(&card.name);
+        } else if card.counted == Counted::Before
+            && (cards.is_empty() || self.is_nickname(&cards, &card.name))
+        {
+            let meant = self.exact(written);
+            let numbered = |card: &CardIndex| self.is_numbered(*card, written);
+            if !meant.is_empty() && (cards.is_empty() || meant.iter().all(numbered)) {
+                (whole, cards) = (true, meant);
+            }
         }
         whole &= !cards.is_empty();
         let name = if cards.is_empty() { unmarked(&card.name) } else { &card.name };
@@ -311,17 +322,25 @@ impl Resolver<'_> {
     /// The cards that a hint leaves: those of a set, the one of an id, or those with a value that
     /// tells cards apart.
     fn hinted(&mut self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
-        let set = match self.sets.get(hint) {
+        let set = self.set_of_hint(hint);
+        self.narrowed(cards, |_, card| self.is_hinted(card, hint, set))
+    }
+
+    /// The set that a hint names.
+    pub(super) fn set_of_hint(&mut self, hint: &str) -> Option<SetId> {
+        match self.sets.get(hint) {
             Some(set) => *set,
             None => *self.sets.entry(hint.to_owned()).or_insert(self.catalog.game.set(hint)),
-        };
-        self.narrowed(cards, |catalog, card| {
-            let shown = catalog.cards.card(card);
-            match set {
-                Some(set) => shown.sets().any(|s| s == set),
-                None => shown.id() == hint || self.preferences.has_value(card, hint),
-            }
-        })
+        }
+    }
+
+    /// Whether a hint, with the set that it names, is true of a card.
+    pub(super) fn is_hinted(&self, card: CardIndex, hint: &str, set: Option<SetId>) -> bool {
+        let shown = self.catalog.cards.card(card);
+        match set {
+            Some(set) => shown.sets().any(|s| s == set),
+            None => shown.id() == hint || self.preferences.has_value(card, hint),
+        }
     }
 
     /// The card that other tools call by this number.

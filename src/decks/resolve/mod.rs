@@ -34,6 +34,7 @@ use names::NameIndex;
 use notes::{Assumed, Line};
 use places::Places;
 use prefer::{Decided, Preferences};
+use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -156,6 +157,16 @@ impl<'a> Resolver<'a> {
         let mut zone: Option<Arc<str>> = None;
         let mut brief = false;
         let mut strange: Vec<&Heading<'_>> = Vec::new();
+        let of_role = match (&raw.side, &raw.role, named) {
+            (None, None, Some(role)) => self.preferences.stated(role),
+            _ => Vec::new(),
+        };
+        let mut deciding = Cow::Borrowed(&reading.deciding);
+        if !of_role.is_empty() {
+            let deciding = deciding.to_mut();
+            (deciding.most, deciding.stated) = (of_role.clone(), of_role);
+        }
+        let mut strangers: Vec<&RawCard> = Vec::new();
         for item in &reading.items {
             match item {
                 Item::Zone(word) => {
@@ -188,7 +199,11 @@ impl<'a> Resolver<'a> {
                     enter(&mut deck, &here, line.raw.span.start..line.raw.span.start);
                     let accepted = |card| homes.accept(self.catalog, &here, card, role);
                     let into = (&mut decided, &mut deck.notes);
-                    match reading.deciding.choose(line, &here, accepted, into) {
+                    let chosen = deciding.choose(line, &here, accepted, into);
+                    if line.raw.line && chosen.is_some_and(|card| deciding.is_stranger(card)) {
+                        strangers.push(line.raw);
+                    }
+                    match chosen {
                         Some(card) => match self.copy_of(line.raw, card) {
                             Some(card) => self.entries(line, card, here, &places, &mut deck),
                             None => {
@@ -202,6 +217,12 @@ impl<'a> Resolver<'a> {
             }
         }
         deck.notes.extend(format.and_then(|format| unknown(&strange, format, raw)));
+        if let Some(first) = strangers.first() {
+            let said = raw.side.as_ref().map(|side| side.value.as_str()).or(named).unwrap_or("");
+            let starts = LineStarts::of(&raw.text);
+            let lines = strangers.iter().map(|line| starts.text(&line.span, &line.name)).collect();
+            deck.notes.push(Assumed::strangers(lines, said).at(first.span.clone()));
+        }
         deck.zones.sort_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
             self.carried(carrier, cargo, &mut deck);

@@ -51,7 +51,26 @@ pub(super) fn is_nickname(catalog: &Catalog, cards: &[CardIndex], name: &str) ->
         return false;
     }
     let (key, folded) = (fold::key(name), fold::fold(name));
-    cards.iter().all(|card| rank(catalog, *card, name, &key, &folded) == Rank::Alias)
+    let is_alias = |card| rank(catalog, card, name, &key, &folded) == Rank::Alias;
+    cards.iter().all(|card| is_alias(*card) && !is_both_faces(catalog, *card, &key))
+}
+
+/// Whether a key is the name of a card with that of another face behind it: `Front / Back`.
+fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
+    let card = catalog.cards.card(card);
+    let is_face = |rest: &str| {
+        let mut names = card.names();
+        names.any(|(role, _, its)| matches!(role, NameRole::Face(_)) && fold::has_key(its, rest))
+    };
+    let mut fronts = card.names().filter(|(role, ..)| !matches!(role, NameRole::Face(_)));
+    fronts.any(|(_, _, its)| key.strip_prefix(&*fold::key(its)).is_some_and(is_face))
+}
+
+/// Whether a card has a name that begins with this number.
+pub(super) fn begins_with(catalog: &Catalog, card: CardIndex, number: &str) -> bool {
+    let goes_on = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
+    let card = catalog.cards.card(card);
+    card.names().any(|(_, _, its)| its.strip_prefix(number).is_some_and(goes_on))
 }
 
 /// One name of one card, as the index keeps it.

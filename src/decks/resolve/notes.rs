@@ -89,11 +89,35 @@ messages! {
             en: "these headings name no zone of {format} and are read as remarks: {lines}; its zones are {zones}",
             fr: "ces titres ne nomment aucune zone de {format} et sont lus comme des remarques : {lines} ; ses zones sont {zones}",
         }
-        /// What stands in parentheses behind a name and is true of no card of that name.
+        /// Cards that have not the value which the list states of all.
+        Strangers {
+            /// Their lines.
+            lines: List<Line>,
+            /// The value.
+            said: String,
+        } => {
+            when lines.0.len() == 1 => {
+                en: "the list says `{said}`, and this card is not: {lines}",
+                fr: "la liste annonce `{said}`, et cette carte ne l'est pas : {lines}",
+            }
+            en: "the list says `{said}`, and these cards are not: {lines}",
+            fr: "la liste annonce `{said}`, et ces cartes ne le sont pas : {lines}",
+        }
+        /// A number in brackets behind a name without any other, which is the set of the card.
+        AsSet {
+            /// The name.
+            written: String,
+            /// The set.
+            set: Text,
+        } => {
+            en: "the number in brackets behind `{written}` is read as the set {set}; a number of copies stands before a name",
+            fr: "le nombre entre crochets après `{written}` est lu comme l'extension {set} ; un nombre d'exemplaires se met devant un nom",
+        }
+        /// What stands behind a name, in parentheses or brackets, and is true of no card of that name.
         Unfit {
             /// The line.
             written: String,
-            /// What stands in parentheses.
+            /// What stands there.
             inner: String,
         } => {
             en: "`{written}`: no card of this name is `{inner}`, which is passed over",
@@ -145,6 +169,10 @@ impl Assumed {
             }
         }
         Assumed::Prose { count: lines.len(), runs: List(runs, MOST_LINES) }
+    }
+
+    pub(super) fn strangers(lines: Vec<Line>, said: &str) -> Assumed {
+        Assumed::Strangers { lines: List(lines, MOST_LINES), said: said.to_owned() }
     }
 
     pub(super) fn no_zone(lines: Vec<Line>, format: &str, zones: &[&str]) -> Assumed {

@@ -36,29 +36,45 @@ impl<'a> Preferences<'a> {
 
     /// The same for one deck: which values its other cards share.
     pub(super) fn of_deck(&self, raw: &RawDeck, lines: &[&Pending]) -> Deciding<'a> {
+        let stated = raw.side.as_ref().or(raw.role.as_ref());
+        let stated = stated.map_or_else(Vec::new, |word| self.stated(&word.value));
         let mut deciding = Deciding {
             catalog: self.catalog,
-            most: Vec::new(),
+            most: stated.clone(),
+            stated,
             filters: Rc::from([]),
             sections: RefCell::default(),
         };
         if lines.iter().all(|line| line.found.len() == 1) {
             return deciding;
         }
-        let stated = raw.side.as_ref().map(|s| s.value.as_str());
-        let most = self.shared.iter().filter_map(|attribute| {
-            let said = stated.and_then(|word| {
-                let def = self.catalog.game.attribute_of(*attribute)?;
-                let first = word.split_whitespace().next().unwrap_or(word);
-                let at = def.values().iter().position(|v| v.means(word) || v.means(first))?;
-                Some(ValueId(at as u16))
-            });
-            let value = said.or_else(|| self.majority(*attribute, lines))?;
-            Some((*attribute, value))
-        });
-        deciding.most = most.collect();
+        deciding.most = self.most(&deciding.stated, lines);
         deciding.filters = self.filters.get_or_init(|| self.read_filters()).clone();
         deciding
+    }
+
+    /// The values that a word says all cards of a deck share.
+    pub(super) fn stated(&self, word: &str) -> Vec<(AttributeId, ValueId)> {
+        let first = word.split_whitespace().next().unwrap_or(word);
+        let values = self.shared.iter().filter_map(|attribute| {
+            let def = self.catalog.game.attribute_of(*attribute)?;
+            let at = def.values().iter().position(|v| v.means(word) || v.means(first))?;
+            Some((*attribute, ValueId(at as u16)))
+        });
+        values.collect()
+    }
+
+    /// The values that a deck's cards share: those that it states, else those of most.
+    pub(super) fn most(
+        &self,
+        stated: &[(AttributeId, ValueId)],
+        lines: &[&Pending],
+    ) -> Vec<(AttributeId, ValueId)> {
+        let values = self.shared.iter().filter_map(|attribute| {
+            let said = stated.iter().find(|(of, _)| of == attribute).map(|(_, value)| *value);
+            Some((*attribute, said.or_else(|| self.majority(*attribute, lines))?))
+        });
+        values.collect()
     }
 
     fn read_filters(&self) -> Rc<[Option<Filter>]> {
@@ -118,9 +134,12 @@ fn value_of(catalog: &Catalog, card: CardIndex, attribute: AttributeId) -> Optio
 }
 
 /// What decides between cards of one name in one deck.
+#[derive(Clone)]
 pub(super) struct Deciding<'a> {
     catalog: &'a Catalog,
-    most: Vec<(AttributeId, ValueId)>,
+    pub(super) most: Vec<(AttributeId, ValueId)>,
+    /// Those of the values that the deck states.
+    pub(super) stated: Vec<(AttributeId, ValueId)>,
     filters: Rc<[Option<Filter>]>,
     /// The filters of the deck's sections.
     sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
@@ -188,8 +207,17 @@ impl Deciding<'_> {
 
     /// Whether a card has the values that the deck's cards share.
     pub(super) fn fits(&self, card: CardIndex) -> bool {
+        self.has(&self.most, card)
+    }
+
+    /// Whether a card has another value than the deck states.
+    pub(super) fn is_stranger(&self, card: CardIndex) -> bool {
+        !self.has(&self.stated, card)
+    }
+
+    fn has(&self, values: &[(AttributeId, ValueId)], card: CardIndex) -> bool {
         let value = |a: &AttributeId| value_of(self.catalog, card, *a);
-        self.most.iter().all(|(a, wanted)| value(a).is_none_or(|v| v == *wanted))
+        values.iter().all(|(a, wanted)| value(a).is_none_or(|v| v == *wanted))
     }
 
     fn sharing(&self, cards: &[CardIndex]) -> Vec<CardIndex> {

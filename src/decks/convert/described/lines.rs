@@ -55,7 +55,8 @@ fn heading(layout: &LineLayout, word: &str, copies: u32) -> Option<String> {
     layout.headings.iter().filter(|_| !word.is_empty()).find_map(|heading| heading.write(fill))
 }
 
-/// A card's line with its pattern: the first that says no set, unless its name is not enough.
+/// A card's line with its pattern: the first that says no set, unless its name is not enough. One without
+/// a number is for certain cards, which nothing here tells, where another has a number.
 fn card<'p>(
     w: &Writing,
     layout: &'p LineLayout,
@@ -75,8 +76,11 @@ fn card<'p>(
     let headed = word.is_empty() || !layout.headings.is_empty();
     let fits = |pattern: &&Pattern| headed != pattern.has(Hole::Zone);
     let written = |says: &dyn Fn(&Pattern) -> bool| {
-        let mut patterns = layout.cards.iter().filter(fits).filter(|pattern| says(pattern));
-        patterns.find_map(|pattern| Some((pattern, pattern.write(fill)?)))
+        let patterns = layout.cards.iter().filter(fits).filter(|pattern| says(pattern));
+        let mut written = patterns.filter_map(|pattern| Some((pattern, pattern.write(fill)?)));
+        let first = written.next()?;
+        let counts = |(pattern, _): &(&Pattern, _)| pattern.has(Hole::Count);
+        Some(if counts(&first) { first } else { written.find(counts).unwrap_or(first) })
     };
     let alone = !row.what.is_ok_and(|card| w.names.by_id.contains(&card));
     let telling = |pattern: &Pattern| pattern.has(Hole::Id) || pattern.has(Hole::Set);

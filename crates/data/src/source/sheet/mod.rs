@@ -35,13 +35,14 @@ pub(super) fn is_sheet(path: &str) -> bool {
     path.len() > 4 && path.get(path.len() - 4..).is_some_and(|end| end.eq_ignore_ascii_case(".csv"))
 }
 
-/// What a remark at the top of a sheet says: `# game: starfighter`.
+/// What a remark at the top of a sheet says: `# game: starfighter`, `# jeu : starfighter`.
 pub(super) fn said<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     let remarks = text.lines().map(|line| line.trim_start_matches(['\u{feff}', '"']));
     let remarks = remarks.take_while(|line| line.starts_with('#') || line.starts_with("sep="));
     remarks.filter_map(|line| line.strip_prefix('#')?.split_once(':')).find_map(|(word, rest)| {
         let end = |c: char| matches!(c, '"' | ',' | ';' | '\t');
-        (word.trim() == key).then(|| rest.trim_end_matches(end).trim())
+        let word = if word.trim() == "jeu" { "game" } else { word.trim() };
+        (word == key).then(|| rest.trim_end_matches(end).trim())
     })
 }
 
