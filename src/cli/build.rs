@@ -43,7 +43,7 @@ pub struct Build {
     #[arg(long, value_name = "FILTER")]
     only: Option<String>,
     /// Take the deck with the largest value of this measure
-    #[arg(long, value_name = "MEASURE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "MEASURE")]
     maximise: Option<String>,
     /// Use what is owned only: a list in any deck format, or CSV
     #[arg(long, value_name = "FILE")]

@@ -38,7 +38,7 @@ pub struct Fix {
     #[arg(long, value_name = "FILTER")]
     only: Option<String>,
     /// Among the smallest repairs take the one with the largest value of this measure
-    #[arg(long, value_name = "MEASURE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "MEASURE")]
     maximise: Option<String>,
     /// Show so many other repairs of the same size
     #[arg(long = "all", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=ALTERNATIVES_LIMIT as i64))]
