@@ -180,7 +180,8 @@ impl EventArgs {
 fn refuse(session: &Session<'_, '_>, error: &EventError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
-        Diagnostic::of(problem, own, session.talk.lang).in_file(&error.path).render(&session.talk)
+        let lang = session.talk.lang;
+        Diagnostic::of(problem, own, lang).in_file(&error.path, lang).render(&session.talk)
     });
     Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }

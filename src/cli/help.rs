@@ -39,7 +39,7 @@ impl Help {
                 }
             },
         };
-        session.streams.out.write_all(text.as_bytes())?;
+        session.streams.out.write_all(session.style.set(&text).as_bytes())?;
         Ok(Status::Fine)
     }
 }

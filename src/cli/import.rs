@@ -326,7 +326,7 @@ fn tell(
     additions: &[Addition],
 ) -> Result<(), Failure> {
     for line in imported::lines(imported, summary, additions, &session.style) {
-        writeln!(session.streams.out, "{line}")?;
+        writeln!(session.streams.out, "{}", session.style.set(&line))?;
     }
     for said in imported::beside(imported, &session.talk) {
         session.say(&said);

@@ -92,7 +92,7 @@ impl Lint {
                 let contradictions = report::lint_proofs::contradictions(proven);
                 report::lint::human(report, contradictions, &style, quiet, out)?;
                 if !quiet && !proven.is_empty() {
-                    writeln!(out, "{}", report::lint_proofs::summary(proven, &style))?;
+                    writeln!(out, "{}", style.set(&report::lint_proofs::summary(proven, &style)))?;
                 }
             }
             Output::Json => {

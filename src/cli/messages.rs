@@ -1,7 +1,7 @@
 //! What the command line refuses of its own, and says beside results, in every language. What a room of the
 //! library finds wrong is worded by that room.
 
-use crate::files::FileMessage;
+use crate::files::{FileMessage, Foreign};
 use crate::messages;
 use crate::model::Lang;
 use crate::problem::{
@@ -279,7 +279,7 @@ messages! {
         /// A column that no game has.
         NoField { option: &'static str, word: String, candidates: Vec<String> } => {
             en: "{option}: no field is named `{word}`",
-            fr: "{option}: aucun champ ne s'appelle `{word}`",
+            fr: "{option} : aucun champ ne s'appelle `{word}`",
             help: DidYouMean(&candidates[..]),
         }
         /// Lines of a deck to search in that name no card.
@@ -530,7 +530,7 @@ pub(super) enum Unwritten {
 impl Words for Unwritten {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unwritten::System(why) => f.write_str(why),
+            Unwritten::System(why) => Foreign(why).write(lang, f),
             Unwritten::Exists => Both("it stands there already", "il existe déjà").write(lang, f),
             Unwritten::NotRegular => Both(
                 "what stands there is no regular file",
@@ -547,7 +547,7 @@ struct Why<'m>(&'m FileMessage);
 impl Words for Why<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            FileMessage::Unreadable { reason } => f.write_str(reason),
+            FileMessage::Unreadable { reason } => Foreign(reason).write(lang, f),
             other => TitleOf(other).write(lang, f),
         }
     }

@@ -48,7 +48,7 @@ impl Pack {
                     format!("{name} ({id}) : {cards}, {formats}, {} octets", bytes.len())
                 }
             };
-            writeln!(session.streams.out, "{line}")?;
+            writeln!(session.streams.out, "{}", session.style.set(&line))?;
         }
         Ok(Status::Fine)
     }

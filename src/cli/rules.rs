@@ -58,7 +58,7 @@ impl Rules {
                         formats.map(|(c, of)| report::rules::format(c, of, style)).collect()
                     }
                 };
-                session.streams.out.write_all(text.join("\n").as_bytes())?;
+                session.streams.out.write_all(style.set(&text.join("\n")).as_bytes())?;
             }
             Form::Json => report::json::write(&RulesDocument::new(wanted), session.streams.out)?,
         }

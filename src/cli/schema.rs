@@ -4,6 +4,7 @@ use super::{Failure, Session, Status};
 use crate::report::schemas::{self, Of, SCHEMAS};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use std::io::Write as _;
 
 /// Print the JSON Schema of a document or of a file, or say which there are
 #[derive(Args, Debug)]
@@ -21,12 +22,12 @@ pub struct Schema {
 impl Schema {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let out = &mut *session.streams.out;
+        let style = session.style;
         if let Some(schema) = self.name.as_deref().and_then(schemas::named) {
-            out.write_all(schema.text.as_bytes())?;
+            session.streams.out.write_all(schema.text.as_bytes())?;
             return Ok(Status::Fine);
         }
-        let style = session.style;
+        let out = &mut style.setting(session.streams.out);
         let width = SCHEMAS.iter().map(|schema| schema.name.len()).max().unwrap_or(0);
         let headings = [
             (Of::Document, style.say("JSON documents", "Documents JSON")),

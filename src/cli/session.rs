@@ -357,7 +357,7 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Says something beside the results.
     pub fn say(&mut self, text: &str) {
         // Nobody is left to tell where talk cannot be written.
-        let _ = writeln!(self.streams.err, "{text}");
+        let _ = writeln!(self.talk.setting(self.streams.err), "{text}");
     }
 }
 

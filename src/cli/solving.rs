@@ -184,7 +184,8 @@ pub(super) fn say_unknown<'c>(
 fn collection_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
-        Diagnostic::of(problem, own, session.talk.lang).in_file(&error.path).render(&session.talk)
+        let lang = session.talk.lang;
+        Diagnostic::of(problem, own, lang).in_file(&error.path, lang).render(&session.talk)
     });
     Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }

@@ -4,6 +4,7 @@
 
 use super::operation::Operation;
 use crate::model::Lang;
+use crate::model::fold::fold;
 
 /// A line of documentation in both languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +56,8 @@ macro_rules! table {
 pub struct FunctionRow {
     /// Its name.
     pub name: &'static str,
+    /// Its French names, the usual one first.
+    pub french: &'static [&'static str],
     /// How it is written.
     pub form: &'static str,
     /// The fewest and the most arguments it takes.
@@ -65,59 +68,65 @@ pub struct FunctionRow {
 
 const fn function(
     name: &'static str,
+    french: &'static [&'static str],
     form: &'static str,
     arguments: (usize, usize),
     en: &'static str,
     fr: &'static str,
 ) -> FunctionRow {
-    FunctionRow { name, form, arguments, line: line(en, fr) }
+    FunctionRow { name, french, form, arguments, line: line(en, fr) }
 }
 
 table! {
     /// A function of the language.
     Function, FunctionRow, FUNCTIONS:
     /// How many cards.
-    Count function("count", "count(FILTER)", (0, 1), "how many cards; all of them without a filter", "le nombre de cartes ; toutes, sans filtre");
+    Count function("count", &["nombre"], "count(FILTER)", (0, 1), "how many cards; all of them without a filter", "le nombre de cartes ; toutes, sans filtre");
     /// A total.
-    Sum function("sum", "sum(EXPR, FILTER)", (1, 2), "the total of a number over the cards", "le total d'un nombre sur les cartes");
+    Sum function("sum", &["somme"], "sum(EXPR, FILTER)", (1, 2), "the total of a number over the cards", "le total d'un nombre sur les cartes");
     /// The smallest.
-    Min function("min", "min(EXPR, FILTER)", (1, 2), "the smallest; no value where no card has one", "le plus petit ; aucune valeur si aucune carte n'en a");
+    Min function("min", &["minimum"], "min(EXPR, FILTER)", (1, 2), "the smallest; no value where no card has one", "le plus petit ; aucune valeur si aucune carte n'en a");
     /// The largest.
-    Max function("max", "max(EXPR, FILTER)", (1, 2), "the largest; no value where no card has one", "le plus grand ; aucune valeur si aucune carte n'en a");
+    Max function("max", &["maximum"], "max(EXPR, FILTER)", (1, 2), "the largest; no value where no card has one", "le plus grand ; aucune valeur si aucune carte n'en a");
     /// The average.
-    Avg function("avg", "avg(EXPR, FILTER)", (1, 2), "the average over the cards that have the number", "la moyenne sur les cartes qui ont ce nombre");
+    Avg function("avg", &["moyenne"], "avg(EXPR, FILTER)", (1, 2), "the average over the cards that have the number", "la moyenne sur les cartes qui ont ce nombre");
     /// How many values.
-    Distinct function("distinct", "distinct(FIELD, FILTER)", (1, 2), "how many different values of a field", "le nombre de valeurs différentes d'un champ");
+    Distinct function("distinct", &["différents"], "distinct(FIELD, FILTER)", (1, 2), "how many different values of a field", "le nombre de valeurs différentes d'un champ");
     /// The largest group.
-    Copies function("copies", "copies(FIELD, FILTER)", (1, 2), "the largest number of cards that share one value", "le plus grand nombre de cartes qui partagent une valeur");
+    Copies function("copies", &["exemplaires"], "copies(FIELD, FILTER)", (1, 2), "the largest number of cards that share one value", "le plus grand nombre de cartes qui partagent une valeur");
     /// How many groups.
-    Groups function("groups", "groups(FIELD, CONDITION)", (2, 2), "how many values' cards satisfy a condition", "le nombre de valeurs dont les cartes remplissent une condition");
+    Groups function("groups", &["groupes"], "groups(FIELD, CONDITION)", (2, 2), "how many values' cards satisfy a condition", "le nombre de valeurs dont les cartes remplissent une condition");
     /// A measure of every group.
-    Total function("total", "total(FIELD, MEASURE)", (2, 2), "a measure of the cards of every value, added up", "une mesure des cartes de chaque valeur, additionnée");
+    Total function("total", &["cumul"], "total(FIELD, MEASURE)", (2, 2), "a measure of the cards of every value, added up", "une mesure des cartes de chaque valeur, additionnée");
     /// Rounded down.
-    Floor function("floor", "floor(NUMBER)", (1, 1), "rounded down", "arrondi vers le bas");
+    Floor function("floor", &["plancher"], "floor(NUMBER)", (1, 1), "rounded down", "arrondi vers le bas");
     /// Rounded up.
-    Ceil function("ceil", "ceil(NUMBER)", (1, 1), "rounded up", "arrondi vers le haut");
+    Ceil function("ceil", &["plafond"], "ceil(NUMBER)", (1, 1), "rounded up", "arrondi vers le haut");
     /// The smaller of numbers.
-    Least function("least", "least(NUMBER, NUMBER)", (1, usize::MAX), "the smallest of these numbers", "le plus petit de ces nombres");
+    Least function("least", &["plus-petit"], "least(NUMBER, NUMBER)", (1, usize::MAX), "the smallest of these numbers", "le plus petit de ces nombres");
     /// The larger of numbers.
-    Greatest function("greatest", "greatest(NUMBER, NUMBER)", (1, usize::MAX), "the largest of these numbers", "le plus grand de ces nombres");
+    Greatest function("greatest", &["plus-grand"], "greatest(NUMBER, NUMBER)", (1, usize::MAX), "the largest of these numbers", "le plus grand de ces nombres");
     /// Every card.
-    All function("all", "all(FILTER)", (1, 1), "every card satisfies it", "chaque carte le remplit");
+    All function("all", &["tous", "toutes"], "all(FILTER)", (1, 1), "every card satisfies it", "chaque carte le remplit");
     /// Some card.
-    Any function("any", "any(FILTER)", (0, 1), "at least one card satisfies it; any card at all without a filter", "au moins une carte le remplit ; n'importe laquelle, sans filtre");
+    Any function("any", &["existe"], "any(FILTER)", (0, 1), "at least one card satisfies it; any card at all without a filter", "au moins une carte le remplit ; n'importe laquelle, sans filtre");
     /// No card.
-    None function("none", "none(FILTER)", (0, 1), "no card satisfies it; no card at all without a filter", "aucune carte ne le remplit ; aucune carte du tout, sans filtre");
+    None function("none", &["aucun", "aucune"], "none(FILTER)", (0, 1), "no card satisfies it; no card at all without a filter", "aucune carte ne le remplit ; aucune carte du tout, sans filtre");
     /// Every group.
-    Each function("each", "each(FIELD, CONDITION)", (2, 2), "the cards of every single value satisfy a condition; piles named inside mean their cards of that value", "les cartes de chaque valeur remplissent une condition ; les piles nommées dedans ne montrent que leurs cartes de cette valeur");
+    Each function("each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), "the cards of every single value satisfy a condition; piles named inside mean their cards of that value", "les cartes de chaque valeur remplissent une condition ; les piles nommées dedans ne montrent que leurs cartes de cette valeur");
     /// One part.
-    On function("on", "on(PART, FILTER)", (2, 2), "one part of the card satisfies all of it", "une même partie de la carte le remplit");
+    On function("on", &["sur"], "on(PART, FILTER)", (2, 2), "one part of the card satisfies all of it", "une même partie de la carte le remplit");
 }
 
 impl Function {
-    /// The function of this name, case aside.
+    /// The function of this name in either language, case and accents aside.
     pub fn named(name: &str) -> Option<Function> {
-        Function::ALL.iter().copied().find(|f| f.row().name.eq_ignore_ascii_case(name))
+        let all = || Function::ALL.iter().copied();
+        let english = all().find(|f| f.name().eq_ignore_ascii_case(name));
+        english.or_else(|| {
+            let wanted = fold(name);
+            all().find(|f| f.row().french.iter().any(|known| fold(known) == wanted))
+        })
     }
 
     /// Its name.
@@ -125,9 +134,26 @@ impl Function {
         self.row().name
     }
 
+    /// Every name of it, the English one first.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let row = self.row();
+        std::iter::once(row.name).chain(row.french.iter().copied())
+    }
+
+    /// Its name in a language.
+    pub fn name_in(self, lang: Lang) -> &'static str {
+        let row = self.row();
+        match lang {
+            Lang::En => row.name,
+            Lang::Fr => row.french.first().unwrap_or(&row.name),
+        }
+    }
+
     /// How it is written.
-    pub fn form(self) -> &'static str {
-        self.row().form
+    pub fn form(self, lang: Lang) -> String {
+        let row = self.row();
+        let arguments = row.form.strip_prefix(row.name).unwrap_or_default();
+        format!("{}{arguments}", self.name_in(lang))
     }
 
     /// Whether it is a number made of numbers, of a card or of a pile.

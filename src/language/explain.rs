@@ -130,9 +130,25 @@ impl Explainer<'_> {
                         cause.operator = Operator::NotEqual;
                     }
                 }
+                if truth == Truth::False {
+                    cause.instead = self.instead(left, right);
+                }
                 causes.push(cause);
             }
         }
+    }
+
+    /// What two decks have of one parameter, where it is a word of each.
+    fn instead(&self, left: &Term, right: &Term) -> Option<Text> {
+        let (Term::Parameter(left), Term::Parameter(right)) = (left, right) else { return None };
+        let what = left.strip_prefix("a.").or(left.strip_prefix("b."))?;
+        let other = right.strip_prefix("a.").or(right.strip_prefix("b."))?;
+        let word = |name: &str| match self.world.parameters.get(name) {
+            ParameterValue::Text(word) => Some(word),
+            _ => None,
+        };
+        let (first, second) = (word(left)?, word(right)?);
+        (what == other).then(|| self.both(|s| s.of_both_decks(what, &first, &second)))
     }
 
     /// The parts of a conjunction that fail, of a disjunction all; the other way round where it
@@ -223,6 +239,7 @@ impl Explainer<'_> {
             truth,
             span: span.clone(),
             subject,
+            instead: None,
             actual: Quantity::NONE,
             operator: Operator::Equal,
             limit: Quantity::NONE,
@@ -274,7 +291,7 @@ impl Explainer<'_> {
         cause.piles = piles_of(binder, left);
         (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
         if !matches!(right.kind, MeasureKind::Number(_)) {
-            cause.limit_words = Some(self.both(|s| s.measure(right)));
+            cause.limit_words = Some(self.both(|s| s.limit(right, group.is_some())));
         }
         cause.distance = distance(&cause);
         if let MeasureKind::Count { filter, .. } = &left.kind {

@@ -21,8 +21,12 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
         forms.iter().map(|f| (f.form.to_owned(), f.line.get(lang).to_owned())).collect()
     };
     let functions = |wanted: &dyn Fn(Function) -> bool| -> Vec<(String, String)> {
-        let rows = Function::ALL.iter().filter(|f| wanted(**f)).map(|f| f.row());
-        rows.map(|r| (r.form.to_owned(), r.line.get(lang).to_owned())).collect()
+        let said = |f: &Function| {
+            let line = f.row().line.get(lang);
+            let also: Vec<&str> = f.names().filter(|name| *name != f.name_in(lang)).collect();
+            (f.form(lang), format!("{line} [{}]", also.join(", ")))
+        };
+        Function::ALL.iter().filter(|f| wanted(**f)).map(said).collect()
     };
     let fields = FIELDS.iter().map(|row| (row.form.to_owned(), with_names(row, lang)));
     let mut filters: Vec<(String, String)> = forms(FILTERS);
@@ -169,7 +173,7 @@ fn described(game: &Game, attribute: &Attribute, lang: Lang) -> String {
             }
         }
     };
-    let mut text = format!("{sort}; {}", attribute.doc.get(lang));
+    let mut text = format!("{sort}{}{}", lang.semicolon(), attribute.doc.get(lang));
     let values: Vec<&str> = attribute.values().iter().map(|v| v.name.get(lang)).collect();
     match values.as_slice() {
         [] => {}

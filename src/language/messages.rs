@@ -2,7 +2,7 @@
 
 use super::ast::Operator;
 use super::docs::Function;
-use crate::model::Lang;
+use crate::model::{Lang, Text};
 use crate::problem::{Both, DidYouMean, Quoted, Words};
 use crate::{messages, terms};
 use std::fmt;
@@ -406,9 +406,9 @@ messages! {
             /// How many stand there.
             found: usize,
         } => {
-            let name = function.name();
+            let name = Both(function.name_in(Lang::En), function.name_in(Lang::Fr));
             let arguments = Arguments(*least, *most);
-            let form = function.form();
+            let form = Text { en: function.form(Lang::En).into(), fr: function.form(Lang::Fr).into() };
             en: "`{name}` takes {arguments}, found {found}",
             fr: "`{name}` prend {arguments} et non {found}",
             help_en: "it is written `{form}`",

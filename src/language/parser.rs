@@ -326,7 +326,7 @@ impl<'a> Parser<'a> {
             Some(function) => self.call(span, function),
             None if spaced => Ok(Expr::new(ExprKind::Word(word.to_owned()), span)),
             None => {
-                let names = Function::ALL.iter().map(|f| f.name());
+                let names = Function::ALL.iter().flat_map(|f| f.names());
                 let kind = ErrorKind::Unknown {
                     thing: Thing::Function,
                     name: word.to_owned(),

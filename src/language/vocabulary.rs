@@ -11,9 +11,9 @@ pub fn field_words(game: &Game) -> impl Iterator<Item = &str> {
     Field::filter_words(game)
 }
 
-/// The names of the functions.
+/// The names of the functions, in both languages.
 pub fn function_names() -> impl Iterator<Item = &'static str> {
-    Function::ALL.iter().map(|function| function.name())
+    Function::ALL.iter().flat_map(|function| function.names())
 }
 
 /// Every word for a value that a field may have; none where there is no such field, or its values are not declared.

@@ -31,6 +31,7 @@ pub fn write(
     asked: &[Card<'_>],
     all: bool,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     let drawer = Drawer { style, view, all };
     if let [card] = cards {
         writeln!(out, "{}", drawer.heading(*card))?;
@@ -97,8 +98,10 @@ impl<'a> Drawer<'a> {
         if first.width() + dot.width() + rest.width() <= self.style.width {
             return format!("{}{dot}{rest}", self.style.bold(&first));
         }
-        let name = wrap(&first, self.style.width).into_iter().map(|line| self.style.bold(&line));
-        name.chain(wrap(&rest, self.style.width)).collect::<Vec<_>>().join("\n")
+        let name = wrap(&first, self.style.width, self.style)
+            .into_iter()
+            .map(|line| self.style.bold(&line));
+        name.chain(wrap(&rest, self.style.width, self.style)).collect::<Vec<_>>().join("\n")
     }
 
     /// The sides that are drawn, in bands of as many as fit beside each other.
@@ -272,12 +275,12 @@ impl<'a> Drawer<'a> {
                 if !shown.is_empty() {
                     writeln!(out, "{}", self.style.dim(&shown))?;
                 }
-                for line in wrap(&safe(text), self.style.width.saturating_sub(2)) {
+                for line in wrap(&safe(text), self.style.width.saturating_sub(2), self.style) {
                     writeln!(out, "  {line}")?;
                 }
                 continue;
             }
-            let lines = hang(&shown, &safe(text), indent, self.style.width);
+            let lines = hang(&shown, &safe(text), indent, self.style);
             for (at, line) in lines.iter().enumerate() {
                 match line.strip_prefix(&*shown).filter(|_| at == 0 && !shown.is_empty()) {
                     Some(rest) => writeln!(out, "{}{rest}", self.style.dim(&shown))?,
@@ -326,6 +329,7 @@ impl<'a> Drawer<'a> {
             let more = others.len() - NAMES;
             text.push_str(&match self.style.lang {
                 Lang::En => format!(" and {more} more"),
+                Lang::Fr if more == 1 => " et 1 autre".to_owned(),
                 Lang::Fr => format!(" et {more} autres"),
             });
         }
@@ -380,7 +384,7 @@ impl<'a> Drawer<'a> {
         });
         let starred = cards.iter().any(|card| !card.id_provenance().grade.is_attested());
         let lines = super::listing::legend(self.style, starred, doubtful && self.view.marks);
-        let broken = lines.iter().flat_map(|line| wrap(line, self.style.width));
+        let broken = lines.iter().flat_map(|line| wrap(line, self.style.width, self.style));
         broken.into_iter().try_for_each(|line| writeln!(out, "{}", self.style.dim(&line)))
     }
 }

@@ -74,6 +74,7 @@ pub fn write(
     style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     let path = safe(&wanting.path);
     let total: u32 = wanting.all.iter().flat_map(|m| &m.cards).map(|(_, n)| *n).sum();
     if total == 0 {

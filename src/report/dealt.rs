@@ -71,6 +71,7 @@ pub struct Dealing<'a> {
 impl Dealing<'_> {
     /// Writes the hands for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        let out = &mut style.setting(out);
         let sheet = self.sheet(style);
         for (at, hand) in self.hands.iter().enumerate() {
             if at > 0 {

@@ -150,9 +150,9 @@ impl<'a> Diagnostic<'a> {
     }
 
     /// With the path of its file in front, where no excerpt names it.
-    pub fn in_file(self, path: &str) -> Self {
+    pub fn in_file(self, path: &str, lang: Lang) -> Self {
         match self.excerpts.is_empty() {
-            true => Diagnostic { title: format!("`{path}`: {}", self.title), ..self },
+            true => Diagnostic { title: format!("`{path}`{}{}", lang.colon(), self.title), ..self },
             false => self,
         }
     }
@@ -169,24 +169,20 @@ impl<'a> Diagnostic<'a> {
         let id = self.id.as_ref().map_or(0, String::len);
         let title = broken(&safe(&self.title), TITLE + id, style);
         let title = self.level(style.lang).primary_title(title);
-        let title = match &self.id {
-            Some(id) => title.id(id.as_str()),
-            None => title,
-        };
         let mut group = Group::with_title(title);
         for excerpt in &self.excerpts {
             group = match excerpt.window() {
-                Some(window) => group.element(excerpt.snippet(window)),
+                Some(window) => group.element(excerpt.snippet(window, style)),
                 None => group.element(excerpt.origin()),
             };
         }
         let words = style.lang;
         for note in &self.notes {
-            let level = named(Level::NOTE, words, "note", "note");
+            let level = named(Level::NOTE, "note", None, words);
             group = group.element(level.message(broken(&safe_lines(note), NOTE, style)));
         }
         for help in &self.helps {
-            let level = named(Level::HELP, words, "help", "aide");
+            let level = named(Level::HELP, style.say("help", "aide"), None, words);
             group = group.element(level.message(broken(&safe_lines(help), NOTE, style)));
         }
         let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
@@ -196,30 +192,32 @@ impl<'a> Diagnostic<'a> {
     }
 
     fn level(&self, lang: Lang) -> Level<'static> {
-        match self.severity {
-            Severity::Error => named(Level::ERROR, lang, "error", "erreur"),
-            Severity::Warning => named(Level::WARNING, lang, "warning", "avertissement"),
-            Severity::Undetermined => named(Level::WARNING, lang, "undetermined", "indéterminé"),
-            Severity::Note => named(Level::NOTE, lang, "note", "note"),
-        }
+        let (level, en, fr) = match self.severity {
+            Severity::Error => (Level::ERROR, "error", "erreur"),
+            Severity::Warning => (Level::WARNING, "warning", "avertissement"),
+            Severity::Undetermined => (Level::WARNING, "undetermined", "indéterminé"),
+            Severity::Note => (Level::NOTE, "note", "note"),
+        };
+        named(level, if lang == Lang::Fr { fr } else { en }, self.id.as_deref(), lang)
     }
 }
 
 /// A sentence, broken where the terminal ends; `beside` columns are taken by what stands before it.
 fn broken(text: &str, beside: usize, style: &Style) -> String {
+    let text = style.set(text);
     if !style.wraps {
-        return text.to_owned();
+        return text.into_owned();
     }
     let width = style.width.saturating_sub(beside).max(NARROWEST / 2);
     let lines = text.split('\n').map(|line| textwrap::fill(line, width));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn named(level: Level<'static>, lang: Lang, en: &'static str, fr: &'static str) -> Level<'static> {
-    level.with_name(match lang {
-        Lang::En => en,
-        Lang::Fr => fr,
-    })
+/// A level under its name and id; the renderer sets the colon, before which French has a space.
+fn named(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -> Level<'static> {
+    let id = id.map(|id| format!("[{id}]")).unwrap_or_default();
+    let space = if lang == Lang::Fr { "\u{a0}" } else { "" };
+    level.with_name(format!("{name}{id}{space}"))
 }
 
 impl<'a> Excerpt<'a> {
@@ -248,7 +246,11 @@ impl<'a> Excerpt<'a> {
         origin.line(line + self.first_line - 1).char_column(column)
     }
 
-    fn snippet(&self, window: Range<usize>) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    fn snippet(
+        &self,
+        window: Range<usize>,
+        style: &Style,
+    ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
         let before = self.text.get(..window.start).unwrap_or("").matches('\n').count();
         let text = self.text.get(window.clone()).unwrap_or(self.text);
         let mut snippet = Snippet::source(visible(text))
@@ -260,14 +262,13 @@ impl<'a> Excerpt<'a> {
             let span =
                 span.start.saturating_sub(window.start)..span.end.saturating_sub(window.start);
             let annotation = kind.span(span);
-            let label = (!mark.label.is_empty()).then(|| safe(&mark.label).into_owned());
+            let label =
+                (!mark.label.is_empty()).then(|| style.set(&safe(&mark.label)).into_owned());
             snippet = snippet.annotation(annotation.label(label));
         }
         snippet
     }
 }
-
-impl Excerpt<'_> {}
 
 /// A span that lies within the text and on character boundaries.
 fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {

@@ -119,6 +119,7 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     let Some(catalog) = compared.before.deck.catalog() else { return Ok(()) };
     for (sign, side) in [("-", &compared.before), ("+", &compared.after)] {
         writeln!(out, "{}", style.bold(&format!("{sign} {}", title(side.deck))))?;

@@ -115,6 +115,7 @@ fn midpoint(quantity: &Quantity) -> Option<f64> {
 impl Trials<'_> {
     /// Writes the results for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        let out = &mut style.setting(out);
         for (at, result) in self.results.iter().enumerate() {
             if at > 0 {
                 writeln!(out)?;

@@ -32,6 +32,7 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     let Shown { event, standing, .. } = shown;
     writeln!(out, "{}", heading(shown, style))?;
     if !standing.players.is_empty() {

@@ -234,7 +234,7 @@ fn alone(cell: Option<&Cell>, width: usize, style: &Style) -> Vec<Line> {
     let Some(cell) = cell else { return vec![Line::default()] };
     let room = width.saturating_sub(cell.value.width() + 1).max(1);
     let mut lines: Vec<Line> = Vec::new();
-    for text in wrap(&cell.label, room) {
+    for text in wrap(&cell.label, room, style) {
         let mut line = Line::default();
         line.put(0, &text, &style.dim(&text));
         lines.push(line);
@@ -245,7 +245,7 @@ fn alone(cell: Option<&Cell>, width: usize, style: &Style) -> Vec<Line> {
         last.put(0, &cell.value, &painted(&cell.value, style));
         return lines;
     }
-    for text in wrap(&cell.value, width) {
+    for text in wrap(&cell.value, width, style) {
         let mut line = Line::default();
         line.put(width - text.width().min(width), "", "");
         line.put(0, &text, &painted(&text, style));
@@ -323,7 +323,7 @@ fn plain(cells: &Cells, width: usize, style: &Style) -> Vec<Line> {
         (Some(line), _) => vec![Line::painted(line, own, style)],
         // Too long for a line of its own: broken, each piece at its place.
         (None, Some(cell)) => {
-            let pieces = wrap(&cell.text(), width);
+            let pieces = wrap(&cell.text(), width, style);
             let placed = pieces.into_iter().map(|piece| {
                 let line = place(&[(cell.anchor, &piece)], width).unwrap_or(piece);
                 Line::painted(line, &[], style)

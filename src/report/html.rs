@@ -1,14 +1,19 @@
 //! The shell of every page that is written: one file with nothing in it that has to be fetched, and
 //! nothing that runs.
 
+use super::typeset::{french, french_html};
 use crate::model::Lang;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// A page with a style sheet of its own. Text in `body` is escaped by the macro that makes it.
 pub fn page(title: &str, style: &'static str, lang: Lang, body: &Markup) -> String {
-    let code = match lang {
-        Lang::En => "en",
-        Lang::Fr => "fr",
+    let set = match lang {
+        Lang::En => None,
+        Lang::Fr => Some((french(title), PreEscaped(french_html(&body.0)))),
+    };
+    let (code, title, body) = match &set {
+        None => ("en", title, body),
+        Some((title, body)) => ("fr", &**title, body),
     };
     html! {
         (DOCTYPE)

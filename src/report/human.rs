@@ -19,6 +19,7 @@ use std::io::{self, Write};
 
 /// Writes the verdicts on some decks.
 pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+    let out = &mut style.setting(out);
     let Batch { decks, configs, skipped } = batch;
     let many = decks.len() >= overview::MANY;
     for deck in decks {
@@ -141,7 +142,7 @@ fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Res
     };
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let decks_word = if tally.decks == 1 { "deck" } else { "decks" };
-    writeln!(out, "{} {decks_word}: {}", tally.decks, parts.join(", "))?;
+    writeln!(out, "{} {decks_word}{}{}", tally.decks, style.lang.colon(), parts.join(", "))?;
     if tally.failing > 0 {
         writeln!(out, "{}", failing(tally.failing, style.lang))?;
     }
@@ -181,10 +182,10 @@ fn provisional_hint(count: usize, style: &Style) -> String {
             format!("{n} verdicts are provisional: they rest on stand-in values; `--attested` names them")
         }
         (Lang::Fr, 1) => {
-            "1 verdict est provisoire : il repose sur des valeurs supposées ; `--attested` les nomme".to_owned()
+            "1 verdict est provisoire : il repose sur des valeurs provisoires ; `--attested` les nomme".to_owned()
         }
         (Lang::Fr, n) => format!(
-            "{n} verdicts sont provisoires : ils reposent sur des valeurs supposées ; `--attested` les nomme"
+            "{n} verdicts sont provisoires : ils reposent sur des valeurs provisoires ; `--attested` les nomme"
         ),
     }
 }
@@ -290,13 +291,15 @@ fn finding_diagnostic<'a>(
 
 /// Why a deck cannot be used, as text.
 pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
-    let named = problems(deck, style).into_iter().map(|problem| problem.in_file(&deck.path));
+    let named =
+        problems(deck, style).into_iter().map(|problem| problem.in_file(&deck.path, style.lang));
     let shown: Vec<String> = named.map(|p| p.render(style)).collect();
     shown.join("\n\n")
 }
 
 /// Writes what every format of its game says of each deck: one line per format with the first reason.
 pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+    let out = &mut style.setting(out);
     let Batch { decks, configs, skipped } = batch;
     for (i, rows) in decks.chunk_by(|a, b| a.path == b.path).enumerate() {
         if i > 0 {

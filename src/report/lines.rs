@@ -1,13 +1,15 @@
 //! Text in columns: wrapping, padding, placing side by side, by the width that characters take.
 
+use super::style::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Breaks a text into lines of at most `width` columns, at spaces where it can.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
+/// Breaks a text into lines of at most `width` columns, at spaces where it can, but at none that is not to be broken.
+pub fn wrap(text: &str, width: usize, style: &Style) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
     let mut used = 0;
-    for word in text.split_whitespace() {
+    let breaks = |c: char| c.is_whitespace() && c != '\u{a0}';
+    for word in style.set(text).split(breaks).filter(|word| !word.is_empty()) {
         let room = word.width() + usize::from(used > 0);
         if used > 0 && used + room > width {
             lines.push(String::new());
@@ -42,8 +44,8 @@ pub fn pad(text: &str, width: usize) -> String {
 }
 
 /// A heading with a text behind it, wrapped under itself.
-pub fn hang(heading: &str, text: &str, indent: usize, width: usize) -> Vec<String> {
-    let lines = wrap(text, width.saturating_sub(indent).max(20));
+pub fn hang(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<String> {
+    let lines = wrap(text, style.width.saturating_sub(indent).max(20), style);
     let head = |i: usize| pad(if i == 0 { heading } else { "" }, indent);
     let hung = lines.iter().enumerate().map(|(i, line)| format!("{}{line}", head(i)));
     hung.map(|line| line.trim_end().to_owned()).collect()
@@ -78,12 +80,15 @@ pub fn place(cells: &[(f64, &str)], width: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Lang;
 
     #[test]
     fn wraps_at_spaces_and_breaks_what_has_none() {
+        let wrap = |text, width| wrap(text, width, &Style { lang: Lang::Fr, ..Style::PLAIN });
         assert_eq!(wrap("one two three", 8), ["one two", "three"]);
         assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
         assert_eq!(wrap("日本の船", 5), ["日本", "の船"]);
+        assert_eq!(wrap("un : deux", 6), ["un\u{a0}:", "deux"]);
         assert_eq!(wrap("", 5), [""]);
     }
 

@@ -17,6 +17,7 @@ pub fn human(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     for finding in &report.findings {
         writeln!(out, "{}\n", Diagnostic::of(finding, None, style.lang).render(style))?;
     }

@@ -69,13 +69,12 @@ fn title(proof: &Proof, lang: Lang) -> String {
 fn reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
     let Some(core) = &proof.outcome.core else { return String::new() };
     let deck = solved(catalog, proof);
-    let colon = if lang == Lang::Fr { " : " } else { ": " };
     let said = core.sources.iter().map(|source| {
         let reason = solved::reason(source, &deck, lang);
-        format!("{}{colon}{}", reason.rule, reason.message.trim_end_matches('.'))
+        format!("{}{}{}", reason.rule, lang.colon(), reason.message.trim_end_matches('.'))
     });
     let said = said.chain(solved::sum(core, lang));
-    said.collect::<Vec<_>>().join("; ")
+    said.collect::<Vec<_>>().join(lang.semicolon())
 }
 
 /// The format's file and line.
@@ -91,6 +90,7 @@ pub fn human(
     style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     for Proven { catalog, proofs } in proven {
         for proof in proofs {
             if proof.is_contradiction() {

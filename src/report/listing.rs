@@ -55,6 +55,7 @@ impl<'a> Listing<'a> {
 
     /// Prints the table, what it left out and what its marks mean.
     pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        let out = &mut style.setting(out);
         let sections = self.group.map(|field| (field, self.sections(field)));
         let most = self.limit.unwrap_or(usize::MAX);
         let shown: BTreeSet<usize> = match &sections {
@@ -96,7 +97,7 @@ impl<'a> Listing<'a> {
                 "" => style.say("none", "aucun"),
                 value => value,
             };
-            format!("{label} {value}: {}", cards(style, section.rows.len()))
+            format!("{label} {value}{}{}", style.lang.colon(), cards(style, section.rows.len()))
         };
         let position = |row: &usize| shown.iter().position(|s| s == row);
         let rows = |s: &Section| s.rows.iter().take(most).filter_map(position).collect();
@@ -126,7 +127,7 @@ impl<'a> Listing<'a> {
         if !dropped.is_empty() {
             let names: Vec<&str> = dropped.iter().map(|c| c.heading.as_str()).collect();
             let left_out = style.say("no room for", "faute de place, sans");
-            lines.push(format!("{left_out}: {} (--columns)", names.join(", ")));
+            lines.push(format!("{left_out}{}{} (--columns)", style.lang.colon(), names.join(", ")));
         }
         lines.extend(legend(style, marks.star, marks.doubt).into_iter().map(str::to_owned));
         lines.iter().try_for_each(|line| writeln!(out, "{}", style.dim(line)))

@@ -51,13 +51,15 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     // Where everything is in order, the exit status says so.
     if quiet && matched.truth.is_true() && matched.findings.is_empty() {
         return Ok(());
     }
     let first = described(a, matched.roles.0.as_deref());
     let second = described(b, matched.roles.1.as_deref());
-    writeln!(out, "a: {first}\nb: {second}")?;
+    let colon = style.lang.colon();
+    writeln!(out, "a{colon}{first}\nb{colon}{second}")?;
     if let Some(catalog) = a.catalog() {
         for finding in &matched.findings {
             let wording = Wording::new(finding, catalog, style.lang);
@@ -85,7 +87,7 @@ pub fn write(
     if matched.provisional {
         let hint = style.say(
             "the answer is provisional: it rests on stand-in values; `--attested` names them",
-            "la réponse est provisoire : elle repose sur des valeurs supposées ; `--attested` les nomme",
+            "la réponse est provisoire : elle repose sur des valeurs provisoires ; `--attested` les nomme",
         );
         writeln!(out, "{hint}")?;
     }

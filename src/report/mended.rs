@@ -24,9 +24,9 @@ pub(super) fn line(deck: &CheckedDeck, style: &Style) -> Option<String> {
         (true, Lang::En) => format!("{changes} changes, which `sleeve fix` tells"),
         (true, Lang::Fr) => format!("{changes} changements, que `sleeve fix` énonce"),
     };
-    let head = style.say("fix:", "réparation :");
-    let lines = wrap(&format!("{head} {told}"), style.width.saturating_sub(INDENT).max(20));
-    Some(lines.join(&format!("\n{}", " ".repeat(INDENT))).replacen(head, &style.bold(head), 1))
+    let head = style.set(style.say("fix:", "réparation :"));
+    let lines = wrap(&format!("{head} {told}"), style.width.saturating_sub(INDENT).max(20), style);
+    Some(lines.join(&format!("\n{}", " ".repeat(INDENT))).replacen(&*head, &style.bold(&head), 1))
 }
 
 /// What goes out, then what comes in; zones are named where there are several.

@@ -137,7 +137,8 @@ fn filled(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option<(Strin
     match gap.lacking {
         Unattested::Id => {
             let said = say(view, "what your card prints", "ce que porte votre carte");
-            let remark = format!("{}; {said}", view.provenance(record.id_provenance));
+            let remark =
+                format!("{}{}{said}", view.provenance(record.id_provenance), view.lang.semicolon());
             Some((quoted(&record.id), remark))
         }
         Unattested::Attribute(id) => {
@@ -220,7 +221,7 @@ fn remark(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact) -> Str
     }
     if fact.attested != Bounds::OPEN {
         let known = view.bounds(fact.attested);
-        parts.push(format!("{}: {known}", say(view, "attested", "attesté")));
+        parts.push(format!("{}{}{known}", say(view, "attested", "attesté"), view.lang.colon()));
     }
     parts.push(match &attribute.kind {
         AttributeType::Integer => say(view, "a whole number", "un nombre entier").to_owned(),
@@ -230,11 +231,12 @@ fn remark(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact) -> Str
         AttributeType::Flag => say(view, "true or false", "true ou false").to_owned(),
         AttributeType::Enum { values, .. } | AttributeType::Set { values, .. } => {
             let ids: Vec<&str> = values.iter().map(|v| v.id.as_str()).take(12).collect();
+            let colon = view.lang.colon();
             let rest = if values.len() > ids.len() { ", …" } else { "" };
-            format!("{}: {}{rest}", say(view, "values", "valeurs"), ids.join(", "))
+            format!("{}{colon}{}{rest}", say(view, "values", "valeurs"), ids.join(", "))
         }
     });
-    parts.join("; ")
+    parts.join(view.lang.semicolon())
 }
 
 pub(super) fn say(view: &FactStyle<'_>, en: &'static str, fr: &'static str) -> &'static str {

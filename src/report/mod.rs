@@ -63,6 +63,7 @@ pub mod stats;
 pub mod style;
 pub mod table;
 pub mod told;
+pub mod typeset;
 pub mod unresolved;
 mod until;
 pub mod words;

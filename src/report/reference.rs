@@ -16,11 +16,11 @@ pub fn language(catalog: Option<&Catalog>, style: &Style) -> String {
         "One language describes cards and piles of cards: filters in `cards`, conditions in rules, assertions and odds, measures in `stats`. Case and accents never matter.",
         "Un seul langage décrit les cartes et les piles de cartes : filtres de `cards`, conditions des règles, des assertions et des probabilités, mesures de `stats`. Ni la casse ni les accents ne comptent.",
     );
-    let mut out = textwrap::fill(intro, page);
+    let mut out = textwrap::fill(&style.set(intro), page);
     out.push('\n');
     for section in sections(catalog, style.lang) {
         let _ = writeln!(out, "\n{}", style.bold(&section.heading));
-        rows(&mut out, &section.rows, page);
+        rows(&mut out, &section.rows, style);
     }
     if catalog.is_none() {
         let hint = style.say(
@@ -33,13 +33,14 @@ pub fn language(catalog: Option<&Catalog>, style: &Style) -> String {
 }
 
 /// Forms with their meanings wrapped beside them.
-fn rows(out: &mut String, rows: &[(String, String)], page: usize) {
+fn rows(out: &mut String, rows: &[(String, String)], style: &Style) {
+    let page = style.width.min(100);
     let columns = textwrap::core::display_width;
     let width = rows.iter().map(|(form, _)| columns(form)).max().unwrap_or(0).min(WIDEST);
     let gap = " ".repeat(width + 4);
     for (form, meaning) in rows {
         let options = textwrap::Options::new(page).initial_indent(&gap).subsequent_indent(&gap);
-        let text = textwrap::fill(&safe(meaning), options);
+        let text = textwrap::fill(&style.set(&safe(meaning)), options);
         let form = safe(form);
         if columns(&form) > width {
             let _ = writeln!(out, "  {form}\n{text}");

@@ -84,7 +84,13 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
     heading(&mut out, style, "Zones", "Zones");
     for zone in &format.zones {
         let roles = for_roles(&zone.roles, lang);
-        let _ = writeln!(out, "  {}{roles}: {}", zone_name(zone, lang), plain(&zone.accepts));
+        let _ = writeln!(
+            out,
+            "  {}{roles}{}{}",
+            zone_name(zone, lang),
+            lang.colon(),
+            plain(&zone.accepts)
+        );
         if let Some(field) = &zone.role_from {
             let field = plain(field);
             let said = match lang {
@@ -195,14 +201,11 @@ fn bringing<'a>(catalog: &'a Catalog, format: &'a Format) -> BTreeMap<&'a str, V
 pub fn of_card(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     let line = |of: &CardRule| {
         let rule = &of.rule;
-        let zones = match rule.zones.is_empty() {
-            true => String::new(),
-            false => format!("{}: ", rule.zones.join("|")),
-        };
+        let zones = zones_of(rule, lang);
         let why = cited(&rule.text, &rule.cite, &catalog.game, lang);
-        let colon = if lang == Lang::Fr { " :" } else { ":" };
+        let colon = lang.colon();
         let within = if lang == Lang::Fr { "dans" } else { "in" };
-        format!("{} ({within} {}){colon} {zones}{} — {why}", rule.id, of.zone, requirement(rule))
+        format!("{} ({within} {}){colon}{zones}{} — {why}", rule.id, of.zone, requirement(rule))
     };
     catalog.rules_of(card.index()).iter().map(line).collect()
 }
@@ -247,7 +250,7 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     }
     let name = parameter.named.name.get(lang);
     if !name.is_empty() && name != parameter.named.id {
-        let _ = write!(line, ": {}", plain(name));
+        let _ = write!(line, "{}{}", lang.colon(), plain(name));
     }
     line
 }
@@ -292,9 +295,16 @@ pub fn requirement(rule: &Rule) -> String {
     }
 }
 
+/// The zones that a rule reads, before what it asks of them.
+fn zones_of(rule: &Rule, lang: Lang) -> String {
+    if rule.zones.is_empty() {
+        return String::new();
+    }
+    format!("{}{}", rule.zones.join("|"), lang.colon())
+}
+
 fn rule_lines(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
-    let zones =
-        if rule.zones.is_empty() { String::new() } else { format!("{}: ", rule.zones.join("|")) };
+    let zones = zones_of(rule, style.lang);
     let warning = match rule.level {
         Level::Warning => style.say(" [warning]", " [avertissement]"),
         Level::Error => "",
@@ -321,9 +331,9 @@ fn draw_words(draw: &Draw, lang: Lang) -> String {
         Draw::ByPlayers(list) => {
             let rows = list.iter().map(|(players, seats_of)| {
                 let word = if lang == Lang::Fr { "joueurs" } else { "players" };
-                format!("{players} {word}: {}", seats(seats_of))
+                format!("{players} {word}{}{}", lang.colon(), seats(seats_of))
             });
-            rows.collect::<Vec<_>>().join("; ")
+            rows.collect::<Vec<_>>().join(lang.semicolon())
         }
     }
 }
@@ -348,7 +358,7 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
         parts.insert(at, format!("{start} {}", opening.starts.join(word(", else ", ", sinon "))));
     }
     for (name, cards) in &opening.beside {
-        parts.push(format!("{} {name}: {cards}", word("beside it", "à côté")));
+        parts.push(format!("{} {name}{}{cards}", word("beside it", "à côté"), lang.colon()));
     }
     if let Some(row) = &opening.row {
         parts.push(format!(
@@ -384,8 +394,8 @@ fn opening_line(opening: &Opening, lang: Lang) -> String {
     if let Some(condition) = &opening.mulligan.redraw_unless {
         parts.push(format!("{} {condition}", word("drawn anew unless", "repiochée sauf si")));
     }
-    parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan: {m}")));
-    parts.join("; ")
+    parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{}{m}", lang.colon())));
+    parts.join(lang.semicolon())
 }
 
 fn cited(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {
@@ -406,7 +416,7 @@ fn wrapped(text: &str, indent: usize, style: &Style) -> String {
         .initial_indent(&spaces)
         .subsequent_indent(&spaces)
         .break_words(false);
-    let mut out = textwrap::fill(&plain(text), options);
+    let mut out = textwrap::fill(&style.set(&plain(text)), options);
     out.push('\n');
     out
 }

@@ -1,7 +1,9 @@
 //! Registration sheets: one HTML page that prints well, with nothing in it that has to be fetched.
 
 use super::escape::plain;
-use crate::model::{CardIndex, Catalog, Date, Deck, Format, KindId, Lang};
+use crate::model::fold::fold;
+use crate::model::game::AttributeId;
+use crate::model::{Card, CardIndex, Catalog, Date, Deck, FRONT, Fact, Format, KindId, Lang, Lens};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -39,7 +41,7 @@ pub struct Heading {
 struct Row {
     count: u32,
     name: String,
-    set: Option<String>,
+    mark: Option<String>,
 }
 
 fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
@@ -89,7 +91,7 @@ fn sheet(deck: &Registered<'_>, heading: &Heading, lang: Lang) -> Markup {
                             ul { @for row in rows {
                                 li {
                                     span.box {} span.count { (row.count) }
-                                    span.name { (row.name) @if let Some(set) = row.set { " " span.set { "(" (set) ")" } } }
+                                    span.name { (row.name) @if let Some(mark) = row.mark { " " span.set { "(" (mark) ")" } } }
                                 }
                             } }
                         }
@@ -97,15 +99,15 @@ fn sheet(deck: &Registered<'_>, heading: &Heading, lang: Lang) -> Markup {
                 }
             }
             div.totals {
-                span { (say(lang, "Cards", "Cartes")) ": " strong { (total(deck.deck)) } }
-                span { (say(lang, "Verdict", "Verdict")) ": " strong { (deck.verdict) } }
+                span { (say(lang, "Cards", "Cartes")) (lang.colon()) strong { (total(deck.deck)) } }
+                span { "Verdict" (lang.colon()) strong { (deck.verdict) } }
                 @if let Some(fingerprint) = &deck.fingerprint {
-                    span { (say(lang, "Fingerprint", "Empreinte")) ": " code { (fingerprint) } }
+                    span { (say(lang, "Fingerprint", "Empreinte")) (lang.colon()) code { (fingerprint) } }
                 }
             }
             div.judge {
                 div { (say(lang, "Player's signature", "Signature du joueur")) }
-                div { (say(lang, "Judge: checked in round, remarks", "Arbitre : vérifié à la ronde, remarques")) }
+                div { (say(lang, "Judge: checked in round, remarks", "Arbitre : vérifié à la manche, remarques")) }
             }
         }
     }
@@ -143,7 +145,7 @@ fn zones<'a>(deck: &Registered<'a>) -> Vec<(&'a str, Kinds)> {
     zones
 }
 
-/// One row for each card, by name; its set beside it where another card of the game has its title.
+/// One row for each card, by name; beside it what tells it from others of that name.
 fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<Row> {
     let mut copies: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, count) in cards {
@@ -154,13 +156,34 @@ fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<Ro
         .into_iter()
         .map(|(card, count)| {
             let found = deck.catalog.cards.card(card);
-            let shared = deck.catalog.cards.named(found.name(lang)).len() > 1;
-            let set = shared.then(|| set_name(deck.catalog, card, lang)).flatten();
-            Row { count, name: plain(found.title(lang)), set }
+            Row { count, name: plain(found.title(lang)), mark: mark(deck.catalog, card, lang) }
         })
         .collect();
-    rows.sort_by(|a, b| (&a.name, &a.set).cmp(&(&b.name, &b.set)));
+    rows.sort_by_cached_key(|row| (fold(&row.name), row.name.clone(), row.mark.clone()));
     rows
+}
+
+/// What tells a card from others of its name: its set, else the value of the first field in which they differ.
+fn mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
+    let (cards, game, own) = (&catalog.cards, &catalog.game, catalog.cards.card(card));
+    let twins = cards.named(own.name(lang));
+    let sets: Vec<_> = twins.iter().map(|twin| cards.card(*twin).sets().next()).collect();
+    if sets.len() < 2 {
+        return None;
+    }
+    if sets.windows(2).any(|pair| pair[0] != pair[1]) {
+        return set_name(catalog, card, lang);
+    }
+    (0u16..).zip(&game.attributes).find_map(|(at, attribute)| {
+        let value = |card: Card<'_>| match card.fact(game, FRONT, AttributeId(at), Lens::Shipped) {
+            Fact::Enum(value) => Some(value),
+            _ => None,
+        };
+        let shown = value(own)?;
+        let differs = twins.iter().any(|twin| value(cards.card(*twin)) != Some(shown));
+        let named = attribute.values().get(shown.index()).filter(|_| differs)?;
+        Some(plain(named.name.get(lang)))
+    })
 }
 
 fn set_name(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {

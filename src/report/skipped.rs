@@ -54,6 +54,7 @@ pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
 
 /// The same on a stream, with a blank line behind it.
 pub fn human(skipped: &[SkippedFile], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let out = &mut style.setting(out);
     for line in lines(skipped, style) {
         writeln!(out, "{line}")?;
     }

@@ -58,7 +58,7 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
     let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| open(&z.roles)).collect();
     zones.sort_by_key(|zone| lists.is_table(&zone.named.id));
     for zone in zones {
-        let _ = writeln!(out, "\n# {}: {}", zone.named.id, plain(&zone.accepts));
+        let _ = writeln!(out, "\n# {}{}{}", zone.named.id, lang.colon(), plain(&zone.accepts));
         let reads =
             |rule: &&Rule| rule.zones.iter().any(|z| *z == zone.named.id) && open(&rule.roles);
         for rule in format.rules.iter().filter(reads) {

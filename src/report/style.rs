@@ -1,7 +1,10 @@
 //! How output is to look: colour, width, characters, language.
 
+use super::typeset::{Typesetter, french};
 use crate::language::french::comma;
 use crate::model::Lang;
+use std::borrow::Cow;
+use std::io::Write;
 
 /// How output is to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +69,19 @@ impl Style {
             Lang::En => printed,
             Lang::Fr => comma(&printed),
         }
+    }
+
+    /// A text as it is set for people: in French signs are bound to their words.
+    pub fn set<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.lang {
+            Lang::En => Cow::Borrowed(text),
+            Lang::Fr => french(text),
+        }
+    }
+
+    /// A stream on which everything is set so.
+    pub fn setting<'o>(&self, out: &'o mut dyn Write) -> Typesetter<'o> {
+        Typesetter::new(out, self.lang == Lang::Fr)
     }
 
     /// One of two wordings.

@@ -48,11 +48,11 @@ impl Text {
     }
 
     /// Its lines in a column of words that is narrower.
-    fn wrapped(&self, width: usize) -> Rc<[Text]> {
+    fn wrapped(&self, width: usize, style: &Style) -> Rc<[Text]> {
         let mut table = Comfy::new();
         table.load_style(TableStyle::new());
         table.set_content_arrangement(ContentArrangement::Disabled);
-        table.add_row([Cell::new(&self.shown)]);
+        table.add_row([Cell::new(style.set(&self.shown))]);
         if let Some(set) = table.column_mut(0) {
             let width = Width::Fixed(u16::try_from(width).unwrap_or(u16::MAX));
             set.set_padding((0, 0));
@@ -94,10 +94,10 @@ impl Row {
     }
 
     /// The lines of a cell in a column of some width.
-    fn lines(&self, at: usize, width: usize) -> Lines {
+    fn lines(&self, at: usize, width: usize, style: &Style) -> Lines {
         let text = self.text(at);
         let lines = || match text.width > width {
-            true => text.wrapped(width),
+            true => text.wrapped(width, style),
             false => Rc::new([text.clone()]),
         };
         self.0.lines.borrow_mut().entry((at, width)).or_insert_with(lines).clone()
@@ -214,7 +214,7 @@ impl Table {
     pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let widths = self.widths(style);
         self.write_head(out, style, &widths)?;
-        self.write_rows(out, &widths, &self.rows)
+        self.write_rows(out, style, &widths, &self.rows)
     }
 
     /// Prints the table in sections, each under a heading of its own; all are set alike.
@@ -236,7 +236,7 @@ impl Table {
                 rows.iter().filter_map(|row| self.rows.get(*row)).cloned().collect();
             if !rows.is_empty() {
                 self.write_head(out, style, &widths)?;
-                self.write_rows(out, &widths, &rows)?;
+                self.write_rows(out, style, &widths, &rows)?;
             }
         }
         Ok(())
@@ -246,7 +246,7 @@ impl Table {
         let heads = Table::new(self.columns.iter().map(|(_, column)| column.clone()).collect());
         let head = Row::new(self.columns.iter().map(|(_, column)| column.heading.clone()));
         let mut lines = Vec::new();
-        heads.write_rows(&mut lines, widths, &[head])?;
+        heads.write_rows(&mut lines, style, widths, &[head])?;
         for line in String::from_utf8_lossy(&lines).lines() {
             writeln!(out, "{}", style.bold(line))?;
         }
@@ -255,7 +255,13 @@ impl Table {
         writeln!(out, "{}", style.dim(&dashes.join("  ")))
     }
 
-    fn write_rows(&self, out: &mut dyn Write, widths: &[usize], rows: &[Row]) -> io::Result<()> {
+    fn write_rows(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        widths: &[usize],
+        rows: &[Row],
+    ) -> io::Result<()> {
         let mut line = String::new();
         for row in rows {
             if self.cells(row).zip(widths).all(|(cell, width)| cell.width <= *width) {
@@ -264,7 +270,8 @@ impl Table {
                 continue;
             }
             let cells = self.columns.iter().zip(widths);
-            let cells: Vec<Lines> = cells.map(|((at, _), width)| row.lines(*at, *width)).collect();
+            let cells: Vec<Lines> =
+                cells.map(|((at, _), width)| row.lines(*at, *width, style)).collect();
             for at in 0..cells.iter().map(|lines| lines.len()).max().unwrap_or(0) {
                 let cells = cells.iter().map(|lines| lines.get(at).unwrap_or(BLANK));
                 self.set(&mut line, cells, widths);

@@ -52,8 +52,7 @@ pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang:
         Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };
     match near(&close, catalog, lang) {
         near if near.is_empty() => lacking,
-        near if lang == Lang::Fr => format!("{lacking} ; {near}"),
-        near => format!("{lacking}; {near}"),
+        near => format!("{lacking}{}{near}", lang.semicolon()),
     }
 }
 
@@ -80,6 +79,7 @@ fn near(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -> String {
         (Lang::En, 0) => format!("write which one: {names}"),
         (Lang::En, _) => format!("write which one: {names} and {more} more"),
         (Lang::Fr, 0) => format!("précisez laquelle : {names}"),
+        (Lang::Fr, 1) => format!("précisez laquelle : {names} et 1 autre"),
         (Lang::Fr, _) => format!("précisez laquelle : {names} et {more} autres"),
     }
 }

@@ -145,7 +145,7 @@ messages! {
             en: "the rule `{rule}` has a mistake: there is no field `{field}`",
             fr: "la règle « {rule} » contient une erreur : il n'y a pas de champ « {field} »",
             help_en: "{place}: {near}",
-            help_fr: "{place}: {near}",
+            help_fr: "{place} : {near}",
         }
     }
 }

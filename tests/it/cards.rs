@@ -748,13 +748,13 @@ fn unknown_words_name_the_nearest() {
       = help: did you mean `pivot`?
     "#);
     insta::assert_snapshot!(mistake(&["--game", SF, "effet:pioch", "--lang", "fr"]), @r#"
-    erreur: `effet` n'a pas de valeur `pioch`
+    erreur : `effet` n'a pas de valeur `pioch`
      --> filtre:1:7
       |
     1 | effet:pioch
       |       ^^^^^
       |
-      = aide: vouliez-vous dire `pioche` ?
+      = aide : vouliez-vous dire `pioche` ?
     "#);
     insta::assert_snapshot!(mistake(&["--game", SF, "uper.effect:draw"]), @r#"
     error: no part of a card is named `uper`

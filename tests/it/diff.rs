@@ -92,7 +92,7 @@ fn a_budget_and_what_is_spent_of_it() {
     coque par unité              2,25 → 3
     coût des tactiques           2 → 2,3333
 
-    sleeve 0.1.0, données : battleship-galaxies 2026-11-21
+    sleeve 0.1.0, données : battleship-galaxies 2026-11-21
     "#);
 }
 

@@ -194,7 +194,8 @@ fn an_event_chooses_the_word_of_all_its_decks() {
     write(&folder, "event.toml", &event.replace("commerce", "lore"));
     assert_eq!(run(&[]).status, 1, "{}", run(&[]));
     write(&folder, "event.toml", &event.replace("commerce", "comerce"));
-    for (lang, said) in [("en", "cannot be `comerce`"), ("fr", "ne peut pas être « comerce »")] {
+    for (lang, said) in [("en", "cannot be `comerce`"), ("fr", "ne peut pas être « comerce »")]
+    {
         let ran = run(&["--lang", lang]);
         assert!(ran.status == 2 && ran.err.contains(said) && ran.err.contains("trade"), "{ran}");
     }

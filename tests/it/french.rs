@@ -39,7 +39,7 @@ fn help_is_french_under_lang_and_under_the_locale() {
     let asked = sleeve(&["check", "-h", "--lang", "fr"]);
     assert_eq!(asked.status, 0);
     assert!(asked.out.starts_with("Donner un verdict sur des decks"), "{}", asked.out);
-    assert!(asked.out.contains("\nUtilisation : sleeve check [OPTIONS] <DECK>...\n"));
+    assert!(asked.out.contains("\nUtilisation : sleeve check [OPTIONS] <DECK>...\n"));
     assert_eq!(french(&["check", "-h"]).out, asked.out, "the locale counts as --lang does");
     let before = sleeve(&["--lang=fr", "check", "-h"]);
     assert_eq!(before.out, asked.out, "before the subcommand as after it");
@@ -61,7 +61,7 @@ fn no_help_page_mixes_languages() {
     for &command in COMMANDS {
         for form in [["help", command], [command, "--help"], [command, "-h"]] {
             let page = french(&form).out;
-            assert!(page.contains("Utilisation :"), "{form:?}: {page}");
+            assert!(page.contains("Utilisation :"), "{form:?}: {page}");
             for word in english {
                 assert!(!page.contains(word), "{form:?} says {word:?}: {page}");
             }
@@ -82,10 +82,10 @@ fn possible_values_and_defaults_are_said_in_french() {
         lines,
         [
             "Forme de la sortie",
-            "Valeurs possibles :",
-            "- human : un dessin",
-            "- json  : un document avec chaque fait",
-            "[par défaut : human]",
+            "Valeurs possibles :",
+            "- human : un dessin",
+            "- json  : un document avec chaque fait",
+            "[par défaut : human]",
         ]
     );
 }
@@ -95,33 +95,33 @@ fn mistakes_in_arguments_are_told_in_french() {
     let told = |args: &[&str]| {
         let ran = french(args);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
-        assert!(ran.err.starts_with("erreur : "), "{}", ran.err);
-        assert!(ran.err.ends_with("Pour en savoir plus, essayez « --help ».\n"), "{}", ran.err);
+        assert!(ran.err.starts_with("erreur : "), "{}", ran.err);
+        assert!(ran.err.ends_with("Pour en savoir plus, essayez « --help ».\n"), "{}", ran.err);
         ran.err.lines().next().unwrap_or_default().to_owned()
     };
-    assert_eq!(told(&["chek"]), "erreur : il n'y a pas de sous-commande « chek »");
-    assert_eq!(told(&["check", "x", "--outpt"]), "erreur : argument inattendu : « --outpt »");
-    assert_eq!(told(&["check"]), "erreur : argument manquant");
-    assert_eq!(told(&["check", "x", "--as"]), "erreur : il faut une valeur pour « --as <FORMAT> »");
+    assert_eq!(told(&["chek"]), "erreur : il n'y a pas de sous-commande « chek »");
+    assert_eq!(told(&["check", "x", "--outpt"]), "erreur : argument inattendu : « --outpt »");
+    assert_eq!(told(&["check"]), "erreur : argument manquant");
+    assert_eq!(told(&["check", "x", "--as"]), "erreur : il faut une valeur pour « --as <FORMAT> »");
     assert_eq!(
         told(&["check", "x", "-o", "yaml"]),
-        "erreur : valeur « yaml » impossible pour « --output <FORME> »"
+        "erreur : valeur « yaml » impossible pour « --output <FORME> »"
     );
     assert_eq!(
         told(&["check", "x", "--set", "budget"]),
-        "erreur : valeur « budget » impossible pour « --set <NOM=VALEUR> » : écrivez NOM=VALEUR, par exemple budget=42"
+        "erreur : valeur « budget » impossible pour « --set <NOM=VALEUR> » : écrivez NOM=VALEUR, par exemple budget=42"
     );
     assert_eq!(
         told(&["odds", "d", "c", "--turn", "0"]),
-        "erreur : valeur « 0 » impossible pour « --turn <N> » : il faut au moins 1"
+        "erreur : valeur « 0 » impossible pour « --turn <N> » : il faut au moins 1"
     );
     assert_eq!(
         told(&["odds", "d", "c", "--turn", "1", "--turns", "1..2"]),
-        "erreur : « --turn <N> » ne va pas avec « --turns <DE..À> »"
+        "erreur : « --turn <N> » ne va pas avec « --turns <DE..À> »"
     );
     assert_eq!(
         told(&["cards", "--limit", "x"]),
-        "erreur : valeur « x » impossible pour « --limit <NOMBRE> » : il faut un nombre entier"
+        "erreur : valeur « x » impossible pour « --limit <NOMBRE> » : il faut un nombre entier"
     );
     let english = sleeve(&["check", "x", "--set", "budget"]).err;
     assert!(english.contains("write NAME=VALUE, such as budget=42"), "{english}");
@@ -136,7 +136,7 @@ fn manual_pages_and_completions_are_french_too() {
     assert_eq!(french(&["man", "--into", &into]).status, 0);
     let one =
         std::fs::read_to_string(folder.join("sleeve-check.1")).expect("a page per subcommand");
-    assert!(one.contains("[par défaut : human]"), "{one}");
+    assert!(one.contains("[par défaut : human]"), "{one}");
     let names = std::fs::read_dir(&folder).expect("the folder is there").count();
     assert_eq!(names, COMMANDS.len() + 1);
     // The script asks the program, whose words are French (`completing::explanations_are_in_the_language_of_the_user`).
@@ -158,13 +158,13 @@ fn title(deck: &str, attested: bool) -> String {
 fn participles_agree_with_the_noun() {
     let pairs = "tests/pairs/starfighter/entrainement/training-cruisers.illegal.toml";
     assert!(
-        title(pairs, false).contains("1 croiseur non autorisé : Atlas"),
+        title(pairs, false).contains("1 croiseur non autorisé : Atlas"),
         "{}",
         title(pairs, false)
     );
     let tactics = "tests/pairs/battleship-galaxies/fleet/own-tactics.illegal.toml";
     assert!(
-        title(tactics, false).contains("1 carte non autorisée : "),
+        title(tactics, false).contains("1 carte non autorisée : "),
         "{}",
         title(tactics, false)
     );
@@ -190,10 +190,10 @@ fn a_noun_without_gender_is_worded_around() {
         french(&["check", "-q", "--cards", &cards, "--as", "club", deck]).out
     };
     let plain = ran("noun = { en = \"cruiser\", fr = \"croiseur\" }");
-    assert!(plain.contains("1 croiseur contraire à la règle : "), "{plain}");
-    assert!(plain.contains("Aucun. (interprétation : la nôtre)"), "{plain}");
+    assert!(plain.contains("1 croiseur contraire à la règle : "), "{plain}");
+    assert!(plain.contains("Aucun. (interprétation : la nôtre)"), "{plain}");
     let gendered = ran("noun = { en = \"cruiser\", fr = \"nef\", gender = \"f\" }");
-    assert!(gendered.contains("1 nef non autorisée : "), "{gendered}");
+    assert!(gendered.contains("1 nef non autorisée : "), "{gendered}");
     let wrong = ran("noun = { en = \"cruiser\", fr = \"nef\", gender = \"x\" }");
     assert!(!wrong.contains("nef non"), "an unknown gender is a mistake of the data: {wrong}");
 }
@@ -202,7 +202,7 @@ fn a_noun_without_gender_is_worded_around() {
 fn words_elide_and_quantities_stand_before_their_ends() {
     let copies = "tests/pairs/etoile-noire/deux-joueurs";
     let found = french(&["check", "-q", "--attested", copies]).out;
-    assert!(found.contains("(minimum d'imprimées)"), "{found}");
+    assert!(found.contains("(exemplaires imprimés)"), "{found}");
     assert!(found.contains("exemplaires imprimés d'Accélération"), "{found}");
     assert!(!found.contains(" de imprimées") && !found.contains(" de Accélération"));
     let budget = "tests/pairs/battleship-galaxies/fleet/fleet-budget.legal.toml";
@@ -218,7 +218,7 @@ fn words_elide_and_quantities_stand_before_their_ends() {
 fn spaces_of_a_hold_take_their_number_in_both_languages() {
     let one = "tests/pairs/battleship-galaxies/mission-2/no-carrying.illegal.toml";
     let found = french(&["check", "-q", one]).out;
-    assert!(found.contains("la charge de « ISN Everest (standard) » prend 1 place, "), "{found}");
+    assert!(found.contains("la charge de « ISN Everest (standard) » prend 1 place, "), "{found}");
     assert!(sleeve(&["check", "-q", one]).out.contains("carries 1 space, at most 0"));
 }
 
@@ -255,7 +255,7 @@ fn findings_of_every_rule_are_french() {
         for attested in [false, true] {
             let more: &[&str] = if attested { &["--attested"] } else { &[] };
             let shown = french(&[&["check", "-q", path.as_str()], more].concat()).out;
-            let prose = |line: &&str| line.contains(" = ") || line.contains("]: ");
+            let prose = |line: &&str| line.contains(" = ") || line.contains("] : ");
             for line in shown.lines().filter(prose) {
                 for word in english {
                     assert!(!line.contains(word), "{path} says {word:?}: {line}");
@@ -287,7 +287,7 @@ fn visit(path: &Path, see: &mut dyn FnMut(&Path)) {
 fn numbers_of_prose_have_a_comma_and_data_a_point() {
     let pile = ["odds", "--pile", "a=24,b=36", "--draw", "7", "count(a) >= 1"];
     let odds = french(&pile).out;
-    assert!(odds.contains(" %, 1 sur 1,0"), "{odds}");
+    assert!(odds.contains(" %, 1 sur 1,0"), "{odds}");
     let json = french(&[&pile[..], &["-o", "json"]].concat()).out;
     let english = sleeve(&[&pile[..], &["-o", "json"]].concat()).out;
     let values = |text: &str| {
@@ -324,10 +324,157 @@ fn numbers_of_prose_have_a_comma_and_data_a_point() {
 #[test]
 fn rules_cite_in_french() {
     let rules = french(&["rules", "battleship-galaxies/fleet"]).out;
-    assert!(rules.contains("[règles : p. 3,") && !rules.contains("rulebook:"), "{rules}");
+    assert!(rules.contains("[règles : p. 3,") && !rules.contains("rulebook:"), "{rules}");
     let json = french(&["rules", "battleship-galaxies/fleet", "-o", "json"]).out;
     assert!(
         json.contains("rulebook: p. 3, Ships of the player's choice"),
         "documents keep their words"
     );
+}
+
+/// Lines that a printer would not set so: a plain space or none before a sign, or a sign that begins a line.
+fn badly_set(text: &str) -> Vec<&str> {
+    let signs = [":", ";", "!", "?", "»"];
+    let is_bad = |line: &&str| {
+        let apart =
+            |sign: &str| line.contains(&format!(" {sign} ")) || line.ends_with(&format!(" {sign}"));
+        let first = line.trim_start();
+        let is_quoted =
+            first.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().starts_with('|');
+        !is_quoted
+            && (signs.iter().any(|sign| apart(sign) || first.starts_with(sign))
+                || line.contains("« "))
+    };
+    text.lines().filter(is_bad).collect()
+}
+
+#[test]
+fn signs_are_bound_to_their_words_at_every_width_and_not_in_documents() {
+    let deck = "tests/pairs/etoile-noire/trois-joueurs/empire-reserve.illegal.toml";
+    let pages: [&[&str]; 8] = [
+        &["check", "-h"],
+        &["build", "-h"],
+        &["import", "-h"],
+        &["help", "language"],
+        &["rules", "etoile-noire/trois-joueurs"],
+        &["check", deck],
+        &["fix", deck],
+        &["chek"],
+    ];
+    for width in [40, 60, 80, 100] {
+        for page in pages {
+            let ran = Sleeve::new().variable("LANG", "fr_FR.UTF-8").width(width).run(page);
+            let bad = [badly_set(&ran.out), badly_set(&ran.err)].concat();
+            assert!(bad.is_empty(), "{page:?} at {width}: {bad:#?}");
+        }
+    }
+    let shown = french(&["check", deck]).out;
+    assert!(
+        shown.contains("erreur[empire-reserve]\u{a0}: ")
+            && shown.contains("1 deck\u{a0}: 1 illégal")
+    );
+    for form in ["json", "csv", "sarif", "junit", "github"] {
+        let out = french(&["check", "-o", form, deck]).out;
+        assert!(!out.contains('\u{a0}'), "{form} is for machines: {out}");
+    }
+    for page in ["sheet", "report"] {
+        let html = french(&[page, "decks/starfighter/la-meute-d-ares.toml"]).out;
+        let body = html.split("<body>").nth(1).expect("a page has a body");
+        assert!(badly_set(body).is_empty(), "{page}: {:#?}", badly_set(body));
+        assert!(body.contains('\u{a0}'), "{body}");
+    }
+}
+
+/// A citation stands in both languages, unless it is the name of a place in a source.
+#[test]
+fn no_citation_is_english_alone() {
+    let english = [" the ", " and ", " says ", "Special rules", "Variants"];
+    visit(Path::new("cards"), &mut |path| {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
+        let text = text.unwrap_or_default();
+        for line in text.lines().filter(|line| line.starts_with("cite = \"")) {
+            let bad = english.iter().find(|word| line.contains(**word));
+            assert!(bad.is_none(), "{}: {line}", path.display());
+        }
+    });
+}
+
+#[test]
+fn functions_have_names_in_both_languages() {
+    let found = |filter: &str| {
+        french(&[
+            "stats",
+            "decks/starfighter/la-meute-d-ares.toml",
+            "--measure",
+            filter,
+            "-o",
+            "csv",
+        ])
+    };
+    let value = |measure: &str| {
+        let ran = found(measure);
+        assert_eq!(ran.status, 0, "{ran}");
+        ran.out.rsplit_once(measure).map(|(_, rest)| rest.to_owned())
+    };
+    assert_eq!(value("nombre(niveau:0)"), value("count(level:0)"));
+    assert_eq!(value("MOYENNE(niveau)"), value("avg(level)"));
+    assert_eq!(value("plus-grand(1, somme(chasseurs))"), value("greatest(1, sum(fighters))"));
+    let near = found("nombres(niveau:0)");
+    assert!(near.err.contains("vouliez-vous dire `nombre`\u{a0}?"), "{near}");
+    let help = french(&["help", "language"]).out;
+    assert!(help.contains("nombre(FILTER)") && help.contains("[avg]"), "{help}");
+    let many = found("nombre(niveau:0, 1)");
+    assert!(many.err.contains("`nombre` prend"), "{many}");
+}
+
+#[test]
+fn effects_go_by_the_words_of_the_rulebook() {
+    let found = |effect: &str| {
+        let filter = format!("effet:\"{effect}\"");
+        french(&["cards", "--game", "starfighter", "-o", "csv", &filter])
+    };
+    for (printed, id) in [
+        ("Dégâts sur Chasseur", "damage-fighter"),
+        ("Dégâts sur Croiseur adverse", "damage-enemy-cruiser"),
+        ("Dégâts sur son Croiseur", "damage-own-cruiser"),
+    ] {
+        assert_eq!(found(printed).out, found(id).out, "{printed}");
+    }
+}
+
+#[test]
+fn what_parsers_and_the_system_say_is_french() {
+    let folder = scratch("french-parsers");
+    let said = |text: &str| {
+        let file = folder.join("deck.toml");
+        std::fs::write(&file, text).expect("a scratch file");
+        french(&["check", &file.to_string_lossy()]).out
+    };
+    let bare = said("game = starfighter\n");
+    assert!(
+        bare.contains("ce n'est pas du TOML valide\u{a0}: un texte se met entre guillemets"),
+        "{bare}"
+    );
+    let twice = said("game = \"starfighter\"\ngame = \"starfighter\"\n");
+    assert!(twice.contains("une clé est donnée deux fois"), "{twice}");
+}
+
+#[test]
+fn two_decks_of_one_role_and_a_limit_are_said_as_a_person_would() {
+    let empire = "decks/etoile-noire/deux-joueurs-empire.toml";
+    let met = french(&["match", empire, empire]).out;
+    assert!(met.contains("les deux decks ont le même rôle\u{a0}: Empire"), "{met}");
+    assert!(
+        sleeve(&["match", empire, empire]).out.contains("both decks have the same role: Empire")
+    );
+}
+
+#[test]
+fn a_sheet_sorts_accents_with_their_letters_and_tells_twins_apart() {
+    let sheet = french(&["sheet", "decks/etoile-noire/deux-joueurs-alliance.toml"]).out;
+    let at = |name: &str| {
+        sheet.find(&format!("span class=\"name\">{name}")).expect("a card of the deck")
+    };
+    assert!(at("À la trace") < at("Accélération"), "{sheet}");
+    assert!(sheet.contains("(Alliance)</span>") && !sheet.contains("(À l'assaut"), "{sheet}");
 }

@@ -37,7 +37,7 @@ fn a_misspelt_format_is_sought_among_names_in_the_language_of_the_user() {
     assert!(english.contains("did you mean `limited_resources` (Limited Resources)?"), "{english}");
     let french = help("récupératteur", "fr");
     assert!(
-        french.contains("vouliez-vous dire `scavenger_premiere_ds2` (Récupérateur) ?"),
+        french.contains("vouliez-vous dire `scavenger_premiere_ds2` (Récupérateur) ?"),
         "{french}"
     );
     let id = help("premiere_ds3", "en");
@@ -70,7 +70,7 @@ fn odds_say_whether_they_reach_what_is_required() {
     assert_eq!(met.status, 0);
     assert!(met.out.contains("at least 39.90 % is reached"), "{met}");
     let french = run(&["--at-least", "0.9", "--lang", "fr"]);
-    assert!(french.out.contains("au moins 90,00 % : non atteint"), "{french}");
+    assert!(french.out.contains("au moins 90,00 % : non atteint"), "{french}");
     let reached = |args: &[&str]| {
         let document: Value =
             serde_json::from_str(&run(&[args, &["-o", "json"]].concat()).out).unwrap();

@@ -177,8 +177,8 @@ fn a_missing_place_is_told_with_what_to_add() {
     let french: Vec<&str> = ["--lang", "fr"].into_iter().chain(args).collect();
     let ran = Sleeve::new().input("1x 7_300\n59x 1_194\n").run(&french);
     for line in [
-        "« Ralltiir Operations » met en place Ralltiir, qui n'est pas dans le deck",
-        "aide: ajouter l'une de : Ralltiir, Ralltiir (V)",
+        "« Ralltiir Operations » met en place Ralltiir, qui n'est pas dans le deck",
+        "aide : ajouter l'une de : Ralltiir, Ralltiir (V)",
     ] {
         assert!(ran.out.contains(line), "no `{line}` in\n{ran}");
     }

@@ -320,7 +320,7 @@ fn a_play_that_is_too_large_to_print_says_so() {
     let hands = run(&play)["results"][0]["policy"]["sizes"][0]["hands"].clone();
     assert_eq!(hands.as_array().unwrap().len(), 4459);
     let ran = Sleeve::new().run(&[&play[..], &["--lang", "fr"]].concat());
-    assert!(ran.out.contains("4459 sortes de mains de 8 cartes ; `-o json` les liste"), "{ran}");
+    assert!(ran.out.contains("4459 sortes de mains de 8 cartes ; `-o json` les liste"), "{ran}");
     // Above the stated limit the document has no list either, and says so by null.
     let play = ["odds", hunt, "--draw", "3", "--mulligan", "free", "--policy", "copies(name) <= 1"];
     let ran = Sleeve::new().run(&play);

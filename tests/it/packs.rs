@@ -143,7 +143,7 @@ fn a_pack_that_is_cut_changed_newer_or_none_is_refused() {
     refuses(&check(b""), &["bad.sleeve", "not a packed game"]);
     let french = Sleeve::new().folder(&folder);
     let french = french.run(&["check", "deck.toml", "--cards", "bad.sleeve", "--lang", "fr"]);
-    refuses(&french, &["bad.sleeve » est inutilisable"]);
+    refuses(&french, &["bad.sleeve » est inutilisable"]);
 }
 
 #[test]

@@ -287,7 +287,7 @@ fn told(form: &str, format: &str, text: impl Into<Vec<u8>>) -> String {
         let told = Sleeve::new().input(text.clone()).run(&args).to_string();
         // Whether a repair is found in time is the machine's.
         let repair =
-            |line: &str| ["fix: ", "réparation : "].iter().any(|head| line.starts_with(head));
+            |line: &str| ["fix: ", "réparation : "].iter().any(|head| line.starts_with(head));
         let mut lines: Vec<&str> = told.split('\n').collect();
         while let Some(at) = lines.iter().position(|line| repair(line)) {
             lines.drain(at..at + 2);

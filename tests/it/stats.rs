@@ -293,7 +293,7 @@ fn decks_of_one_game_stand_side_by_side() {
       défausse-adverse         11      22
       … +12 (--all)
 
-    sleeve 0.1.0, données : star-realms 2026-11-21
+    sleeve 0.1.0, données : star-realms 2026-11-21
     "#);
 }
 

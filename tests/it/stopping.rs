@@ -165,7 +165,7 @@ fn a_run_that_is_stopped_shows_what_is_done_and_says_so() {
     // What a deck is known to be counts more than what is not known of the others.
     let early = ["check", "pipe.toml", "decks", "--on", "1900-01-01", "-q", "--lang", "fr"];
     let told = run(&folder, &early, (false, "", 1)).unwrap();
-    let said = "interrompu : 1 fichier sur 21 a été lu, il n'est question d'aucun autre";
+    let said = "interrompu : 1 fichier sur 21 a été lu, il n'est question d'aucun autre";
     assert_eq!(told.status, 1, "{}", told.err);
     assert!(told.err.contains(said), "{}", told.err);
 }

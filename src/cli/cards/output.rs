@@ -48,7 +48,7 @@ fn human(
     searches: &[Search<'_>],
 ) -> io::Result<()> {
     let (style, quiet) = (session.style, session.global.quiet);
-    let out = &mut *session.streams.out;
+    let out = &mut style.setting(session.streams.out);
     let mut first = true;
     for search in searches.iter().filter(|s| !s.is_empty()) {
         if !first {
@@ -101,7 +101,11 @@ fn undetermined(out: &mut dyn Write, style: &Style, search: &Search<'_>) -> io::
         let heading = |m: &MissingFact| m.fact.heading(game, style.lang).to_lowercase();
         let words: Vec<String> = missing(search, *index).iter().map(heading).collect();
         let name = search.view.name(card, FRONT);
-        let line = if words.is_empty() { name } else { format!("{name}: {}", words.join(", ")) };
+        let line = if words.is_empty() {
+            name
+        } else {
+            format!("{name}{} {}", style.say(":", " :"), words.join(", "))
+        };
         writeln!(out, "  {}", safe(&line))?;
     }
     if count > NAMED {
@@ -258,7 +262,7 @@ fn group_rows(search: &Search<'_>) -> Vec<GroupRow> {
 /// Says the filter in words, and how many cards each part of it matches alone.
 pub fn explain(session: &mut Session<'_, '_>, searches: &[Search<'_>]) -> io::Result<()> {
     let style = session.style;
-    let out = &mut *session.streams.out;
+    let out = &mut style.setting(session.streams.out);
     for (i, search) in searches.iter().enumerate() {
         if i > 0 {
             writeln!(out)?;

@@ -1,6 +1,7 @@
 //! Help and mistakes of the command line as they are printed.
 
 use crate::model::Lang;
+use crate::report::typeset::french;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error;
 use std::fmt;
@@ -50,7 +51,7 @@ pub(in crate::cli) fn rendered(help: &str, lang: Lang) -> String {
         text.push_str(&whole.or_else(usage).unwrap_or_else(|| body.to_owned()));
         text.push_str(end);
     }
-    text
+    french(&text).into_owned()
 }
 
 /// What is wrong with a call, in French.
@@ -68,7 +69,7 @@ pub(in crate::cli) fn mistake(error: &clap::Error) -> String {
         let _ = write!(text, "\n{usage}\n");
     }
     text.push_str("\nPour en savoir plus, essayez « --help ».\n");
-    text
+    french(&text).into_owned()
 }
 
 struct Told<'e> {

@@ -17,6 +17,7 @@ pub(super) use mistakes::{mistake, rendered};
 use super::Cli;
 use crate::model::{Lang, MulliganKind};
 use crate::report::forms::FORMS;
+use crate::report::typeset;
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::OsString;
 
@@ -41,9 +42,9 @@ fn row(en: &str) -> Option<&'static str> {
     rows().find(|(known, _)| *known == en).map(|(_, fr)| fr)
 }
 
-/// The same, or the text itself.
-fn french(en: &str) -> &str {
-    row(en).unwrap_or(en)
+/// The same as it is set, or the text itself.
+fn french(en: &str) -> String {
+    typeset::french(row(en).unwrap_or(en)).into_owned()
 }
 
 /// The language that the arguments ask for, before they are parsed: `--lang fr`, `--lang=fr`.
@@ -91,9 +92,7 @@ pub(super) fn described(lang: Lang) -> Command {
 }
 
 fn translated(mut command: Command) -> Command {
-    let said = |text: Option<&clap::builder::StyledStr>| {
-        text.map(|text| french(&text.to_string()).to_owned())
-    };
+    let said = |text: Option<&clap::builder::StyledStr>| text.map(|text| french(&text.to_string()));
     if let Some(text) = said(command.get_about()) {
         command = command.about(text);
     }
@@ -109,10 +108,10 @@ fn translated(mut command: Command) -> Command {
 
 fn translated_arg(mut arg: Arg) -> Arg {
     if let Some(text) = arg.get_help().map(ToString::to_string) {
-        arg = arg.help(french(&text).to_owned());
+        arg = arg.help(french(&text));
     }
     if let Some(text) = arg.get_long_help().map(ToString::to_string) {
-        arg = arg.long_help(french(&text).to_owned());
+        arg = arg.long_help(french(&text));
     }
     let takes_value = arg.get_action().takes_values();
     let names = arg.get_value_names().filter(|_| takes_value).unwrap_or_default();
@@ -161,6 +160,7 @@ fn spelled_out_arg(arg: Arg) -> Arg {
         long.push_str(if defaults.is_empty() { "\n\n" } else { "\n" });
         long.push_str(&list);
     }
+    let (short, long) = (typeset::french(&short).into_owned(), typeset::french(&long).into_owned());
     arg.help(short).long_help(long).hide_default_value(true).hide_possible_values(true)
 }
 

@@ -227,6 +227,7 @@ impl<T: Words> Words for List<T> {
         match (self.0.len().saturating_sub(self.1), lang) {
             (0, _) => Ok(()),
             (more, Lang::En) => write!(f, " and {more} more"),
+            (1, Lang::Fr) => f.write_str(" et 1 autre"),
             (more, Lang::Fr) => write!(f, " et {more} autres"),
         }
     }

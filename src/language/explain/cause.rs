@@ -29,6 +29,8 @@ pub struct Cause {
     pub span: Span,
     /// What is compared: `number of ships`.
     pub subject: Text,
+    /// What is so instead, as a sentence, where words of two decks are compared.
+    pub instead: Option<Text>,
     /// Its value.
     pub actual: Quantity,
     /// How it is to compare with the limit.

@@ -2,8 +2,9 @@
 
 use super::Describer;
 use crate::language::ast::Operator;
-use crate::language::field::name_in;
+use crate::language::field::{FieldKind, name_in};
 use crate::language::french;
+use crate::language::scope::ROLE;
 use crate::language::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
     MeasureKind, MeasureNode, Quantifier, Reads, Term,
@@ -107,6 +108,44 @@ impl Describer<'_> {
             | MeasureKind::Operation(..) => "",
         };
         self.pick("", article).to_owned() + &self.measure(node)
+    }
+
+    /// A number that cards are compared with: of a group it is what its cards say of themselves.
+    pub(in crate::language) fn limit(&self, node: &MeasureNode, is_of_group: bool) -> String {
+        if let MeasureKind::Fold { fold: Fold::Min | Fold::Max, expr, reads: None, .. } = &node.kind
+            && let CardExprKind::Field(field) = expr.kind
+            && is_of_group
+        {
+            let game = &self.catalog.game;
+            return match field.kind {
+                FieldKind::Attribute(_) => field.heading(game, self.lang).to_lowercase(),
+                _ => self.field(field),
+            };
+        }
+        self.measure(node)
+    }
+
+    /// What two decks have of one parameter.
+    pub(in crate::language) fn of_both_decks(&self, what: &str, a: &str, b: &str) -> String {
+        let roles = || self.catalog.formats().flat_map(|format| &format.roles);
+        let named = |word: &str| {
+            let role = roles().find(|role| what == ROLE && role.named.id == word);
+            role.map_or(word, |role| name_in(&role.named, self.lang)).to_owned()
+        };
+        let name = match (what, self.lang) {
+            (ROLE, Lang::Fr) => "rôle".to_owned(),
+            _ => self.parameter(what),
+        };
+        match (a == b, self.lang) {
+            (true, Lang::En) => format!("both decks have the same {name}: {}", named(a)),
+            (true, Lang::Fr) => format!("les deux decks ont le même {name} : {}", named(a)),
+            (false, Lang::En) => {
+                format!("the decks differ in {name}: {}, {}", named(a), named(b))
+            }
+            (false, Lang::Fr) => {
+                format!("les deux decks n'ont pas le même {name} : {}, {}", named(a), named(b))
+            }
+        }
     }
 
     fn folded(&self, fold: Fold, expr: &CardExpr) -> String {

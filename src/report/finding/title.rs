@@ -184,6 +184,9 @@ impl Wording<'_> {
                     format!("cannot tell whether {subject}"),
                     format!("on ne peut dire {}", si(subject)),
                 ),
+                _ if cause.instead.is_some() => {
+                    cause.instead.as_ref().map_or_else(String::new, |so| so.get(self.lang).into())
+                }
                 _ => self.say(
                     format!("it does not hold that {subject}"),
                     format!("il n'est pas vrai {}", que(subject)),

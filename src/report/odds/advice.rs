@@ -143,7 +143,7 @@ pub(super) fn write_short(
             Some(keep) => safe(keep).into_owned(),
             None => style.say("all", "toutes").to_owned(),
         };
-        writeln!(out, "  {:>3}: {text}", size.cards)?;
+        writeln!(out, "  {:>3}{}{text}", size.cards, style.lang.colon())?;
     }
     writeln!(out, "  {}", worth(style, advice, digits))?;
     if advice.sizes.iter().any(|size| size.keep.is_some()) {
@@ -219,7 +219,7 @@ fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
     if hands().any(|hand| !hand.keep && !back(hand)) {
         words.push(style.say("–: exchanged", "– : échangée"));
     }
-    words.join("; ")
+    words.join(style.lang.semicolon())
 }
 
 /// The short conditions as arguments of the command line.

@@ -60,7 +60,7 @@ pub(in crate::report) fn write_refused(
 pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Result<()> {
     let text = style.say(
         "provisional: it rests on stand-in values; `--attested` leaves them out",
-        "provisoire : cela repose sur des valeurs de remplacement ; `--attested` les écarte",
+        "provisoire : cela repose sur des valeurs provisoires ; `--attested` les écarte",
     );
     writeln!(out, "  {}", style.doubtful(text))
 }
@@ -68,6 +68,7 @@ pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Resul
 impl Odds<'_> {
     /// Writes the answers for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        let out = &mut style.setting(out);
         for (at, asked) in self.asked.iter().enumerate() {
             if at > 0 {
                 writeln!(out)?;

@@ -52,6 +52,7 @@ enum Line {
 impl SideBySide {
     /// Writes one row for each question and turn, one column for each deck.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        let out = &mut style.setting(out);
         self.write_table(out, style, &self.decks)?;
         for deck in &self.decks {
             self.write_notes(out, style, deck)?;
@@ -204,7 +205,7 @@ impl SideBySide {
                 Some(Ok(until)) => {
                     let by = until.by_turn().last().map(|by| percentage(by, self.digits, style));
                     let last = until.turns.len().saturating_sub(1);
-                    format!("{last}: {}", by.unwrap_or_default())
+                    format!("{last}{}{}", style.lang.colon(), by.unwrap_or_default())
                 }
                 _ => none(),
             },
@@ -213,7 +214,8 @@ impl SideBySide {
                     fewest(copies, enough).map_or_else(none, |line| line.copies.to_string())
                 }
                 (Some(Ok(copies)), None) => best(copies).map_or_else(none, |line| {
-                    format!("{}: {}", line.copies, self.chance(&line.answer, style))
+                    let chance = self.chance(&line.answer, style);
+                    format!("{}{}{chance}", line.copies, style.lang.colon())
                 }),
                 _ => none(),
             },

@@ -114,10 +114,10 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: Dealt, lang: Lang) -> String {
                     p { (match dealt.options {
                         true => say(lang,
                             "Some of this rests on stand-in values; --attested leaves them out.",
-                            "Une partie repose sur des valeurs supposées ; --attested les écarte."),
+                            "Une partie repose sur des valeurs provisoires ; --attested les écarte."),
                         false => say(lang,
                             "Some of this rests on stand-in values; “Attested facts only” leaves them out.",
-                            "Une partie repose sur des valeurs supposées ; « Faits attestés seulement » les écarte."),
+                            "Une partie repose sur des valeurs provisoires ; « Faits attestés seulement » les écarte."),
                     }) }
                 }
             }

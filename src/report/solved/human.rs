@@ -20,6 +20,7 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     for (at, deck) in decks.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
@@ -287,7 +288,7 @@ fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io
 
 /// A line of a list, wrapped under itself.
 fn item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    for (at, line) in wrap(text, style.width.saturating_sub(4).max(20)).iter().enumerate() {
+    for (at, line) in wrap(text, style.width.saturating_sub(4).max(20), style).iter().enumerate() {
         let indent = if at == 0 { "  " } else { "    " };
         writeln!(out, "{indent}{line}")?;
     }

@@ -22,6 +22,7 @@ pub fn write(
     wanted: &Wanted,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     let same = |a: &Described<'_>, b: &Described<'_>| a.deck.game() == b.deck.game();
     for (i, decks) in decks.chunk_by(same).enumerate() {
         if i > 0 {
@@ -38,7 +39,7 @@ pub fn write(
     if decks.iter().any(|d| d.provisional) {
         let hint = style.say(
             "some of this rests on stand-in values; `--attested` leaves them out",
-            "une partie repose sur des valeurs supposées ; `--attested` les écarte",
+            "une partie repose sur des valeurs provisoires ; `--attested` les écarte",
         );
         writeln!(out, "\n{hint}")?;
     }
@@ -166,7 +167,7 @@ fn measures(all: &[Measured], style: &Style, out: &mut dyn Write) -> io::Result<
         let left: Vec<String> = measure.left.iter().map(|l| words::left(l, style.lang)).collect();
         let note = match left.is_empty() {
             true => String::new(),
-            false => style.dim(&format!("  ({})", left.join("; "))),
+            false => style.dim(&format!("  ({})", left.join(style.lang.semicolon()))),
         };
         let value = if note.is_empty() { value } else { pad(&value, value_width) };
         writeln!(out, "{}  {value}{note}", pad(&name, width))?;

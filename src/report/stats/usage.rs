@@ -64,6 +64,7 @@ pub fn write(
     (quiet, all): (bool, bool),
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     for (at, UsageOf { catalog, usage }) in games.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;

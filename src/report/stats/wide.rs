@@ -58,6 +58,7 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut style.setting(out);
     let rows: Vec<&MeasuresOf<'_>> =
         measures.rows.iter().filter(|row| row.deck.read().is_some()).collect();
     if rows.is_empty() {
@@ -111,7 +112,7 @@ pub fn write(
     if rows.iter().any(|row| row.provisional) {
         let hint = style.say(
             "some of this rests on stand-in values; `--attested` leaves them out",
-            "une partie repose sur des valeurs supposées ; `--attested` les écarte",
+            "une partie repose sur des valeurs provisoires ; `--attested` les écarte",
         );
         writeln!(out, "\n{hint}")?;
     }

@@ -12,7 +12,7 @@ fn an_illegal_deck_is_told_with_its_smallest_repair() {
     assert!(ran.out.contains("\nfix: -1 F-47 Blue Hawks (seasoned)\n"), "{ran}");
     let ran = sleeve(&["check", OTHER, "--lang", "fr"]);
     assert!(
-        ran.out.contains("\nréparation : -1 Aurra Sing, +1 2X-7KPR (Tooex) (ou l'une de "),
+        ran.out.contains("\nréparation : -1 Aurra Sing, +1 2X-7KPR (Tooex) (ou l'une de "),
         "{ran}"
     );
 }

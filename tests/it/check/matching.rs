@@ -60,7 +60,7 @@ fn the_same_cruiser_twice_is_undetermined() {
     a: La meute d'Arès
     b: Le rempart d'Atlas
 
-    undetermined[cruiser-boards]: cannot be decided: 2 × Ares, at most 1 to 3 (smallest boards) allowed
+    undetermined[cruiser-boards]: cannot be decided: 2 × Ares, at most 1 to 3 (boards) allowed
      |
      = note: it would be decided by: Boards of Ares
      = note: With one box the two cruisers lie on different boards; whether two boards show the same cruiser is not published. (ludovox: the boards let every pair of cruisers meet)
@@ -90,7 +90,7 @@ fn roles_have_to_differ_where_the_mission_says_so() {
     a: Mission 4, ISN team (isn)
     b: Mission 4, ISN team (isn)
 
-    error[opposite-roles]: it does not hold that a.role is not b.role
+    error[opposite-roles]: both decks have the same role: ISN
      |
      = note: One player leads the ISN and the other the Wretch. (rulebook: p. 3, Setting up)
 
@@ -224,7 +224,7 @@ fn a_deck_that_is_itself_illegal_meets_nobody() {
     ");
     let french = run(&["--lang", "fr", "-q"]);
     assert!(
-        french.out.contains("« La meute d'Arès » est lui-même illégal (`deck-size`)"),
+        french.out.contains("« La meute d'Arès » est lui-même illégal (`deck-size`)"),
         "{french}"
     );
     let document: Value = serde_json::from_str(&run(&["-o", "json"]).out).unwrap();

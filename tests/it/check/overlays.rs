@@ -128,7 +128,7 @@ fn an_overlay_that_declares_a_game_that_is_there_says_what_it_lies_over() {
     let deck = super::shipped("starfighter/la-meute-d-ares");
     std::fs::write(folder.join("deck.toml"), deck).unwrap();
     let ran = run(&["check", "deck.toml", "--lang", "fr"]);
-    assert!(ran.err.contains("déclare le jeu « starfighter », qui existe déjà"), "{ran}");
+    assert!(ran.err.contains("déclare le jeu « starfighter », qui existe déjà"), "{ran}");
     assert!(ran.out.contains("(2 entrées par-dessus starfighter)"), "{ran}");
     std::fs::remove_file(game.join("game.toml")).unwrap();
     let cards = "game = \"starfighter\"\n[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n";

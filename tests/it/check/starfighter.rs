@@ -80,24 +80,24 @@ fn the_same_in_french() {
     status: 2
     inutilisable - (starfighter/guerre-totale)
 
-    erreur: il n'y a pas de carte « 3-99 »
+    erreur : il n'y a pas de carte « 3-99 »
       --> -:11:37
        |
     11 |     "3-10", "3-15", "3-35", "3-10", "3-99",
        |                                     ^^^^^^
        |
-       = aide: vouliez-vous dire `3-90`, `3-95`, `2-99`, `0-91` ou `0-93` ?
+       = aide : vouliez-vous dire `3-90`, `3-95`, `2-99`, `0-91` ou `0-93` ?
 
-    erreur[zone-cruiser]: « 0-01 » n'est pas une carte de la zone `cruiser`
+    erreur[zone-cruiser] : « 0-01 » n'est pas une carte de la zone `cruiser`
      --> -:6:29
       |
     6 | cruiser = ["Ares", "Atlas", "0-01"]
       |                             ^^^^^^ 0-01
       |
-      = note: règles : Mode Guerre Totale
-      = aide: la mettre dans `deck`, ou la retirer
+      = note : règles : Mode Guerre Totale
+      = aide : la mettre dans `deck`, ou la retirer
 
-    erreur[one-cruiser]: 3 croiseurs, il en faut exactement 1
+    erreur[one-cruiser] : 3 croiseurs, il en faut exactement 1
      --> -:6:12
       |
     6 | cruiser = ["Ares", "Atlas", "0-01"]
@@ -106,29 +106,29 @@ fn the_same_in_french() {
       |            |       Atlas
       |            Ares
       |
-      = note: Un joueur commande un seul croiseur. (règles : Mode Guerre Totale)
-      = aide: retirer 2 croiseurs
+      = note : Un joueur commande un seul croiseur. (règles : Mode Guerre Totale)
+      = aide : retirer 2 croiseurs
 
-    erreur[deck-size]: 24 escadrilles, il en faut au moins 25
+    erreur[deck-size] : 24 escadrilles, il en faut au moins 25
      --> -:7:1
       |
     7 | deck = [
       | ^^^^ 24 escadrilles
       |
-      = note: Une pioche compte au moins 25 cartes Escadrille, sans maximum. (règles : Mode Guerre Totale)
-      = aide: ajouter 1 escadrille
+      = note : Une pioche compte au moins 25 cartes Escadrille, sans maximum. (règles : Mode Guerre Totale)
+      = aide : ajouter 1 escadrille
 
-    erreur[one-per-matricule]: 2 × 3-10, au plus 1
+    erreur[one-per-matricule] : 2 × 3-10, au plus 1
       --> -:11:29
        |
     11 |     "3-10", "3-15", "3-35", "3-10", "3-99",
        |     ------ d'abord ici      ^^^^^^ 2 × 3-10
        |
-       = note: Une pioche contient chaque carte une seule fois ; le matricule distingue les cartes. (règles : Mode Guerre Totale)
-       = aide: retirer 1 exemplaire (3-10)
+       = note : Une pioche contient chaque carte une seule fois ; le matricule distingue les cartes. (règles : Mode Guerre Totale)
+       = aide : retirer 1 exemplaire (3-10)
 
-    1 deck: 1 inutilisable
-    sleeve 0.1.0, données : starfighter 2026-11-21
+    1 deck : 1 inutilisable
+    sleeve 0.1.0, données : starfighter 2026-11-21
     "#);
 }
 
@@ -198,6 +198,6 @@ fn the_same_cruiser_twice_is_undetermined_in_a_skirmish() {
     let deck = with(&shipped("starfighter/escarmouche-atlas-apollo"), "\"Apollo\"", "\"Atlas\"");
     insta::assert_snapshot!(judged(&deck, &[]), @r"
     undetermined
-    unknown cruiser-boards: cannot be decided: 2 × Atlas, at most 1 to 3 (smallest boards) allowed
+    unknown cruiser-boards: cannot be decided: 2 × Atlas, at most 1 to 3 (boards) allowed
     ");
 }

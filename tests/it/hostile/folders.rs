@@ -73,7 +73,7 @@ fn what_is_not_read_is_named_in_every_form() {
     let all = within(&folder, &["check", ".", "--as", "all"]).out;
     assert!(all.contains("\nnot read     k.png: no text\n"), "{all}");
     let french = within(&folder, &["check", ".", "--lang", "fr"]).out;
-    assert!(french.contains("non lu       k.png : pas du texte"), "{french}");
+    assert!(french.contains("non lu       k.png : pas du texte"), "{french}");
     assert!(out("github").contains("::notice file=k.png,title=not-read::no text\n"));
     let sarif: Value = serde_json::from_str(&out("sarif")).unwrap();
     let notes = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"];

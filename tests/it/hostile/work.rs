@@ -42,7 +42,7 @@ fn rules_that_cost_more_than_is_left_are_said_and_the_others_are_answered() {
     assert!(ran.status == 1 && (1..MANY).contains(&told), "{told} {}", ran.status);
     assert!(ran.out.contains("60 cards, at least 61"));
     let french = within(&folder, &[&args("club0")[..], &["--lang", "fr"]].concat());
-    assert_eq!(french.out.matches("règle non vérifiée : elle examinerait").count(), told);
+    assert_eq!(french.out.matches("règle non vérifiée : elle examinerait").count(), told);
     let json = within(&folder, &[&args("all")[..], &["-o", "json"]].concat());
     let document: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     let clubs = document["decks"].as_array().unwrap().iter();

@@ -1,7 +1,7 @@
 //! What can be wrong with any file, whatever it is about, in every language. Rooms that read files hold
 //! these messages among their own, so that one mistake is one sentence everywhere.
 
-use super::{Expected, Found, NotUtf8, Refusal, near};
+use super::{Expected, Foreign, Found, NotUtf8, Refusal, near};
 use crate::messages;
 use crate::model::Lang;
 use crate::problem::{Both, Candidates, Quoted, Words};
@@ -19,6 +19,7 @@ messages! {
             /// What the system says.
             reason: String,
         } ["unreadable"] => {
+            let reason = Foreign(reason.as_str());
             en: "cannot be read: {reason}",
             fr: "lecture impossible : {reason}",
         }
@@ -75,6 +76,7 @@ messages! {
             /// What its parser says, on one line.
             message: String,
         } [(*form == TOML).then_some("not-toml")] => {
+            let message = Foreign(message.as_str());
             en: "not valid {form}: {message}",
             fr: "ce n'est pas du {form} valide : {message}",
         }

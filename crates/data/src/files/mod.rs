@@ -3,6 +3,7 @@
 //! reader waiting for ever, and a length can be wrong: both are decided here, before anything is read.
 //! What can be wrong with a file whatever it is about is said here too, in one table for all readers.
 
+mod foreign;
 mod located;
 mod messages;
 mod near;
@@ -14,6 +15,7 @@ mod words;
 
 pub use self::toml::{Mistake, Parsed, parse, text_of};
 pub use crate::encoding::{Decoded, NotUtf8, decode};
+pub use foreign::Foreign;
 pub use located::{Located, Mismatch, entries, find};
 pub use messages::{FileMessage, TOML};
 pub use near::{MAX_NEAR_ENTRIES, near};

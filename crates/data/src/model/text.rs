@@ -15,6 +15,24 @@ pub enum Lang {
     Fr,
 }
 
+impl Lang {
+    /// What stands between a word and what is said of it; French has a space before it.
+    pub fn colon(self) -> &'static str {
+        match self {
+            Lang::En => ": ",
+            Lang::Fr => " : ",
+        }
+    }
+
+    /// The same between two of a list.
+    pub fn semicolon(self) -> &'static str {
+        match self {
+            Lang::En => "; ",
+            Lang::Fr => " ; ",
+        }
+    }
+}
+
 /// A piece of text: the compiled-in data's as it lies there, any other its own.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Str(Cow<'static, str>);
