@@ -471,10 +471,10 @@ fn two_decks_of_one_role_and_a_limit_are_said_as_a_person_would() {
 
 #[test]
 fn a_sheet_sorts_accents_with_their_letters_and_tells_twins_apart() {
-    let sheet = french(&["sheet", "decks/etoile-noire/deux-joueurs-alliance.toml"]).out;
+    let sheet = french(&["sheet", "decks/etoile-noire/deux-joueurs-empire.toml"]).out;
     let at = |name: &str| {
         sheet.find(&format!("span class=\"name\">{name}")).expect("a card of the deck")
     };
-    assert!(at("À la trace") < at("Accélération"), "{sheet}");
-    assert!(sheet.contains("(Alliance)</span>") && !sheet.contains("(À l'assaut"), "{sheet}");
+    assert!(at("À la trace") < at("Accélération") && at("Annulation") < at("Coup"), "{sheet}");
+    assert!(sheet.contains("(Empire)</span>") && !sheet.contains("(À l'assaut"), "{sheet}");
 }

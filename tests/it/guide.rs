@@ -22,12 +22,14 @@ fn root() -> PathBuf {
 
 /// The README and every page of the documentation.
 fn pages() -> Vec<PathBuf> {
-    let mut pages = vec![root().join("README.md")];
-    let docs = std::fs::read_dir(root().join("docs")).expect("there is a documentation");
-    pages.extend(
-        docs.map(|e| e.expect("its entries can be read").path())
-            .filter(|p| p.extension().is_some_and(|e| e == "md")),
-    );
+    let mut pages = vec![root().join("README.md"), root().join("README.fr.md")];
+    for folder in ["docs", "docs/fr"] {
+        let docs = std::fs::read_dir(root().join(folder)).expect("there is a documentation");
+        pages.extend(
+            docs.map(|e| e.expect("its entries can be read").path())
+                .filter(|p| p.extension().is_some_and(|e| e == "md")),
+        );
+    }
     pages.sort();
     pages
 }
@@ -61,8 +63,14 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// What a page is in: its locale, and the folder that its commands run in.
+struct Page {
+    locale: &'static str,
+    folder: PathBuf,
+}
+
 /// Runs one line as a shell would; the status of the last `sleeve` is kept.
-fn run(line: &str, folder: &Path, status: &mut u8) -> String {
+fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
     let words = shlex::split(line).unwrap_or_else(|| panic!("quotes of `{line}` are not closed"));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
@@ -75,7 +83,8 @@ fn run(line: &str, folder: &Path, status: &mut u8) -> String {
                 [args @ .., ">", file] => (args, Some(file)),
                 _ => (args, None),
             };
-            let mut runner = Sleeve::new().folder(folder).variable("NO_COLOR", "1");
+            let mut runner =
+                Sleeve::new().folder(folder).variable("NO_COLOR", "1").variable("LANG", locale);
             if into.is_none() {
                 runner = runner.width(80);
             }
@@ -103,7 +112,7 @@ fn agrees(shown: &[&str], printed: &[&str]) -> bool {
 }
 
 /// What a console block shows, each command answered anew where its answer is no longer true.
-fn answered(lines: &[&str], folder: &Path) -> Vec<String> {
+fn answered(lines: &[&str], within: &Page) -> Vec<String> {
     let mut answer = Vec::new();
     let (mut status, mut at) = (0, 0);
     while at < lines.len() {
@@ -114,7 +123,7 @@ fn answered(lines: &[&str], folder: &Path) -> Vec<String> {
             .iter()
             .position(|l| l.starts_with("$ "))
             .map_or(lines.len(), |n| at + 1 + n);
-        let printed = run(command, folder, &mut status);
+        let printed = run(command, within, &mut status);
         let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
         let shown = &lines[at + 1..end];
         answer.push(line.to_owned());
@@ -128,7 +137,7 @@ fn answered(lines: &[&str], folder: &Path) -> Vec<String> {
 }
 
 /// The page as it has to be.
-fn true_page(text: &str, folder: &Path) -> String {
+fn true_page(text: &str, within: &Page) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut page: Vec<String> = Vec::new();
     let mut done = 0;
@@ -137,13 +146,13 @@ fn true_page(text: &str, folder: &Path) -> String {
         let shown = &lines[block.lines.clone()];
         match block.info.split_once(' ') {
             Some((_, file)) => {
-                let path = folder.join(file);
+                let path = within.folder.join(file);
                 let parent = path.parent().expect("a file lies in a folder");
                 std::fs::create_dir_all(parent).expect("a folder can be made");
                 std::fs::write(&path, shown.join("\n") + "\n").expect("a file can be written");
                 page.extend(shown.iter().map(|&l| l.to_owned()));
             }
-            None if block.info == "console" => page.extend(answered(shown, folder)),
+            None if block.info == "console" => page.extend(answered(shown, within)),
             None => page.extend(shown.iter().map(|&l| l.to_owned())),
         }
         done = block.lines.end;
@@ -170,7 +179,9 @@ fn every_console_block_prints_what_it_shows() {
         copy(&root().join("decks"), &folder.join("decks"));
         copy(&root().join("docs/examples"), &folder.join("docs/examples"));
         let text = std::fs::read_to_string(&path).expect("a page can be read");
-        let page = true_page(&text, &folder);
+        let is_french = path.starts_with(root().join("docs/fr")) || name.ends_with(".fr");
+        let locale = if is_french { "fr_FR.UTF-8" } else { "en_GB.UTF-8" };
+        let page = true_page(&text, &Page { locale, folder });
         match page == text {
             true => {}
             false if write => std::fs::write(&path, page).expect("a page can be written"),

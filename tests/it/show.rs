@@ -56,7 +56,7 @@ fn a_card_whose_id_is_a_stand_in_has_a_star_and_only_ascii_where_asked() {
                provisoire (id, matricule, couleur, haut.chasseurs, bas.chasseurs,
                bas.effets)
     * l'identifiant même est provisoire : personne n'a publié cette carte
-    ~ non attesté : valeur provisoire ou supposée ; --attested l'écarte
+    ~ non attesté : valeur provisoire ou supposée ; --attested l'écarte
     "#);
 }
 
