@@ -201,3 +201,17 @@ fn the_same_cruiser_twice_is_undetermined_in_a_skirmish() {
     unknown cruiser-boards: cannot be decided: 2 × Atlas, at most 1 to 3 (boards) allowed
     ");
 }
+
+#[test]
+fn boxes_are_whole() {
+    let deck = super::shipped("starfighter/la-valse-d-athena");
+    let halved = super::with(&deck, "boxes = 2", "boxes = 1.5");
+    insta::assert_snapshot!(super::judged(&halved, &[]), @r"
+    illegal
+    broken parameter-boxes: boxes is 1.5; a whole number is allowed; set boxes to a whole number, at least 1
+    ");
+    assert!(super::judged(&deck, &["--set", "boxes=2.5"]).starts_with("illegal"));
+    let four = super::shipped("star-realms/free-for-all-three");
+    let three = super::judged(&super::with(&four, "players = 3", "players = 3.5"), &[]);
+    assert!(three.contains("broken parameter-players"), "{three}");
+}
