@@ -10,6 +10,7 @@ use crate::rules::{
     CheckError, CheckOptions, Finding, FormatLegality, Overrides, Problem, RuleError, Setup,
     Status, Verdict, Work, piles,
 };
+use std::collections::BTreeSet;
 
 /// What matching two decks found.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +23,8 @@ pub struct Matched {
     pub provisional: bool,
     /// The roles of both decks, where the format has roles.
     pub roles: (Option<String>, Option<String>),
+    /// How many boxes are on the table, where a rule reads it and the decks agree on it.
+    pub boxes: Option<u32>,
 }
 
 /// Whether two decks may meet: they are for one format of one game, its match rules hold, and both
@@ -54,8 +57,9 @@ pub fn may_meet(
 
 /// Evaluates the match rules of a format over two decks built for it.
 ///
-/// Piles are named `a.ZONE` and `b.ZONE`; `a.role` and `b.role` are the decks' roles; the format's
-/// parameters have the first deck's values, but `boxes` is `boxes` where it is given.
+/// Piles are named `a.ZONE` and `b.ZONE`; `a.role` and `b.role` are the decks' roles; a parameter of the
+/// format has the value of both decks, and is unknown where these differ, which is a finding where a rule
+/// reads it; `boxes` is `boxes` where it is given.
 ///
 /// # Errors
 /// When a deck does not fit the format, or a match rule has a mistake.
@@ -107,7 +111,9 @@ fn under(
         findings: Vec::new(),
         provisional: false,
         roles: (a.role.clone(), b.role.clone()),
+        boxes: None,
     };
+    let mut read: BTreeSet<String> = BTreeSet::new();
     let cards = table.zones.iter().map(|(_, cards)| cards.len()).sum();
     for rule in &format.matches {
         let mistake = |e| CheckError::Rule {
@@ -117,6 +123,16 @@ fn under(
             error: RuleError::Language(e),
         };
         let condition = language::condition(&rule.require, &scope).map_err(mistake)?;
+        let (disputed, agreed): (Vec<_>, Vec<_>) =
+            condition.parameters().into_iter().partition(|name| disputed(format, name, &a, &b));
+        let is_disputed = !disputed.is_empty();
+        read.extend(agreed);
+        for name in disputed {
+            if read.insert(name.clone()) {
+                matched.truth = matched.truth.and(Truth::Unknown);
+                matched.findings.push(dispute(name, [&a, &b]));
+            }
+        }
         let (truth, problems) = match work.spend_on(&condition, cards) {
             Err(too_much) => (Truth::Unknown, vec![Problem::NotAsked(too_much)]),
             Ok(()) => match condition.truth(&world, &table) {
@@ -124,6 +140,10 @@ fn under(
                 truth => (truth, problems(condition.explain(&world, &table).causes)),
             },
         };
+        // That the decks disagree is told once, and not for every rule that reads it.
+        if is_disputed && truth == Truth::Unknown {
+            continue;
+        }
         if rule.level == Level::Error {
             matched.truth = matched.truth.and(truth);
         }
@@ -152,7 +172,33 @@ fn under(
             });
         }
     }
+    matched.boxes = match parameters.get(BOXES) {
+        ParameterValue::Number(n) if read.contains(BOXES) => {
+            n.to_integer().and_then(|n| u32::try_from(n).ok())
+        }
+        _ => None,
+    };
     Ok(matched)
+}
+
+/// Whether two decks have different values of what they share at the table.
+fn disputed(format: &Format, name: &str, a: &Setup<'_>, b: &Setup<'_>) -> bool {
+    format.parameter(name).is_some() && a.parameters.get(name) != b.parameters.get(name)
+}
+
+/// That two decks have different values of a parameter.
+fn dispute(parameter: String, setups: [&Setup<'_>; 2]) -> Finding {
+    let values = setups.map(|setup| match setup.parameters.get(&parameter) {
+        ParameterValue::Number(number) => number.to_string(),
+        ParameterValue::Text(word) => word.clone(),
+        ParameterValue::Range(..) | ParameterValue::Unknown => "?".to_owned(),
+    });
+    let text = Text {
+        en: "What a rule asks of the table has one value for both decks.".into(),
+        fr: "Ce qu'une règle demande de la table a une seule valeur pour les deux decks.".into(),
+    };
+    let problem = Problem::Disputed { parameter, values };
+    Finding { problem, ..of_decks(DISPUTED, Status::Unknown, Text::default(), text) }
 }
 
 /// Causes as problems: those that are one comparison of several groups of cards are one problem.
@@ -183,6 +229,8 @@ fn problems(causes: Vec<Cause>) -> Vec<Problem> {
 
 /// Id of findings about decks that are themselves illegal, or may be.
 pub const ILLEGAL_DECK: &str = "illegal-deck";
+/// Id of findings about decks that state different values of what they share at the table.
+const DISPUTED: &str = "shared-parameter";
 /// Id of findings about decks for different games.
 const SAME_GAME: &str = "same-game";
 /// Id of findings about decks for different formats.
@@ -201,8 +249,13 @@ fn different(rule: &str, names: [Option<&str>; 2]) -> Matched {
         fr: "Deux decks se rencontrent dans un même format d'un même jeu.".into(),
     };
     let finding = of_decks(rule, Status::Broken, message, text);
+    unmet(Truth::False, finding)
+}
+
+/// The answer about decks whose cards are not compared.
+fn unmet(truth: Truth, finding: Finding) -> Matched {
     let roles = (None, None);
-    Matched { truth: Truth::False, findings: vec![finding], provisional: false, roles }
+    Matched { truth, findings: vec![finding], provisional: false, roles, boxes: None }
 }
 
 /// Id of the finding that decks which hold copies in a state were not read together.
@@ -218,13 +271,7 @@ fn apart() -> Matched {
         en: "Copies of two decks are compared where both are read at once.".into(),
         fr: "Les exemplaires de deux decks se comparent lus en une fois.".into(),
     };
-    let finding = of_decks(READ_TOGETHER, Status::Unknown, message, text);
-    Matched {
-        truth: Truth::Unknown,
-        findings: vec![finding],
-        provisional: false,
-        roles: (None, None),
-    }
+    unmet(Truth::Unknown, of_decks(READ_TOGETHER, Status::Unknown, message, text))
 }
 
 impl Matched {
@@ -311,6 +358,11 @@ const BOXES: &str = "boxes";
 
 fn parameters(format: &Format, a: &Setup<'_>, b: &Setup<'_>, boxes: Option<u32>) -> Parameters {
     let mut values = a.parameters.clone();
+    for parameter in &format.parameters {
+        if disputed(format, &parameter.named.id, a, b) {
+            values.set(&parameter.named.id, ParameterValue::Unknown);
+        }
+    }
     for (side, setup) in [("a", a), ("b", b)] {
         for (name, value) in setup.parameters.iter() {
             values.set(format!("{side}.{name}"), value.clone());

@@ -433,7 +433,7 @@ impl Explainer<'_> {
     fn group(&self, field: Field, key: &Key) -> Group {
         let cards = &self.world.catalog.cards;
         let card = match (field.kind, key) {
-            (FieldKind::Id, Key::Card(card)) => Some(*card),
+            (_, Key::Card(card)) => Some(*card),
             (FieldKind::Name, Key::Text(name)) => cards.named(name).first().copied(),
             _ => None,
         };

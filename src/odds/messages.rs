@@ -271,10 +271,9 @@ messages! {
         Players {
             /// Players asked for.
             players: u32,
-            /// Numbers of players it is known for.
-            known: Vec<u32>,
+            /// Numbers of players it is known for, as an option has them.
+            known: String,
         } => {
-            let known = known.iter().map(u32::to_string).collect::<Vec<_>>().join(" | ");
             en: "the opening is not known for {players} players",
             fr: "l'ouverture n'est pas connue pour {players} joueurs",
             help_en: "--players {known}",
@@ -286,11 +285,14 @@ messages! {
             seat: u32,
             /// How many players there are.
             players: u32,
+            /// As many players as there would have to be, where the format seats so many.
+            more: Option<u32>,
         } => {
+            let more = more.map(|more| format!(" | --players {more}")).unwrap_or_default();
             en: "there is no seat {seat} at a table of {players}",
             fr: "il n'y a pas de place {seat} à une table de {players}",
-            help_en: "--seat 1..{players} | --players {seat}",
-            help_fr: "--seat 1..{players} | --players {seat}",
+            help_en: "--seat 1..{players}{more}",
+            help_fr: "--seat 1..{players}{more}",
         }
         /// A card that is to be set aside is not there.
         NotInPile(card: Text) => {

@@ -10,9 +10,12 @@ use super::turns::{Leaving, Recycle, TurnDraw, Turns};
 use crate::language::{self, Condition, Piles, Slot, Truth, World};
 use crate::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
 use crate::model::mulligan::Usual;
-use crate::model::{CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Text};
+use crate::model::{CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Number, Setting, Text};
 use crate::rules::{self, Rulebook, Setup, Start, StartError};
 use std::sync::Arc;
+
+/// The parameter that says how many players sit at the table.
+const PLAYERS: &str = "players";
 
 /// What the user says over what the format says.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -404,39 +407,73 @@ impl Reader<'_> {
             let index = (seat as usize - 1).min(seats.len().saturating_sub(1));
             seats.get(index).cloned().unwrap_or_default()
         };
-        let beyond = |players: u32| {
-            if seat > players { Err(TableError::Seat { seat, players }) } else { Ok(()) }
+        let asked = self.options.players;
+        if let Some(players) = asked
+            && !self.seats(players)
+        {
+            return Err(TableError::Players { players, known: self.known_players() });
+        }
+        let set = match self.setup.parameters.get(PLAYERS) {
+            language::ParameterValue::Number(n) => {
+                n.to_integer().and_then(|n| u32::try_from(n).ok())
+            }
+            _ => None,
         };
-        if let Some(players) = self.options.players {
-            beyond(players)?;
+        let players = asked.or(set).or_else(|| self.listed_players().first().copied());
+        if let Some(players) = players
+            && seat > players
+        {
+            let more = (asked.is_none() && self.seats(seat)).then_some(seat);
+            return Err(TableError::Seat { seat, players, more });
         }
         match &self.opening.draw {
-            Draw::All(text) => Ok((text.clone(), None, self.options.players)),
-            Draw::BySeat(seats) => {
-                if self.options.players.is_none() {
-                    let default =
-                        self.setup.format.parameter("players").and_then(|p| p.default.as_ref());
-                    let players = default.and_then(|n| n.number()?.to_integer());
-                    let listed = u32::try_from(seats.len()).unwrap_or(u32::MAX);
-                    beyond(players.and_then(|n| u32::try_from(n).ok()).unwrap_or(listed))?;
-                }
-                Ok((at(seats), Some(seat), self.options.players))
-            }
+            Draw::All(text) => Ok((text.clone(), None, asked)),
+            Draw::BySeat(seats) => Ok((at(seats), Some(seat), asked)),
             Draw::ByPlayers(table) => {
-                let known: Vec<u32> = table.iter().map(|(players, _)| *players).collect();
-                let set = self.setup.parameters.iter().find(|(name, _)| *name == "players");
-                let set = set.and_then(|(_, value)| match value {
-                    language::ParameterValue::Number(n) => u32::try_from(n.to_integer()?).ok(),
-                    _ => None,
-                });
-                let first = known.first().copied().unwrap_or(0);
-                let players = self.options.players.or(set).unwrap_or(first);
+                let players = players.unwrap_or_default();
                 let Some((_, seats)) = table.iter().find(|(n, _)| *n == players) else {
+                    let known = self.known_players();
                     return Err(TableError::Players { players, known });
                 };
-                beyond(players)?;
                 Ok((at(seats), Some(seat), Some(players)))
             }
+        }
+    }
+
+    /// The numbers of players that the opening lists; none where it is not told by them.
+    fn listed_players(&self) -> Vec<u32> {
+        match &self.opening.draw {
+            Draw::ByPlayers(table) => table.iter().map(|(players, _)| *players).collect(),
+            Draw::BySeat(seats) if self.setup.format.parameter(PLAYERS).is_none() => {
+                u32::try_from(seats.len()).into_iter().collect()
+            }
+            Draw::BySeat(_) | Draw::All(_) => Vec::new(),
+        }
+    }
+
+    /// Whether so many may play: as many as the opening lists and the format's parameter allows.
+    fn seats(&self, players: u32) -> bool {
+        let listed = self.listed_players();
+        let parameter = self.setup.format.parameter(PLAYERS);
+        let number = |n: u32| Number::from_integer(i64::from(n)).unwrap_or_default();
+        let allowed = parameter.is_none_or(|p| p.allows(&Setting::Number(number(players))));
+        allowed && (listed.is_empty() || listed.contains(&players))
+    }
+
+    /// The numbers of players there may be, as an option has them.
+    fn known_players(&self) -> String {
+        let listed = self.listed_players();
+        let listed: Vec<String> =
+            listed.iter().filter(|n| self.seats(**n)).map(u32::to_string).collect();
+        let Some(parameter) = self.setup.format.parameter(PLAYERS).filter(|_| listed.is_empty())
+        else {
+            return listed.join(" | ");
+        };
+        let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+        let end = |end: Option<Number>| end.map(|end| end.to_string()).unwrap_or_default();
+        match choices.is_empty() {
+            true => format!("{}..{}", end(parameter.min), end(parameter.max)),
+            false => choices.join(" | "),
         }
     }
 

@@ -258,7 +258,7 @@ impl Serialize for Origins<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (game, card) = (&self.0.view.catalog.game, self.0.card);
         let record = self.0.view.catalog.cards.record(card.index());
-        let default = record.provenance;
+        let default = record.leading();
         let mut map = to.serialize_map(None)?;
         map.serialize_entry("default", &word(game, default))?;
         if record.id_provenance != default {

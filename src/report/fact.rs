@@ -66,7 +66,10 @@ impl<'a> FactStyle<'a> {
             FieldKind::Released => {
                 released(self.game(), card).map_or("?".to_owned(), |d| d.to_string())
             }
-            FieldKind::Provenance => self.provenance(card.provenance()),
+            FieldKind::Provenance => {
+                let record = self.catalog.cards.record(card.index());
+                self.provenance(record.leading())
+            }
             FieldKind::Effect(None) => self.effects(card, field.face, None),
             FieldKind::Effect(Some(when)) => self.effects(card, field.face, Some(when)),
             FieldKind::Amount(id, when) => {

@@ -8,7 +8,7 @@ use super::style::Style;
 use crate::check::{CheckedDeck, Matched};
 use crate::language::Truth;
 use crate::model::Level;
-use crate::rules::Status;
+use crate::rules::{Problem, Status};
 use std::io::{self, Write};
 
 /// The word of the JSON contract for an answer.
@@ -20,8 +20,14 @@ pub fn answer(truth: Truth) -> &'static str {
     }
 }
 
-fn answer_line(truth: Truth, style: &Style) -> String {
-    match truth {
+fn answer_line(matched: &Matched, style: &Style) -> String {
+    let mut open = matched.findings.iter().filter(|f| f.status == Status::Unknown);
+    match matched.truth {
+        Truth::Unknown if open.all(|f| matches!(f.problem, Problem::Disputed { .. })) => style
+            .doubtful(style.say(
+                "undetermined: the decks do not agree on what lies on the table",
+                "indéterminé : les decks ne s'accordent pas sur ce qui est sur la table",
+            )),
         Truth::True => style.good(
             style.say("yes: the two decks may meet", "oui : les deux decks peuvent se rencontrer"),
         ),
@@ -80,7 +86,7 @@ pub fn write(
             writeln!(out)?;
         }
     }
-    writeln!(out, "{}", answer_line(matched.truth, style))?;
+    writeln!(out, "{}", answer_line(matched, style))?;
     if quiet {
         return Ok(());
     }

@@ -87,6 +87,7 @@ impl Measured {
             | Problem::Zone { .. }
             | Problem::Role { .. }
             | Problem::StatedRole { .. }
+            | Problem::Disputed { .. }
             | Problem::Released { .. }
             | Problem::NotInForce { .. }
             | Problem::NotAsked(_)

@@ -85,7 +85,10 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Rank {
         }
         FieldKind::Quantity => whole(card.quantities().map(|(_, n)| n).sum()),
         FieldKind::Released => released(game, card).map_or(Rank::Unknown, Rank::Date),
-        FieldKind::Provenance => Rank::Position(card.provenance().grade as u32),
+        FieldKind::Provenance => {
+            let record = view.catalog.cards.record(card.index());
+            Rank::Position(record.leading().grade as u32)
+        }
         FieldKind::Amount(id, when) => amount(&card.effects(game, field.face, view.lens), id, when)
             .map_or(Rank::Absent, bounded),
         FieldKind::Count(id, value) => match card.fact(game, field.face, id, view.lens) {

@@ -179,6 +179,13 @@ pub enum Problem {
         /// Its value.
         value: Setting,
     },
+    /// Two decks have different values of what they share at the table.
+    Disputed {
+        /// The parameter.
+        parameter: String,
+        /// The value of each deck.
+        values: [String; 2],
+    },
     /// Opening hands satisfy an assertion's condition too seldom, or nobody can tell how often.
     Opening(Opening),
     /// The condition was not asked: all that are asked of the deck together would cost too much.

@@ -149,7 +149,7 @@ level = "warn"
     let folder = club("config-failed", config, &[("deck.toml", DECK)]);
     insta::assert_snapshot!(check(&folder, &["deck.toml"]), @r#"
     status: 1
-    legal        deck.toml (starfighter/guerre-totale, provisional)
+    legal        deck.toml (starfighter/guerre-totale)
 
     error[assert-levels]: average level is 1.16, at least 1.5 required
      --> deck.toml:6:1
@@ -226,7 +226,7 @@ fn odds_of_the_opening_hand_can_be_asserted() {
     put(&folder, "sleeve.toml", &config("0.95"));
     insta::assert_snapshot!(check(&folder, &["."]), @r#"
     status: 1
-    legal        deck.toml (starfighter/guerre-totale, provisional)
+    legal        deck.toml (starfighter/guerre-totale)
 
     error[assert-flat]: `count(level:0) >= 1` holds for 91.78 % of opening hands, at least 95 % required
      |

@@ -88,12 +88,41 @@ fn star_realms_buys_in_the_first_turn_from_either_seat() {
         &["15397891/15454296 = 99.64 %", "row of 5 from the 80 cards of trade"],
     );
     refuses(&["odds", DUEL, buy, "--seat", "3"], &["there is no seat 3 at a table of 2"]);
-    says(&["odds", DUEL, buy, "--seat", "3", "--players", "4"], &["seat 3, 4 players"]);
+    let three = "decks/star-realms/free-for-all-three.toml";
+    says(&["odds", three, buy, "--seat", "3", "--players", "4"], &["seat 3, 4 players"]);
     let vipers = "count(name=Viper) in seen = 2";
     let found = json(&["odds", DUEL, vipers, "--turns", "1..3"]);
     let by_turn: Vec<&str> =
         (0..3).filter_map(|i| found["results"][i]["fraction"].as_str()).collect();
     assert_eq!(by_turn, ["1/15", "28/45", "1"]);
+}
+
+#[test]
+fn no_more_players_sit_down_than_the_format_seats() {
+    let three = "decks/star-realms/free-for-all-three.toml";
+    let asks = |deck, seat, players: &[&str], told: [&str; 2]| {
+        let args = [&["odds", deck, "any(Viper)", "--seat", seat], players].concat();
+        let ran = Sleeve::new().run(&args);
+        assert!(ran.status == 2 && ran.err.contains(told[0]), "{ran}");
+        assert!(ran.err.ends_with(&format!(" = help: {}\n", told[1])), "{ran}");
+    };
+    let unknown = "the opening is not known for 3 players";
+    asks(DUEL, "3", &["--players", "3"], [unknown, "--players 2"]);
+    asks(DUEL, "3", &[], ["there is no seat 3 at a table of 2", "--seat 1..2"]);
+    asks(DUEL, "3", &["--players", "2"], ["there is no seat 3 at a table of 2", "--seat 1..2"]);
+    asks(three, "1", &["--players", "2"], ["not known for 2 players", "--players 3.."]);
+    asks(three, "4", &[], ["no seat 4 at a table of 3", "--seat 1..3 | --players 4"]);
+    let hydra = "decks/star-realms/hydra-three-heads.toml";
+    asks(hydra, "7", &[], ["no seat 7 at a table of 6", "--seat 1..6"]);
+    asks(hydra, "1", &["--players", "5"], ["not known for 5 players", "--players 4 | 6"]);
+    let deck = std::fs::read_to_string(three).unwrap().replace("players = 3", "players = 4");
+    let folder = crate::common::scratch("seats");
+    std::fs::write(folder.join("four.toml"), deck).unwrap();
+    let seated = |seat| {
+        let args = ["odds", "four.toml", "any(Viper)", "--seat", seat];
+        crate::common::Sleeve::new().folder(&folder).run(&args).status
+    };
+    assert_eq!((seated("4"), seated("5")), (0, 2));
 }
 
 #[test]

@@ -99,7 +99,19 @@ fn a_box_typed_into_a_spreadsheet_makes_the_verdict_final() {
     let user = Sleeve::new().folder(&folder).variable("LANG", "en_GB.UTF-8");
 
     let before = user.run(&["check", "deck.toml"]);
-    assert!(before.status == 0 && before.out.contains("provisional"), "{before}");
+    assert!(before.status == 0 && !before.out.contains("provisional"), "{before}");
+    let count = |filter: &str, args: &[&str]| {
+        let args = [&["cards", "--game", SF, filter, "--columns", "provenance", "-o", "csv"], args]
+            .concat();
+        let ran = user.run(&args);
+        let listed = rows(&ran.out);
+        let typed = listed.iter().filter(|row| row.contains(&"published".to_owned())).count();
+        (listed.len() - 1, typed)
+    };
+    let made_up = "kind:squadron provenance:stand-in";
+    assert_eq!(count(made_up, &[]), (100, 0));
+    assert_eq!(count(made_up, &["--cards", "my-box"]), (75, 0));
+    assert_eq!(count("kind:squadron -provenance:stand-in", &["--cards", "my-box"]), (25, 22));
     let lint = user.run(&["lint", "my-box"]);
     assert_eq!(lint.status, 0, "{lint}");
     assert!(

@@ -4,7 +4,7 @@ use super::{Lint, LintMessage};
 use crate::model::card::{CardRecord, Value};
 use crate::model::fold::fold;
 use crate::model::game::AttributeType;
-use crate::model::{AttributeId, FRONT, Game, ValueId};
+use crate::model::{AttributeId, FRONT, FaceId, Game, ValueId};
 use std::collections::HashMap;
 
 pub(super) fn check(lint: &mut Lint<'_>) {
@@ -15,6 +15,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     if catalog.game.naming.prefer.is_empty() {
         duplicates(lint, &catalog.game, &records);
     }
+    distinct(lint, &catalog.game, &records);
     absent(lint);
 }
 
@@ -43,6 +44,28 @@ fn duplicates(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
         let (key, other) = (format!("card/{}", record.id), format!("card/{}", first.id));
         let name = record.name.en.to_string();
         lint.report_with(&key, LintMessage::DuplicateName { name }, &other);
+    }
+}
+
+/// Attested values that two cards have although no two cards have the same.
+fn distinct(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
+    let mut seen: HashMap<(FaceId, AttributeId, String), &CardRecord> = HashMap::new();
+    for record in records {
+        for face in &record.faces {
+            for (id, fact) in face.facts.iter().filter(|(_, f)| f.provenance.grade.is_attested()) {
+                let attribute = game.attribute_of(*id).filter(|attribute| attribute.distinct);
+                let (Some(attribute), Value::Text(value)) = (attribute, &fact.value) else {
+                    continue;
+                };
+                let value = fold(value);
+                if let Some(first) = seen.insert((face.face, *id, value.clone()), record) {
+                    let key = format!("card/{}", record.id);
+                    let field = attribute.named.id.to_string();
+                    let message = LintMessage::SharedValue { field, value };
+                    lint.report_with(&key, message, &format!("card/{}", first.id));
+                }
+            }
+        }
     }
 }
 

@@ -74,6 +74,7 @@ findings! {
     "ambiguous-word": "a word of the vocabulary with two meanings", "un mot du vocabulaire à deux sens";
     "unknown-shown-field": "a column, statistic or cell of a field that there is not", "une colonne, statistique ou case d'un champ qui n'existe pas";
     "duplicate-name": "two cards that nothing tells apart", "deux cartes que rien ne distingue";
+    "shared-value": "two cards with one attested value of a field that is `distinct`", "deux cartes qui ont une même valeur attestée d'un champ `distinct`";
     "below-min": "a value below the smallest that makes sense", "une valeur sous le minimum déclaré";
     "above-max": "a value above the largest that makes sense", "une valeur au-dessus du maximum déclaré";
     "replaced-twice": "two cards that take the place of one stand-in", "deux cartes à la place d'une même carte provisoire";

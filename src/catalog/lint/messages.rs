@@ -55,6 +55,20 @@ messages! {
             help_en: "name them apart, or say under [naming] which is meant",
             help_fr: "distinguez-les par leur nom, ou dites sous [naming] laquelle est visée",
         }
+        /// Two cards with one value of a field in which no two cards have the same.
+        SharedValue {
+            /// The field.
+            field: String,
+            /// The value.
+            value: String,
+        } ["shared-value"] => {
+            en: "two cards have the `{field}` `{value}`, which one card alone can have",
+            fr: "deux cartes ont « {value} » dans « {field} », qu'une seule carte peut avoir",
+            other_en: "the first",
+            other_fr: "la première",
+            help_en: "correct one of them",
+            help_fr: "corrigez l'une des deux",
+        }
         /// A card called absent that is there.
         PresentAbsent {
             /// The list that says so.

@@ -63,6 +63,7 @@ fn catalog() -> Catalog {
         hidden: false,
         max: None,
         from_id: false,
+        distinct: false,
         of_copy: false,
     };
     let prefer = vec![

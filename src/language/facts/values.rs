@@ -10,7 +10,7 @@ use crate::model::card::{Grade, NameRole};
 use crate::model::fold::{alike, fold};
 use crate::model::game::AttributeType;
 use crate::model::{
-    AttributeId, Date, EffectId, FRONT, FaceId, Fact, Game, Lang, TriggerId, ValueId,
+    AttributeId, Date, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens, TriggerId, ValueId,
 };
 
 /// The values that a field of a card has, or may have.
@@ -153,6 +153,14 @@ impl CardView<'_> {
             let ids = 0..u16::try_from(attribute.values().len()).unwrap_or(u16::MAX);
             More::OneOf(ids.map(|v| Key::Value(ValueId(v))).collect())
         };
+        let firm = || self.card.fact(self.game(), field.face, id, Lens::Attested);
+        if attribute.distinct
+            && self.is_stored(field.face, id)
+            && !matches!(firm(), Fact::Text { .. })
+        {
+            // Whatever it is, it is no other card's.
+            return Possible::known(vec![Key::Card(self.card.base())]);
+        }
         match (self.fact(field.face, id), &attribute.kind) {
             (_, AttributeType::Integer | AttributeType::Number) => {
                 self.possible_number(field, Key::Number)
@@ -199,12 +207,7 @@ impl CardView<'_> {
     /// The grades of all that is said of the card.
     fn grades(&self) -> Vec<Grade> {
         let record = self.world.catalog.cards.record(self.card.base());
-        let mut grades = vec![record.provenance.grade, record.id_provenance.grade];
-        for face in &record.faces {
-            grades.extend(face.facts.iter().map(|(_, fact)| fact.provenance.grade));
-            grades.extend(face.effects.iter().map(|effect| effect.provenance.grade));
-            grades.extend(face.effects_complete.map(|p| p.grade));
-        }
+        let mut grades: Vec<Grade> = record.provenances().map(|p| p.grade).collect();
         grades.sort();
         grades.dedup();
         grades

@@ -26,7 +26,7 @@ pub struct MatchDocument<'a> {
     answer: &'static str,
     /// Whether the answer rests on stand-ins or inferred facts.
     provisional: bool,
-    /// How many boxes are on the table, where that matters.
+    /// How many boxes are on the table, where that matters; null where the decks do not agree on it.
     boxes: Option<u32>,
     /// The two decks.
     decks: [DeckRow<'a>; 2],
@@ -93,7 +93,7 @@ impl<'a> MatchDocument<'a> {
             data: data::in_use(a.catalog().into_iter().chain(b.catalog())),
             answer: answer(matched.truth),
             provisional: matched.provisional,
-            boxes,
+            boxes: matched.boxes.or(boxes),
             decks: [deck(a, matched.roles.0.as_deref()), deck(b, matched.roles.1.as_deref())],
             findings: a.catalog().map_or_else(Vec::new, |catalog| row(catalog)),
         }

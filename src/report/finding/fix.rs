@@ -69,6 +69,10 @@ impl Wording<'_> {
                 Some(self.say(format!("remove {list}"), format!("retirer {list}")))
             }
             Problem::Parameter { parameter, value } => Some(self.set_to(parameter, value)),
+            Problem::Disputed { parameter, .. } => {
+                let name = safe(parameter);
+                Some(self.say(format!("give --set {name}=…"), format!("donner --set {name}=…")))
+            }
             Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());
                 let over = self.places(over);
@@ -90,7 +94,12 @@ impl Wording<'_> {
             name => format!("{} ({})", named.id, safe(name)),
         };
         let words: Vec<String> = parameter.words.iter().map(with_name).collect();
+        let halved = value.number().is_some_and(|n| n.to_integer().is_none());
         let limit = match words.is_empty() {
+            true if halved && parameter.min.or(parameter.max).is_some() && parameter.is_whole() => {
+                let limit = self.limit().unwrap_or_default();
+                self.say(format!("a whole number, {limit}"), format!("un nombre entier, {limit}"))
+            }
             true => self.limit().unwrap_or_default(),
             false => listed(&words, &self.say("or".into(), "ou".into())),
         };

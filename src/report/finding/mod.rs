@@ -164,6 +164,7 @@ impl<'a> Wording<'a> {
             Problem::Parameter { .. }
             | Problem::Role { .. }
             | Problem::NotInForce { .. }
+            | Problem::Disputed { .. }
             | Problem::Opening(_)
             | Problem::NotAsked(_)
             | Problem::Note(_) => Vec::new(),

@@ -104,6 +104,14 @@ impl Wording<'_> {
                 )
             }
             Problem::Parameter { parameter, value } => self.parameter(parameter, value),
+            Problem::Disputed { parameter, values } => {
+                let name = safe(parameter);
+                let [a, b] = values.each_ref().map(|value| safe(value));
+                self.say(
+                    format!("{name} is {a} in a and {b} in b"),
+                    format!("{name} vaut {a} dans a et {b} dans b"),
+                )
+            }
             Problem::Opening(opening) => self.opening(opening),
             Problem::NotAsked(TooMuchWork { times, left }) => self.say(
                 format!("not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"),
@@ -115,10 +123,15 @@ impl Wording<'_> {
 
     /// A value that a parameter may not have, and those that it may.
     fn parameter(&self, parameter: &Parameter, value: &Setting) -> String {
-        let (name, value) = (&parameter.named.id, value.to_string());
+        let (name, number, value) = (&parameter.named.id, value.number(), value.to_string());
         let value = safe(&value);
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         match choices.as_slice() {
+            [] if number.is_some_and(|n| n.to_integer().is_none()) && parameter.is_whole() => self
+                .say(
+                    format!("{name} is {value}; a whole number is allowed"),
+                    format!("{name} vaut {value} ; il faut un nombre entier"),
+                ),
             [] => {
                 let limit = self.limit().unwrap_or_default();
                 self.say(

@@ -63,6 +63,9 @@ impl Wording<'_> {
             }
             (Some(low), None) => self.say(format!("at least {low}"), format!("au moins {low}")),
             (None, Some(high)) => self.say(format!("at most {high}"), format!("au plus {high}")),
+            (None, None) if parameter.is_whole() => {
+                self.say("a whole number".into(), "un nombre entier".into())
+            }
             (None, None) => self.say("a number".into(), "un nombre".into()),
         }
     }

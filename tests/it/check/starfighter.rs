@@ -133,45 +133,72 @@ fn the_same_in_french() {
 }
 
 #[test]
-fn a_legal_pile_says_so_and_says_what_it_rests_on() {
+fn a_legal_pile_says_so_and_rests_on_no_stand_in() {
     let deck = shipped("starfighter/la-meute-d-ares");
     insta::assert_snapshot!(check(&deck, &[]), @r"
     status: 0
-    legal        - (starfighter/guerre-totale, provisional)
+    legal        - (starfighter/guerre-totale)
     1 deck: 1 legal
-    1 verdict is provisional: it rests on stand-in values; `--attested` names them
     fingerprint VN6R-GYCP-XYZK-GNK8
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
 }
 
 #[test]
-fn matricules_that_are_stand_ins_leave_the_verdict_open_when_only_attested_facts_count() {
+fn matricules_that_nobody_published_differ_from_each_other() {
+    for deck in ["la-meute-d-ares", "la-valse-d-athena", "le-rempart-d-atlas"] {
+        let deck = shipped(&format!("starfighter/{deck}"));
+        assert_eq!(judged(&deck, &["--attested"]).trim(), "legal");
+    }
     let deck = shipped("starfighter/la-meute-d-ares");
-    insta::assert_snapshot!(check(&deck, &["--attested"]), @r#"
-    status: 3
-    undetermined - (starfighter/guerre-totale)
+    // One card is one matricule, from one box or from two.
+    let twice = with(&deck, "\"0-11\",", "\"0-11\", \"0-11\",");
+    for args in [&[][..], &["--attested"], &["--attested", "--set", "boxes=2"]] {
+        assert!(judged(&twice, args).contains("broken one-per-matricule: 2 × 0-11"), "{args:?}");
+    }
+    // The number that a card has for certain is not the one that was made up for another.
+    let own = |cards: &str, deck: &str| {
+        let folder = crate::common::scratch("distinct");
+        let text = format!("game = \"starfighter\"\n[file]\nprovenance = \"published\"\n{cards}");
+        std::fs::write(folder.join("own.toml"), text).unwrap();
+        let path = folder.join("own.toml").display().to_string();
+        let lint = crate::common::sleeve(&["lint", &path]);
+        let both = [vec!["--cards", &path], vec!["--cards", &path, "--attested"]];
+        (lint.out + &lint.err, both.map(|args| judged(deck, &args)))
+    };
+    let typed =
+        |id: &str, number: &str| format!("[[card]]\nid = \"{id}\"\nmatricule = \"{number}\"\n");
+    let (lint, verdicts) = own(&typed("0-11", "0-16"), &deck);
+    assert!(!lint.contains("shared-value"), "{lint}");
+    assert_eq!(verdicts, ["legal", "legal"].map(str::to_owned));
+    let (lint, verdicts) = own(&(typed("0-11", "9-99") + &typed("0-16", "9-99")), &deck);
+    assert!(lint.contains("[shared-value]: two cards have the `matricule` `9-99`"), "{lint}");
+    assert!(verdicts.iter().all(|said| said.contains("broken one-per-matricule")), "{verdicts:?}");
+}
 
-    undetermined[one-per-matricule]: cannot be decided: 1 to 24 copies, at most 1 allowed
-      --> -:12:21
-       |
-    12 |     "3-10", "3-15", "3-35", "3-65",
-       |                     ^^^^^^ 3-35
-       |
-       = note: it would be decided by: Matricule of 0-06, 0-11, 0-16, 0-18, 0-21, 0-33 and 17 more
-       = note: A pile holds each card once; the matricule tells cards apart. (rulebook: Mode Guerre Totale)
-
-    1 deck: 1 undetermined
-    fingerprint VN6R-GYCP-XYZK-GNK8
-    sleeve 0.1.0, data: starfighter 2026-11-21
-    "#);
+#[test]
+fn what_is_asked_of_unpublished_matricules_is_answered() {
+    let deck = "decks/starfighter/la-meute-d-ares.toml";
+    let holds = [
+        "distinct(matricule) in deck = 25",
+        "copies(matricule) in deck = 1",
+        "each(matricule, count() = 1) in deck",
+        "groups(matricule, count() = 1) in deck = 25",
+        "total(matricule, count()) in deck = 25",
+    ];
+    for condition in holds {
+        let args = ["stats", deck, "--attested", "-o", "json", "--where", condition];
+        let ran = crate::common::sleeve(&args);
+        let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(document["decks"].as_array().map(Vec::len), Some(1), "{condition}: {ran}");
+    }
 }
 
 #[test]
 fn a_pile_has_no_upper_limit() {
     let deck =
         with(&shipped("starfighter/la-meute-d-ares"), "\"3-65\",", "\"3-65\", \"3-20\", \"3-25\",");
-    insta::assert_snapshot!(judged(&deck, &[]), @"legal, provisional");
+    insta::assert_snapshot!(judged(&deck, &[]), @"legal");
 }
 
 #[test]
@@ -200,4 +227,18 @@ fn the_same_cruiser_twice_is_undetermined_in_a_skirmish() {
     undetermined
     unknown cruiser-boards: cannot be decided: 2 × Atlas, at most 1 to 3 (boards) allowed
     ");
+}
+
+#[test]
+fn boxes_are_whole() {
+    let deck = super::shipped("starfighter/la-valse-d-athena");
+    let halved = super::with(&deck, "boxes = 2", "boxes = 1.5");
+    insta::assert_snapshot!(super::judged(&halved, &[]), @r"
+    illegal
+    broken parameter-boxes: boxes is 1.5; a whole number is allowed; set boxes to a whole number, at least 1
+    ");
+    assert!(super::judged(&deck, &["--set", "boxes=2.5"]).starts_with("illegal"));
+    let four = super::shipped("star-realms/free-for-all-three");
+    let three = super::judged(&super::with(&four, "players = 3", "players = 3.5"), &[]);
+    assert!(three.contains("broken parameter-players"), "{three}");
 }

@@ -21,6 +21,10 @@ fn unusable() -> String {
 }
 
 fn provisional() -> String {
+    shipped("starfighter/entrainement")
+}
+
+fn pile() -> String {
     shipped("starfighter/la-meute-d-ares")
 }
 
@@ -128,7 +132,7 @@ fn a_warning_stands_beside_the_verdict() {
 
 #[test]
 fn another_format_is_named_by_id_name_alias_or_with_its_game() {
-    let deck = provisional();
+    let deck = pile();
     for format in [
         "guerre-totale",
         "Guerre Totale",
@@ -137,7 +141,7 @@ fn another_format_is_named_by_id_name_alias_or_with_its_game() {
         "starfighter/guerre-totale",
         "starfighter/total-war",
     ] {
-        assert_eq!(verdict(&deck, &["--as", format]), "legal, provisional", "{format}");
+        assert_eq!(verdict(&deck, &["--as", format]), "legal", "{format}");
     }
     assert_eq!(verdict(&deck, &["--as", "escarmouche"]), "illegal");
     insta::assert_snapshot!(check(&deck, &["--as", "two-player"]), @r"
@@ -166,7 +170,7 @@ fn another_format_is_named_by_id_name_alias_or_with_its_game() {
 
 #[test]
 fn under_all_formats_one_that_allows_the_deck_is_enough() {
-    insta::assert_snapshot!(check(&provisional(), &["--as", "all"]), @r"
+    insta::assert_snapshot!(check(&pile(), &["--as", "all"]), @r"
     status: 0
     -
       illegal      escarmouche    [two-cruisers] 1 cruiser, exactly 2 required (and 1 more)
@@ -176,11 +180,11 @@ fn under_all_formats_one_that_allows_the_deck_is_enough() {
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
     assert_eq!(check(&illegal(), &["--as", "all"]).status, 1);
-    let bare = provisional().replace("game = \"starfighter\"\nformat = \"guerre-totale\"\n", "");
+    let bare = pile().replace("game = \"starfighter\"\nformat = \"guerre-totale\"\n", "");
     assert_eq!(check(&bare, &["--as", "starfighter/all"]).status, 0);
     assert_eq!(check(&bare, &["--game", "starfighter", "--as", "all"]).status, 0);
     assert_eq!(check(&bare, &["--as", "all"]).status, 0, "its cards tell its game");
-    let document = document(&provisional(), &["--as", "all"]);
+    let document = document(&pile(), &["--as", "all"]);
     let formats: Vec<_> = document["decks"]
         .as_array()
         .unwrap()

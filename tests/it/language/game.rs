@@ -34,6 +34,7 @@ fn attribute(id: &str, fr: &str, kind: AttributeType) -> Attribute {
         hidden: false,
         max: None,
         from_id: false,
+        distinct: false,
         of_copy: false,
     }
 }

@@ -167,6 +167,33 @@ pub struct CardRecord {
     pub faces: Vec<FaceRecord>,
 }
 
+impl CardRecord {
+    /// What each of its facts comes from.
+    pub fn provenances(&self) -> impl Iterator<Item = Provenance> {
+        let of_face = |face: &FaceRecord| {
+            let mut all: Vec<Provenance> = face.facts.iter().map(|(_, f)| f.provenance).collect();
+            all.extend(face.effects.iter().map(|effect| effect.provenance));
+            // That there are none is a fact.
+            all.extend(face.effects_complete.filter(|_| face.effects.is_empty()));
+            all
+        };
+        let copies = (!self.quantity.is_empty()).then_some(self.quantity_provenance);
+        let own = std::iter::once(self.id_provenance).chain(copies);
+        own.chain(self.faces.iter().flat_map(of_face))
+    }
+
+    /// What its facts come from where nothing else is said of one; where that is said of each, what most
+    /// of them come from.
+    pub fn leading(&self) -> Provenance {
+        let all: Vec<Provenance> = self.provenances().collect();
+        if all.contains(&self.provenance) {
+            return self.provenance;
+        }
+        let often = |p: &Provenance| all.iter().filter(|other| *other == p).count();
+        all.iter().copied().max_by_key(|p| (often(p), p.grade)).unwrap_or(self.provenance)
+    }
+}
+
 /// Up to four numbers of which the owner picks one, in increasing order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Choices {

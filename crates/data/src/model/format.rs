@@ -82,7 +82,7 @@ pub struct Parameter {
     pub by_role: Vec<(String, Setting)>,
     /// The words of which it is one; empty: it is a number.
     pub words: Vec<Named>,
-    /// The only numbers allowed; empty: any within `min` and `max`.
+    /// The only numbers allowed; empty: any within `min` and `max`, as [whole](Parameter::is_whole) as these.
     pub allowed: Vec<Number>,
     /// Smallest value allowed.
     pub min: Option<Number>,
@@ -122,6 +122,13 @@ impl Parameter {
         }
     }
 
+    /// Whether it counts something: every number that the data gives of it is whole.
+    pub fn is_whole(&self) -> bool {
+        let defaults = self.defaults().filter_map(|(_, value)| value.number());
+        let given = self.allowed.iter().copied().chain(self.min).chain(self.max).chain(defaults);
+        given.into_iter().all(|number| number.to_integer().is_some())
+    }
+
     /// Whether it may be set to this.
     pub fn allows(&self, value: &Setting) -> bool {
         match value {
@@ -130,6 +137,7 @@ impl Parameter {
                 let listed = self.allowed.is_empty() || self.allowed.contains(number);
                 let above = self.min.is_none_or(|min| *number >= min);
                 self.words.is_empty()
+                    && (number.to_integer().is_some() || !self.is_whole())
                     && listed
                     && above
                     && self.max.is_none_or(|max| *number <= max)

@@ -154,6 +154,8 @@ pub struct Attribute {
     pub max: Option<Number>,
     /// Whether it is the card's id, unless the card says otherwise: a printed number.
     pub from_id: bool,
+    /// Whether no two cards have the same value: values that are not attested differ from each other too.
+    pub distinct: bool,
     /// Whether a deck may say it of single copies; what a card says is then what a copy is otherwise.
     pub of_copy: bool,
 }

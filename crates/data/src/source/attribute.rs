@@ -68,6 +68,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
         hidden: false,
         max: None,
         from_id: false,
+        distinct: false,
         of_copy: false,
     };
     let attribute = entry(&mut game.attributes, id, |a| &a.named, new);
@@ -89,6 +90,12 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
     }
     if let Some(hidden) = table.get("hidden").and_then(|n| n.boolean()) {
         attribute.hidden = hidden;
+    }
+    if let Some((node, distinct)) = table.get("distinct").and_then(|n| Some((n, n.boolean()?))) {
+        match attribute.kind {
+            AttributeType::Text => attribute.distinct = distinct,
+            _ => node.fail(DataMessage::NotDistinct { attribute: id.to_owned() }),
+        }
     }
     if let Some(max) = table.get("max").and_then(|n| n.number()) {
         attribute.max = Some(max);

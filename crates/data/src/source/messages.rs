@@ -57,6 +57,14 @@ messages! {
             en: "`{attribute}` is no text, and the id of a card is one",
             fr: "« {attribute} » n'est pas un texte, or l'identifiant d'une carte en est un",
         }
+        /// A field that is no text and whose values are to be distinct.
+        NotDistinct {
+            /// The field.
+            attribute: String,
+        } ["wrong-type"] => {
+            en: "`{attribute}` is no text, and only texts are distinct from card to card",
+            fr: "« {attribute} » n'est pas un texte, or seuls des textes sont propres à chaque carte",
+        }
         /// A field of the copy of a type that it cannot have.
         NotOfCopy {
             /// The field.

@@ -188,6 +188,11 @@ pub(in crate::source) static ATTRIBUTE: Keys = Keys::of(
         key("label", Local, "What drawings of cards call it."),
         key("from", Words(&["id"]), "That it is the card's id."),
         key(
+            "distinct",
+            Boolean,
+            "Whether no two cards have the same value, of `text`: values that nobody has published differ too.",
+        ),
+        key(
             "of",
             Words(&OF),
             "Whether a deck may say it of single copies; without it, only the card does.",
