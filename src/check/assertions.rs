@@ -110,8 +110,10 @@ fn of_the_deck(
     let answers = rulebook.ask(deck, options, &rules, &costs.assertions).unwrap_or_default();
     for (assertion, answer) in asked.into_iter().zip(answers) {
         match answer {
-            Ok(found) => findings
-                .extend(found.into_iter().map(|finding| Finding { is_assertion: true, ..finding })),
+            Ok(found) => findings.extend(found.into_iter().map(|finding| Finding {
+                assertion: Some(assertion.body.condition().text.clone()),
+                ..finding
+            })),
             Err(CheckError::Rule { error: RuleError::Language(error), .. }) => {
                 mistakes.push(mistake(assertion, error));
             }

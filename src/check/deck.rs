@@ -80,7 +80,8 @@ impl CheckedDeck {
 
     /// Whether it meets the assertions that concern it; warnings do not count.
     pub fn asserted(&self) -> Truth {
-        let asserted = self.findings().iter().filter(|f| f.is_assertion && f.level == Level::Error);
+        let asserted =
+            self.findings().iter().filter(|f| f.assertion.is_some() && f.level == Level::Error);
         let truth = asserted.map(|f| match f.status {
             Status::Broken => Truth::False,
             Status::Unknown => Truth::Unknown,

@@ -56,6 +56,8 @@ impl File {
 pub(super) enum Content {
     /// By reading it; `named`: by the user, rather than found in a folder.
     Stored { named: bool },
+    /// It was found in a folder and loaded, or cannot be.
+    Loaded(Result<Vec<u8>, DeckError>),
     /// It is there, or cannot be had.
     Given(Result<Vec<u8>, DeckError>),
     /// It was read already.

@@ -14,7 +14,7 @@ use super::{Batch, Request, SkippedFile, is_all};
 use crate::catalog::{CatalogError, Library};
 use crate::decks::copies::{of_named, says_any};
 use crate::decks::{
-    self, DeckError, DeckFile, DeckProblem, Form, Hints, Named, RawDeck, WhySkipped,
+    self, DeckError, DeckFile, DeckMessage, DeckProblem, Form, Hints, Named, RawDeck, WhySkipped,
 };
 use crate::model::{Catalog, Date, Format};
 use crate::odds::Budget;
@@ -22,7 +22,7 @@ use crate::problem::{MAX_PROBLEMS, Problem};
 use crate::project::{
     self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, Wanted, target,
 };
-use crate::rules::{CheckOptions, Rulebook, Verdict, Work};
+use crate::rules::{CheckOptions, Checked, Rulebook, Verdict, Work};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -44,15 +44,27 @@ pub(super) fn run(
     asks_rules: bool,
     watch: &dyn Watch,
 ) -> Batch {
+    let given = inputs.iter().find_map(|input| match input {
+        Input::Path(path) => Some(path.display().to_string()),
+        _ => None,
+    });
     let (files, mut skipped) = input::files(inputs, projects);
     let mends = request.mends && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
     let judge = Judge { projects, request, asks_rules, mends };
-    let (judged, left) = judge.all(files, watch);
+    let (mut judged, left) = judge.all(files, watch);
+    let data = judged.iter_mut().filter_map(|file| file.data.take());
+    skipped.extend(data.map(|path| SkippedFile { path, why: WhySkipped::Data }));
     let not_read = |path| SkippedFile { path, why: WhySkipped::Stopped };
     skipped.extend(left.into_iter().map(not_read));
     let configs = if asks_rules { config::findings(&judged) } else { Vec::new() };
     let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
     decks.extend(judged.into_iter().flat_map(|file| file.decks));
+    // Where there is nothing but data, somebody looked for decks in the wrong place.
+    let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
+    if let Some(path) = given.filter(|_| decks.is_empty() && data) {
+        let state = State::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).any()]);
+        decks.push(CheckedDeck { path, text: Arc::from(""), state, until: None });
+    }
     Batch { decks, configs, skipped }
 }
 
@@ -68,6 +80,8 @@ pub(super) struct Judged {
     pub(super) concerned: Vec<usize>,
     /// Mistakes in them.
     pub(super) mistakes: Vec<Problem>,
+    /// Its path as people see it, where it holds data of a game and no deck.
+    data: Option<String>,
 }
 
 impl Judged {
@@ -80,7 +94,19 @@ impl Judged {
             project: here.project.clone(),
             concerned: Vec::new(),
             mistakes: Vec::new(),
+            data: None,
         }
+    }
+
+    /// Whether a file that was found in a folder is one of a game's data: what the `sleeve.toml` lays
+    /// over a game, or what holds cards, formats or lists.
+    fn is_data(&self, content: &Content) -> bool {
+        let Content::Loaded(Ok(bytes)) = content else { return false };
+        let config = self.config();
+        let mut overlays = config.iter().flat_map(|config| config.overlay_paths());
+        let is_toml = self.path.extension().is_some_and(|ending| ending == "toml");
+        overlays.any(|overlay| self.path.starts_with(project::plain(&overlay)))
+            || is_toml && decks::is_data(bytes)
     }
 
     /// The `sleeve.toml` that holds for it.
@@ -222,9 +248,21 @@ impl Judge<'_> {
         while let Some((place, task)) = next() {
             let (mut judged, deck, waited) = match task {
                 Task::Waited(deck) => (deck.judged, deck.deck, true),
-                Task::File(file) => {
+                Task::File(mut file) => {
                     let here = self.here(&file, last.take());
-                    let judged = Judged::of(&file, last.insert(here));
+                    let mut judged = Judged::of(&file, last.insert(here));
+                    if let Content::Stored { named } = file.content {
+                        let path = file.path.clone();
+                        let loaded = decks::load(&DeckFile { path, named });
+                        file.content =
+                            if named { Content::Given(loaded) } else { Content::Loaded(loaded) };
+                    }
+                    if judged.is_data(&file.content) {
+                        judged.data = Some(file.shown);
+                        done.judged.push((place, judged));
+                        is_done();
+                        continue;
+                    }
                     let deck = self.of_game(&judged, file);
                     (judged, deck, false)
                 }
@@ -279,7 +317,7 @@ impl Judge<'_> {
 
     /// The deck of a file with its game, or what is to be said of a file that has none.
     fn of_game(&self, judged: &Judged, file: File) -> Result<OfGame, Box<CheckedDeck>> {
-        let File { shown, path, content } = file;
+        let File { shown, content, .. } = file;
         let unreadable = |text: &Arc<str>, obstacles| {
             Box::new(CheckedDeck {
                 path: shown.clone(),
@@ -293,13 +331,7 @@ impl Judge<'_> {
             unreadable(&error.text, obstacles)
         };
         let nothing: Arc<str> = Arc::from("");
-        let content = match content {
-            Content::Stored { named } => {
-                Content::Given(decks::load(&DeckFile { path: path.clone(), named }))
-            }
-            content => content,
-        };
-        if let Content::Given(Err(error)) = content {
+        if let Content::Given(Err(error)) | Content::Loaded(Err(error)) = content {
             return Err(refused(error));
         }
         let project = judged.project.as_ref().map_err(|error| {
@@ -315,11 +347,11 @@ impl Judge<'_> {
         let library = &*project.library;
         let (mut raw, bytes) = match content {
             Content::Read(raw) => (*raw, None),
-            Content::Given(Ok(bytes)) => {
+            Content::Given(Ok(bytes)) | Content::Loaded(Ok(bytes)) => {
                 (self.raw(library, &shown, &bytes, wanted.game).map_err(refused)?, Some(bytes))
             }
-            Content::Given(Err(error)) => return Err(refused(error)),
-            // INVARIANT: loaded above.
+            Content::Given(Err(error)) | Content::Loaded(Err(error)) => return Err(refused(error)),
+            // INVARIANT: loaded before.
             Content::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
         };
         let (game, format) = match target(library, &raw, wanted) {
@@ -462,6 +494,7 @@ impl Judge<'_> {
                 let mend = self.mends.then(|| mend::mend(rulebook, &placed, &options, &checked));
                 let asserted = assertions::assert(judged, rulebook, &placed, &options, work);
                 checked.findings.extend(asserted);
+                Checked::order(&mut checked.findings);
                 deck.checked(State::Judged {
                     catalog: Arc::clone(&deck.catalog),
                     deck: placed,

@@ -168,7 +168,7 @@ fn under(
                 origin: rule.origin.clone(),
                 labels: Vec::new(),
                 missing,
-                is_assertion: false,
+                assertion: None,
             });
         }
     }
@@ -304,7 +304,7 @@ impl Matched {
 /// What is said of a deck that is illegal itself, or may be.
 fn illegal(deck: &CheckedDeck, legal: Truth) -> Finding {
     let counts =
-        |f: &&Finding| f.level == Level::Error && f.status != Status::Note && !f.is_assertion;
+        |f: &&Finding| f.level == Level::Error && f.status != Status::Note && f.assertion.is_none();
     let mut rules: Vec<String> =
         deck.findings().iter().filter(counts).map(|f| format!("`{}`", f.rule)).collect();
     rules.dedup();
@@ -349,7 +349,7 @@ fn of_decks(rule: &str, status: Status, message: Text, text: Text) -> Finding {
         origin: Default::default(),
         labels: Vec::new(),
         missing: Vec::new(),
-        is_assertion: false,
+        assertion: None,
     }
 }
 

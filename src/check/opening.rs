@@ -57,7 +57,7 @@ pub(super) fn assert(
         origin: rule.origin,
         labels: Vec::new(),
         missing: Vec::new(),
-        is_assertion: true,
+        assertion: Some(condition.text.clone()),
     }))
 }
 

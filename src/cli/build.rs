@@ -11,6 +11,7 @@ use crate::cli::messages::CliMessage;
 use crate::decks::{self, Reader};
 use crate::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Setting, Spanned};
 use crate::report;
+use crate::report::Style;
 use crate::report::escape::plain;
 use crate::report::solved::{Asking, SolvedDeck};
 use crate::rules::{CheckOptions, Overrides, Rulebook, SetupMessage, SetupProblem};
@@ -293,7 +294,8 @@ impl Build {
                 continue;
             };
             let mut said: Vec<u8> = Vec::new();
-            report::solved::write(std::slice::from_ref(deck), &talk, quiet, &mut said)?;
+            let whole = Style { wraps: false, ..talk };
+            report::solved::write(std::slice::from_ref(deck), &whole, quiet, &mut said)?;
             let said = String::from_utf8(said).unwrap_or_default();
             let first = said.lines().next().unwrap_or_default().to_owned();
             session.say(&first);

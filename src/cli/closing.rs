@@ -7,12 +7,18 @@ use std::io::{self, Write};
 pub struct Closing<'o> {
     out: &'o mut dyn Write,
     is_closed: bool,
+    has_passed: bool,
 }
 
 impl<'o> Closing<'o> {
     /// Over a stream.
     pub fn new(out: &'o mut dyn Write) -> Closing<'o> {
-        Closing { out, is_closed: false }
+        Closing { out, is_closed: false, has_passed: false }
+    }
+
+    /// Whether anything was written.
+    pub fn has_passed(&self) -> bool {
+        self.has_passed
     }
 
     fn unless_closed(
@@ -35,6 +41,7 @@ impl<'o> Closing<'o> {
 
 impl Write for Closing<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.has_passed |= !bytes.is_empty();
         self.unless_closed(bytes.len(), |out| out.write(bytes))
     }
 

@@ -6,6 +6,7 @@ use super::{Failure, Session, Status};
 use crate::check::{self, CheckedDeck, CompareError, Request};
 use crate::cli::messages::CliMessage;
 use crate::report::documents::diff::DiffDocument;
+use crate::report::folding::Folding;
 use crate::report::{self};
 use crate::stats::Asked;
 use clap::Args;
@@ -58,7 +59,10 @@ impl Diff {
         let style = session.style;
         let out = &mut *session.streams.out;
         match self.output.form {
-            Form::Human => report::diff::write(&compared, &style, session.global.quiet, out)?,
+            Form::Human => {
+                let out = &mut Folding::new(out, &style);
+                report::diff::write(&compared, &style, session.global.quiet, out)?;
+            }
             Form::Json => report::json::write(&DiffDocument::new(&compared), out)?,
         }
         Ok(status)

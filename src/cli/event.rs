@@ -9,6 +9,7 @@ use crate::event::{Event, EventError, Lock, ResolveError, Standing, Trouble};
 use crate::project::{ProjectError, plain};
 use crate::report::documents::event::EventDocument;
 use crate::report::event::{self, Shown};
+use crate::report::folding::Folding;
 use crate::report::{self, Diagnostic, human};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -61,7 +62,7 @@ impl EventArgs {
         let out = &mut *session.streams.out;
         match form {
             "json" => report::json::write(&EventDocument::new(&shown, &batch), out)?,
-            _ => event::write(&shown, &batch, &style, quiet, out)?,
+            _ => event::write(&shown, &batch, &style, quiet, &mut Folding::new(out, &style))?,
         }
         if form != "json" {
             let remarks = human::remarks(&batch, &session.talk);

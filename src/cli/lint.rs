@@ -1,14 +1,18 @@
 //! `sleeve lint`: checks card and format data.
 
 use super::fix::seconds;
+use super::session::config_errors;
 use super::{Failure, Session, Status};
 use crate::catalog::lint::{self, LintReport};
 use crate::cli::messages::CliMessage;
+use crate::project::{Configs, FILE_NAME, plain};
 use crate::report;
 use crate::report::documents::lint::LintDocument;
+use crate::report::folding::Folding;
 use crate::report::lint_proofs::Proven;
 use crate::solve::{self, ProofTime};
 use clap::{Args, ValueEnum};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,7 +23,7 @@ const MAX_PROOF_SECONDS: u64 = 1;
 /// Check card and format data
 #[derive(Args, Debug)]
 pub struct Lint {
-    /// Folders and files of card data; default: `cards` where there is such a folder
+    /// Folders and files of card data; default: `cards` where there is such a folder, else what `sleeve.toml` lays over a game
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Print a legal deck for each format and role
@@ -52,11 +56,28 @@ impl Lint {
         if paths.is_empty() && folder.join("cards").is_dir() {
             paths.push(PathBuf::from("cards"));
         }
+        if paths.is_empty() && folder.join(FILE_NAME).is_file() {
+            paths.push(PathBuf::from("."));
+        }
         if paths.is_empty() {
             return Err(session.refusal(CliMessage::NothingToLint));
         }
-        let paths: Vec<PathBuf> =
-            paths.iter().map(|path| super::session::within(&folder, path)).collect();
+        let mut data = Vec::new();
+        for path in paths {
+            let path = super::session::within(&folder, &path);
+            // Of a folder with decks its data is what its `sleeve.toml` lays over a game.
+            let config = Configs::new(&folder).of(&plain(&path));
+            let config = config
+                .map_err(|error| Failure::Unusable(config_errors(&error, &session.talk)))?
+                .filter(|config| config.folder == plain(&path) && !config.overlays.is_empty());
+            match config {
+                Some(config) => {
+                    data.extend(config.overlays.iter().map(|own| path.join(&own.value)))
+                }
+                None => data.push(path),
+            }
+        }
+        let paths = data;
         let report = lint::lint_paths(&paths);
         // What has mistakes proves nothing.
         let catalogs = report.catalogs.iter().filter(|_| report.findings.is_empty());
@@ -88,6 +109,7 @@ impl Lint {
         let out = &mut *session.streams.out;
         match self.output {
             Output::Human => {
+                let out = &mut Folding::new(out, &style);
                 report::lint_proofs::human(proven, self.witness, &style, out)?;
                 let contradictions = report::lint_proofs::contradictions(proven);
                 report::lint::human(report, contradictions, &style, quiet, out)?;

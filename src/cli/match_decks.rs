@@ -95,7 +95,7 @@ impl Match {
         match self.output.form {
             Form::Human => {
                 let quiet = session.global.quiet;
-                report::matched::write(a, b, matched, &style, quiet, session.streams.out)?;
+                report::matched::write(a, b, matched, &style, quiet, &mut session.for_people())?;
             }
             Form::Json => {
                 let document = MatchDocument::new(a, b, matched, self.boxes);

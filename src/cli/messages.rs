@@ -155,6 +155,13 @@ messages! {
             fr: "« --until » ne se dit qu'avec « -o human », « json », « csv » et « ndjson »",
         }
 
+        /// Lines of JSON of what is no row.
+        NdjsonOfWide => {
+            en: "`-o ndjson` has a line for each deck, which is what `--wide` tells",
+            fr: "« -o ndjson » a une ligne par deck, ce que donne « --wide »",
+            help_en: "add `--wide`, or take `-o json`",
+            help_fr: "ajoutez « --wide », ou prenez « -o json »",
+        }
         /// An event, in a form without room for it.
         NoRoomForEvent => {
             en: "`--event` is told with `-o human` and `-o json` only",
@@ -224,6 +231,14 @@ messages! {
             fr: "aucun identifiant ne peut se faire de « {name} »",
             help_en: "give a name with letters or digits",
             help_fr: "donnez un nom avec des lettres ou des chiffres",
+        }
+        /// A game without a format, where one is to be named.
+        WhichFormat { game: String, formats: Vec<String> } => {
+            let formats = Joined(&formats);
+            en: "a deck of which format of `{game}`?",
+            fr: "un deck de quel format de « {game} » ?",
+            help_en: "write one of {formats}",
+            help_fr: "écrivez l'un de : {formats}",
         }
         /// A role that a format has not.
         NoRole { role: String, format: String, roles: Vec<String> } => {
@@ -488,10 +503,16 @@ messages! {
         }
         /// A file that cannot be written.
         CannotWrite { path: String, why: Unwritten } => {
+            when *why == Unwritten::Exists => {
+                en: "cannot write `{path}`: {why}",
+                fr: "impossible d'écrire `{path}` : {why}",
+                help_en: "name a file that does not exist yet",
+                help_fr: "nommez un fichier qui n'existe pas encore",
+            }
             en: "cannot write `{path}`: {why}",
             fr: "impossible d'écrire `{path}` : {why}",
-            help_en: "name a file that does not exist yet, in a folder that does",
-            help_fr: "nommez un fichier qui n'existe pas encore, dans un dossier qui existe",
+            help_en: "it has to be a regular file in a folder that exists and that you may write to",
+            help_fr: "il faut un fichier ordinaire, dans un dossier qui existe et où vous pouvez écrire",
         }
         /// What stands in a file's place is not to be changed.
         ReadOnly { path: String } => {

@@ -51,7 +51,8 @@ pub use session::{Failure, Session, Streams, clock, locale};
 
 use crate::catalog::Library;
 use crate::project::Projects;
-use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use crate::report::documents::ErrorDocument;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -224,6 +225,16 @@ pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Str
     status
 }
 
+/// Whether the subcommand is asked for a JSON document.
+fn wants_json(matches: &ArgMatches) -> bool {
+    let is_json = |id: &str| {
+        let (_, matches) = matches.subcommand()?;
+        Some(matches.try_get_raw(id).ok()??.any(|form| form == "json"))
+    };
+    // The argument is called by the field that holds it.
+    ["output", "form"].into_iter().filter_map(is_json).any(|is_json| is_json)
+}
+
 /// What a run opened.
 type Opened = (Projects, Arc<Library>);
 
@@ -243,18 +254,31 @@ fn ran(
         today: streams.today.clone(),
     };
     let args = hyphens::marked(&args.into_iter().collect::<Vec<_>>());
-    let cli = match Cli::try_parse_from(&args) {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches_from(&args).and_then(|mut matches| {
+        let is_json = wants_json(&matches);
+        Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, is_json))
+    });
+    let (mut cli, is_json) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return (session::usage(error, &args, streams), None),
     };
+    if is_json {
+        // What is said beside a document may have to stand in one.
+        cli.global.color = ColorWhen::Never;
+    }
     let mut session = match Session::new(cli.global, streams) {
         Ok(session) => session,
         Err(text) => {
-            // Nobody is left to tell where talk cannot be written.
+            if is_json {
+                // Nobody is left to tell where results cannot be written.
+                let _ = crate::report::json::write(&ErrorDocument::new(&text), streams.out);
+            }
+            // As above.
             let _ = writeln!(streams.err, "{text}");
             return (Status::Unusable.code(), None);
         }
     };
+    session.said = is_json.then(Vec::new);
     // The others work without the settings of this folder, or say themselves what is wrong with them.
     let here = matches!(
         cli.command,
@@ -290,5 +314,11 @@ fn ran(
         Command::Man(Deferred(command)) => command.run(&mut session),
     };
     let status = session.finish(outcome);
-    (status, Some((session.projects, session.library)))
+    let said = session.said.take().filter(|_| status == Status::Unusable.code());
+    let opened = (session.projects, session.library);
+    if let (Some(said), false) = (said, out.has_passed()) {
+        // Nobody is left to tell where results cannot be written.
+        let _ = crate::report::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
+    }
+    (status, Some(opened))
 }

@@ -120,7 +120,7 @@ impl Odds {
             match self.output.form {
                 Form::Human => {
                     let (style, quiet) = (session.style, session.global.quiet);
-                    answers.write(session.streams.out, &style, quiet)?;
+                    answers.write(&mut session.for_people(), &style, quiet)?;
                 }
                 Form::Json => {
                     report::json::write(&OddsDocument::new(&answers), session.streams.out)?
@@ -166,7 +166,7 @@ impl Odds {
         match self.output.form {
             Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
-                answers.write(session.streams.out, &style, quiet)?;
+                answers.write(&mut session.for_people(), &style, quiet)?;
             }
             Form::Json => {
                 let documents = answers.decks.iter().map(|deck| &deck.document).collect();
@@ -256,7 +256,13 @@ impl Odds {
             return Status::Unusable;
         }
         let Some(enough) = self.at_least.as_ref().filter(|_| self.vary.is_none()) else {
-            return Status::Fine;
+            let copies = asked.iter().filter_map(|asked| asked.copies.as_ref()?.as_ref().ok());
+            let copies = copies.flatten().map(|line| &line.answer);
+            let chances = asked.iter().flat_map(Asked::chances).map(|(_, answer)| answer);
+            return match chances.chain(copies).any(Answer::says_nothing) {
+                true => Status::Undetermined,
+                false => Status::Fine,
+            };
         };
         let status = |answer: &Answer| match report::odds::reached(answer, enough) {
             Truth::True => Status::Fine,

@@ -6,6 +6,7 @@ use crate::model::{Catalog, Date, Format};
 use crate::report;
 use crate::report::documents::rules::RulesDocument;
 use clap::Args;
+use std::io::Write;
 
 /// Games, formats, parameters, and every rule in words with its citation
 #[derive(Args, Debug)]
@@ -58,7 +59,8 @@ impl Rules {
                         formats.map(|(c, of)| report::rules::format(c, of, style)).collect()
                     }
                 };
-                session.streams.out.write_all(style.set(&text.join("\n")).as_bytes())?;
+                let text = style.set(&text.join("\n")).into_owned();
+                session.for_people().write_all(text.as_bytes())?;
             }
             Form::Json => report::json::write(&RulesDocument::new(wanted), session.streams.out)?,
         }

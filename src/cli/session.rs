@@ -9,12 +9,13 @@ use super::words as arguments;
 use super::{ColorWhen, Global, Language, Status};
 use crate::catalog::{Clock, Library};
 use crate::check::{self, Batch, CheckedConfig, CheckedDeck, Input, Request, Watch};
-use crate::decks::DeckError;
 use crate::decks::error::MAX_BYTES;
+use crate::decks::{DeckError, DeckMessage};
 use crate::files::{self, FileMessage};
 use crate::model::{Catalog, Date, Format, Lang};
 use crate::problem::{Message, Problem};
-use crate::project::{ConfigError, ProjectError, Projects, TargetMessage, unknown_format};
+use crate::project::{ConfigError, ProjectError, Projects, unknown_format};
+use crate::report::folding::{Folding, folded};
 use crate::report::{self, Diagnostic, Severity, Style};
 use chrono::Local;
 use std::ffi::OsString;
@@ -78,6 +79,8 @@ pub struct Session<'s, 'a> {
     pub trouble: Option<String>,
     /// How many files were read of how many, where the user stopped that.
     pub stopped: Option<(usize, usize)>,
+    /// What was said beside the results, where a JSON document may have to hold it.
+    pub said: Option<Vec<String>>,
 }
 
 impl<'s, 'a> Session<'s, 'a> {
@@ -122,8 +125,17 @@ impl<'s, 'a> Session<'s, 'a> {
             Err(ProjectError::Data(error)) => return Err(report::catalog::errors(&error, &talk)),
         };
         let stopped = None;
-        let mut session =
-            Session { streams, global, style, talk, projects, library, trouble, stopped };
+        let mut session = Session {
+            streams,
+            global,
+            style,
+            talk,
+            projects,
+            library,
+            trouble,
+            stopped,
+            said: None,
+        };
         session.tell_unusable();
         session.tell_declared_again();
         session.tell_guessed();
@@ -196,7 +208,12 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     fn inputs(&mut self, paths: &[PathBuf]) -> Vec<Input> {
+        let mut was_read = false;
         let input = |path: &PathBuf| match path.as_os_str() == "-" {
+            true if std::mem::replace(&mut was_read, true) => {
+                let error = DeckError::whole("-", DeckMessage::ReadAlready);
+                Input::Content("-".to_owned(), Err(error))
+            }
             true => Input::Content("-".to_owned(), self.standard_input()),
             false => Input::Path(path.clone()),
         };
@@ -214,6 +231,11 @@ impl<'s, 'a> Session<'s, 'a> {
             self.say(&line);
         }
         batch.decks
+    }
+
+    /// Where results for people go: their lines end where the terminal does.
+    pub fn for_people(&mut self) -> Folding<'_> {
+        Folding::new(&mut *self.streams.out, &self.style)
     }
 
     /// Whether results go to a terminal.
@@ -276,9 +298,9 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// The error that a format of this game has to be named.
     pub fn format_needed(&self, catalog: &Catalog) -> Failure {
-        let candidates = catalog.formats().map(|f| f.named.id.to_string()).collect();
-        let game = catalog.game.id().to_owned();
-        self.refuse(&[Problem::from(TargetMessage::NoFormat { game, candidates })])
+        let game = catalog.game.id();
+        let formats = catalog.formats().map(|f| format!("{game}/{}", f.named.id)).collect();
+        self.refusal(CliMessage::WhichFormat { game: game.to_owned(), formats })
     }
 
     /// An error of input from problems without a file.
@@ -356,8 +378,12 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// Says something beside the results.
     pub fn say(&mut self, text: &str) {
+        if let Some(said) = &mut self.said {
+            said.push(text.to_owned());
+        }
         // Nobody is left to tell where talk cannot be written.
-        let _ = writeln!(self.talk.setting(self.streams.err), "{text}");
+        let text = self.talk.set(text);
+        let _ = writeln!(self.streams.err, "{}", folded(&text, &self.talk));
     }
 }
 
@@ -392,6 +418,9 @@ pub(super) fn usage(error: clap::Error, args: &[OsString], streams: &mut Streams
         _ => arguments::rendered(&error.render().to_string(), lang),
     };
     let text = report::escape::safe_lines(&text);
+    let (width, wraps) =
+        (streams.width.unwrap_or_default().max(NARROWEST), streams.width.is_some());
+    let text = folded(&text, &Style { width, wraps, ..Style::PLAIN });
     let status = if error.use_stderr() { Status::Unusable } else { Status::Fine };
     if status == Status::Fine {
         let written = write!(streams.out, "{text}").and_then(|()| streams.out.flush());

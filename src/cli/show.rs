@@ -101,7 +101,7 @@ impl Show {
                 writeln!(session.streams.out)?;
             }
             let asked: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
-            card::write(session.streams.out, &style, &view, &together, &asked, self.all)?;
+            card::write(&mut session.for_people(), &style, &view, &together, &asked, self.all)?;
         }
         Ok(())
     }

@@ -3,9 +3,11 @@
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
 use crate::check::{self, Beside, CheckedDeck, Kept, Refused};
+use crate::cli::messages::CliMessage;
 use crate::report;
 use crate::report::documents::many::{UsageDocument, WhereRow, WideDocument};
 use crate::report::documents::stats::StatsDocument;
+use crate::report::folding::Folding;
 use crate::report::stats::{asked, usage, wide};
 use crate::rules::Overrides;
 use crate::stats::Asked;
@@ -66,11 +68,16 @@ enum Output {
     Json,
     /// A table with one row for each number, deck or card
     Csv,
+    /// With --wide: a JSON object on a line for each deck
+    Ndjson,
 }
 
 impl Stats {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+        if self.output == Output::Ndjson && !self.wide {
+            return Err(session.refusal(CliMessage::NdjsonOfWide));
+        }
         let overrides = self.reading.request().options.overrides;
         let batch = session.read(&self.decks, &self.reading.request());
         let mut decks = session.decks(batch);
@@ -135,13 +142,14 @@ impl Stats {
             Output::Human if described.is_empty() => {}
             Output::Human => {
                 let wanted = report::stats::Wanted { quiet, all: self.all };
-                report::stats::write(&described, &style, &wanted, out)?;
+                report::stats::write(&described, &style, &wanted, &mut Folding::new(out, &style))?;
             }
             Output::Json => {
                 let document = StatsDocument::new(&described).kept(kept).refused(&refused);
                 report::json::write(&document, out)?;
             }
-            Output::Csv => report::stats::csv(&described, out)?,
+            // Lines of JSON are refused before.
+            Output::Csv | Output::Ndjson => report::stats::csv(&described, out)?,
         }
         Ok(())
     }
@@ -157,10 +165,10 @@ impl Stats {
         let beside = Beside {
             provisional: match self.output {
                 Output::Human => !session.global.quiet,
-                Output::Json => true,
+                Output::Json | Output::Ndjson => true,
                 Output::Csv => false,
             },
-            fingerprint: self.output == Output::Json,
+            fingerprint: matches!(self.output, Output::Json | Output::Ndjson),
         };
         let measures = check::measure(decks, &asked, &self.set_aside, overrides, beside);
         let measures = measures.map_err(|error| deck_args::refuse(session, &error))?;
@@ -168,9 +176,10 @@ impl Stats {
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
-            Output::Human => wide::write(&measures, &style, quiet, out)?,
+            Output::Human => wide::write(&measures, &style, quiet, &mut Folding::new(out, &style))?,
             Output::Json => report::json::write(&WideDocument::new(&measures, kept), out)?,
             Output::Csv => wide::csv(&measures, out)?,
+            Output::Ndjson => WideDocument::new(&measures, kept).write_lines(out)?,
         }
         Ok(())
     }
@@ -194,11 +203,15 @@ impl Stats {
         }
         let out = &mut *session.streams.out;
         match self.output {
-            Output::Human => usage::write(&games, &style, (quiet, self.all), out)?,
+            Output::Human => {
+                let out = &mut Folding::new(out, &style);
+                usage::write(&games, &style, (quiet, self.all), out)?;
+            }
             Output::Json => {
                 report::json::write(&UsageDocument::new(&games, &refused, kept), out)?;
             }
-            Output::Csv => usage::csv(&games, out)?,
+            // As above.
+            Output::Csv | Output::Ndjson => usage::csv(&games, out)?,
         }
         Ok(())
     }

@@ -30,6 +30,12 @@ messages! {
             fr: "ni carte ni clé : fichier de deck vide",
             label: HERE,
         }
+        /// Standard input where it was read before.
+        ReadAlready => {
+            en: "standard input was read already: `-` stands twice",
+            fr: "l'entrée standard a déjà été lue : « - » figure deux fois",
+            label: HERE,
+        }
         /// A folder without a file that could be a deck.
         NoDecks => {
             en: "no deck file in this folder",
@@ -336,6 +342,11 @@ messages! {
         Copy ["copy"] => {
             en: "the copy of a file, by its name: name it to read it",
             fr: "la copie d'un fichier, d'après son nom : nommez-la pour la lire",
+        }
+        /// Cards, formats or lists, which are laid over a game.
+        Data ["card-data"] => {
+            en: "card data, no deck: `sleeve lint` checks it",
+            fr: "des données de cartes, pas un deck : `sleeve lint` les vérifie",
         }
         /// No text.
         Binary ["not-text"] => {

@@ -30,7 +30,7 @@ mod swccgdb;
 mod text;
 mod toml;
 
-pub(crate) use self::toml::DECK;
+pub(crate) use self::toml::{DECK, is_data};
 #[cfg(test)]
 pub(crate) use convert::json_schema;
 pub use convert::{Loss, Written, write};

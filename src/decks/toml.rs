@@ -80,6 +80,14 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
         })
 }
 
+/// Whether a file holds data of a game and no deck: `[[card]]`, `[[format]]` or `[[list]]` at the start of a line.
+pub(crate) fn is_data(bytes: &[u8]) -> bool {
+    const TABLES: [&[u8]; 3] = [b"[[card]]", b"[[format]]", b"[[list]]"];
+    bytes
+        .split(|byte| *byte == b'\n')
+        .any(|line| TABLES.iter().any(|table| line.starts_with(table)))
+}
+
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let table = files::parse(&source.text).table_or()?;
     let mut reading = Reading { deck, problems: Problems::default(), entries: 0 };

@@ -84,12 +84,8 @@ impl Condition {
 
     /// Why it holds, fails or is undecided in a view.
     pub fn explain_in(&self, view: &PileView<'_>) -> Explanation {
-        let explainer = Explainer {
-            world: view.binder.world(),
-            names: &self.names,
-            text: &self.text,
-            counts: view.counts(),
-        };
+        let explainer =
+            Explainer { world: view.binder.world(), names: &self.names, counts: view.counts() };
         explain(&explainer, &view.binder, &self.node)
     }
 

@@ -30,7 +30,6 @@ use crate::model::{CardIndex, Text};
 pub(super) struct Explainer<'e> {
     pub(super) world: World<'e>,
     pub(super) names: &'e Names,
-    pub(super) text: &'e str,
     pub(super) counts: &'e [&'e [u32]],
 }
 
@@ -259,10 +258,10 @@ impl Explainer<'_> {
         }
     }
 
-    fn filter_text(&self, filter: &FilterNode) -> Option<String> {
+    fn filter_words(&self, filter: &FilterNode) -> Option<Text> {
         match &filter.kind {
             FilterKind::All(items) if items.is_empty() => None,
-            _ => self.text.get(filter.span.clone()).map(str::to_owned),
+            _ => Some(self.both(|s| s.asked(filter))),
         }
     }
 
@@ -295,7 +294,7 @@ impl Explainer<'_> {
         }
         cause.distance = distance(&cause);
         if let MeasureKind::Count { filter, .. } = &left.kind {
-            cause.filter = self.filter_text(filter);
+            cause.filter = self.filter_words(filter);
         }
         if truth == Truth::Unknown {
             self.missing_of(binder, TreePart::Measure(left), &mut cause);
@@ -345,7 +344,7 @@ impl Explainer<'_> {
         (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
         cause.counts_cards = true;
         cause.piles = reads.clone().unwrap_or_default();
-        cause.filter = self.filter_text(filter);
+        cause.filter = self.filter_words(filter);
         cause.distance = distance(&cause);
         if cause.truth == Truth::Unknown {
             self.missing_filter(binder, filter, reads, &mut cause.missing);

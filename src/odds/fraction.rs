@@ -5,6 +5,9 @@ use dashu_int::ops::{BitTest, Gcd};
 use std::cmp::Ordering;
 use std::fmt;
 
+/// A percentage has no more digits than these, unless more are asked for.
+const MAX_DIGITS: u32 = 12;
+
 /// An exact number that is not negative, in lowest terms; probabilities and means are fractions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Fraction {
@@ -101,9 +104,25 @@ impl Fraction {
         self.rounded(UBig::ONE, digits)
     }
 
-    /// The number as a percentage with so many digits, without the sign.
+    /// The number as a percentage with so many digits, without the sign; with more where it would
+    /// read as impossible or certain and is not.
     pub fn percentage(&self, digits: u32) -> String {
-        self.rounded(UBig::from(100u8), digits)
+        let text = |digits| self.rounded(UBig::from(100u8), digits);
+        let (shown, rest) = (text(digits), self.complement());
+        let is_none = shown.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+        let is_open = self.numerator != UBig::ZERO && rest.numerator != UBig::ZERO;
+        if !is_open || !(is_none || shown.starts_with("100")) {
+            return shown;
+        }
+        let small = if is_none { self } else { &rest };
+        let is_seen = |digits: &u32| {
+            &small.numerator * UBig::from(10u8).pow(*digits as usize + 2) >= small.denominator
+        };
+        match ((digits..=MAX_DIGITS).find(is_seen), is_none) {
+            (Some(digits), _) => text(digits),
+            (None, true) => "<0.01".to_owned(),
+            (None, false) => ">99.99".to_owned(),
+        }
     }
 
     fn rounded(&self, factor: UBig, digits: u32) -> String {
@@ -223,7 +242,9 @@ mod tests {
         assert_eq!(fraction(1, 3).percentage(6), "33.333333");
         assert_eq!(fraction(0, 3).percentage(2), "0.00");
         assert_eq!(fraction(1, 1).percentage(1), "100.0");
-        assert_eq!(fraction(1, 2_000_000).percentage(3), "0.000");
+        assert_eq!(fraction(1, 2_000_000).percentage(3), "0.00005");
+        assert_eq!(fraction(199_999, 200_000).percentage(2), "99.9995");
+        assert_eq!(fraction(1, u64::MAX).percentage(2), "<0.01");
         assert_eq!(fraction(2, 3).decimal(0), "1");
     }
 

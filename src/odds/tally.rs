@@ -34,6 +34,11 @@ impl Answer {
     pub fn exact(&self) -> Option<&Fraction> {
         (self.low == self.high).then_some(&self.low)
     }
+
+    /// Whether it may be anything from impossible to certain.
+    pub fn says_nothing(&self) -> bool {
+        self.low == Fraction::zero() && self.high == Fraction::one()
+    }
 }
 
 /// Numbers of draws by judgement.

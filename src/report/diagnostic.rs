@@ -10,6 +10,7 @@ use annotate_snippets::{
     AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
 };
 use std::ops::Range;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A source whose marked lines are longer than this, in bytes, is not drawn: only the place is said.
 const MAX_DRAWN: usize = 8 * 1024;
@@ -17,6 +18,8 @@ const MAX_DRAWN: usize = 8 * 1024;
 /// Columns that `warning[]: ` and `   = note: ` take, or nearly so.
 const TITLE: usize = 16;
 const NOTE: usize = 14;
+/// Columns that stand between the number of a line and its text, and one more.
+const BESIDE: usize = 4;
 /// Nothing is drawn narrower than this.
 const NARROWEST: usize = 20;
 
@@ -169,12 +172,17 @@ impl<'a> Diagnostic<'a> {
         let id = self.id.as_ref().map_or(0, String::len);
         let title = broken(&safe(&self.title), TITLE + id, style);
         let title = self.level(style.lang).primary_title(title);
+        let decor =
+            if style.unicode && style.colour { DecorStyle::Unicode } else { DecorStyle::Ascii };
+        let end_of_cut = if decor == DecorStyle::Unicode { "…" } else { "..." };
         let mut group = Group::with_title(title);
         for excerpt in &self.excerpts {
-            group = match excerpt.window() {
-                Some(window) => group.element(excerpt.snippet(window, style)),
-                None => group.element(excerpt.origin()),
-            };
+            for part in excerpt.parts(style, end_of_cut) {
+                group = match part.window() {
+                    Some(window) => group.element(part.snippet(window, style)),
+                    None => group.element(part.origin()),
+                };
+            }
         }
         let words = style.lang;
         for note in &self.notes {
@@ -186,8 +194,6 @@ impl<'a> Diagnostic<'a> {
             group = group.element(level.message(broken(&safe_lines(help), NOTE, style)));
         }
         let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
-        let decor =
-            if style.unicode && style.colour { DecorStyle::Unicode } else { DecorStyle::Ascii };
         renderer.term_width(style.width.max(NARROWEST)).decor_style(decor).render(&[group])
     }
 
@@ -220,7 +226,64 @@ fn named(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -> Lev
     level.with_name(format!("{name}{id}{space}"))
 }
 
+/// A text of at most so many columns; where it has more, its end is what says so.
+fn cut(text: &str, columns: usize, end: &str) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut used = end.width();
+    let fits = |c: &char| {
+        used += c.width().unwrap_or(0);
+        used <= columns
+    };
+    text.chars().take_while(fits).collect::<String>() + end
+}
+
 impl<'a> Excerpt<'a> {
+    /// Itself in parts that fit a width: the renderer cuts what lies around the marks, not what lies
+    /// between them, so that marks far from each other are drawn one after the other.
+    fn parts(&self, style: &Style, end_of_cut: &str) -> Vec<Excerpt<'a>> {
+        if self.marks.is_empty() {
+            return vec![self.clone()];
+        }
+        let lines = self.first_line + self.text.matches('\n').count();
+        let width = style.width.max(NARROWEST);
+        let room = width.saturating_sub(lines.to_string().len() + BESIDE);
+        // The columns from the first to the last that a part takes, with its marks.
+        let mut parts: Vec<(Range<usize>, Excerpt<'a>)> = Vec::new();
+        for mark in &self.marks {
+            let span = clamp(self.text, &mark.span);
+            let before = self.text.get(..span.start).unwrap_or_default();
+            let start = before.rsplit('\n').next().unwrap_or_default().width();
+            let rest = self.text.get(span.start..).and_then(|text| text.lines().next());
+            // Of a line that fits the renderer cuts nothing.
+            let fits = style.wraps && start + rest.map_or(0, |rest| rest.width()) <= room;
+            // Of a long mark the renderer leaves the middle out.
+            let marked = self.text.get(span).unwrap_or_default().lines().next().unwrap_or_default();
+            let end = start + marked.width().clamp(1, room.div_ceil(2).max(1));
+            let from = if fits { 0 } else { start };
+            let left = (from + room).saturating_sub(end + 1).max(NARROWEST / 2);
+            let label = match style.wraps {
+                true => cut(&mark.label, left, end_of_cut),
+                false => mark.label.clone(),
+            };
+            let taken = from..end + 1 + label.width();
+            let mark = Mark { label, ..mark.clone() };
+            let both = |at: &Range<usize>| at.start.min(taken.start)..at.end.max(taken.end);
+            match parts.iter_mut().find(|(at, _)| both(at).len() <= room) {
+                Some((at, part)) => {
+                    *at = both(at);
+                    part.marks.push(mark);
+                }
+                None => {
+                    let part = Excerpt { marks: vec![mark], path: self.path.clone(), ..*self };
+                    parts.push((taken, part));
+                }
+            }
+        }
+        parts.into_iter().map(|(_, part)| part).collect()
+    }
+
     /// The whole lines that the marks lie on; `None` where there is too much to draw. The renderer's
     /// work grows with all that it is given, so that it is given no more.
     fn window(&self) -> Option<Range<usize>> {

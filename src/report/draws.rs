@@ -5,6 +5,7 @@ use super::data;
 use super::escape::safe;
 use super::odds_model::Model;
 use super::style::Style;
+use super::words::percentage;
 use super::{Diagnostic, odds, odds_errors};
 use crate::draw::{CONFIDENCE_95, DrawError, mean_and_deviation, standard_errors, wilson};
 use crate::language::Quantity;
@@ -173,7 +174,7 @@ impl Trials<'_> {
     }
 
     fn percent(&self, style: &Style, value: f64) -> String {
-        style.number(format!("{:.*} %", self.digits as usize, value * 100.0))
+        style.number(format!("{} %", percentage(value, self.digits as usize)))
     }
 
     fn write_condition(

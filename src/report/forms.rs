@@ -1,6 +1,7 @@
 //! The forms of output of `check`: a row for each, with its name and words.
 
 use super::documents::check::CheckDocument;
+use super::folding::Folding;
 use super::style::Style;
 use super::{github, human, json, junit, overview, sarif};
 use crate::check::Batch;
@@ -39,9 +40,12 @@ pub const FORMS: &[Form] = &[
         words: ("Text for people", "du texte à lire"),
         whole: true,
         full: true,
-        write: |batch, look, out| match look.all_formats {
-            true => human::matrix(batch, &look.style, look.quiet, out),
-            false => human::decks(batch, &look.style, look.quiet, out),
+        write: |batch, look, out| {
+            let out = &mut Folding::new(out, &look.style);
+            match look.all_formats {
+                true => human::matrix(batch, &look.style, look.quiet, out),
+                false => human::decks(batch, &look.style, look.quiet, out),
+            }
         },
     },
     Form {

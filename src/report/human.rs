@@ -215,13 +215,21 @@ fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     }
     let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
         deck.findings().iter().partition(|finding| finding.status == Status::Note);
-    let shown = |finding: &Finding| {
+    let shown = |finding: &Finding, is_first: bool| {
         let wording = Wording::new(finding, catalog, style.lang);
-        finding_diagnostic(deck, finding, &wording)
+        let rule = if is_first { wording.rule() } else { String::new() };
+        finding_diagnostic(deck, finding, &wording, rule)
     };
-    all.extend(rules.into_iter().map(shown));
+    let mut last: Option<&Finding> = None;
+    for finding in rules {
+        // What several findings of one rule have in common is said with the first of them.
+        let is_first =
+            last.is_none_or(|last| (&last.rule, &last.text) != (&finding.rule, &finding.text));
+        all.push(shown(finding, is_first));
+        last = Some(finding);
+    }
     match notes.as_slice() {
-        [one] => all.push(shown(one)),
+        [one] => all.push(shown(one, true)),
         [] => {}
         several => all.push(decisions(deck, several, catalog, style)),
     }
@@ -265,6 +273,7 @@ fn finding_diagnostic<'a>(
     deck: &'a CheckedDeck,
     finding: &Finding,
     wording: &Wording<'_>,
+    rule: String,
 ) -> Diagnostic<'a> {
     let mut diagnostic = Diagnostic::error(wording.title()).severity(told::severity(finding));
     if finding.status != Status::Note {
@@ -286,7 +295,7 @@ fn finding_diagnostic<'a>(
     for note in wording.notes() {
         diagnostic = diagnostic.note(note);
     }
-    diagnostic.note(wording.rule()).help(wording.fix().unwrap_or_default())
+    diagnostic.note(rule).help(wording.fix().unwrap_or_default())
 }
 
 /// Why a deck cannot be used, as text.

@@ -26,12 +26,11 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         element.push_attribute(("tests", ends.len().to_string().as_str()));
         element.push_attribute(("failures", count(End::Failure).as_str()));
         element.push_attribute(("errors", count(End::Error).as_str()));
+        element.push_attribute(("skipped", count(End::Skipped).as_str()));
         element
     };
     xml.write_event(Event::Start(counted("testsuites")))?;
-    let mut suite = counted("testsuite");
-    suite.push_attribute(("skipped", count(End::Skipped).as_str()));
-    xml.write_event(Event::Start(suite))?;
+    xml.write_event(Event::Start(counted("testsuite")))?;
     for deck in decks {
         let class = match (deck.game(), deck.format_id()) {
             (Some(game), Some(format)) => format!("{game}/{format}"),

@@ -21,6 +21,7 @@ pub mod escape;
 pub mod event;
 pub mod fact;
 pub mod finding;
+pub mod folding;
 pub mod forms;
 pub mod github;
 mod grid;

@@ -9,25 +9,27 @@ use super::documents::sarif::{
 use super::escape::{plain, safe};
 use super::skipped;
 use super::told::{self, About, Place, Told};
-use crate::check::{Batch, SkippedFile};
+use crate::check::{Batch, CheckedDeck, SkippedFile};
 use crate::model::Lang;
 use crate::problem::{Message, Severity};
 use crate::project;
-use crate::rules::{Finding, Problem};
+use crate::rules::{Finding, Problem, Status};
 use std::collections::BTreeMap;
 
 /// The document.
 pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
     let Batch { decks, configs, skipped: files } = batch;
     let mut run = Run::default();
-    let decks = decks.iter().flat_map(|deck| told::of_deck(deck, lang));
+    let of_deck = |deck| told::of_deck(deck, lang).into_iter().map(move |told| (Some(deck), told));
+    let decks = decks.iter().flat_map(of_deck);
     let configs = configs.iter().flat_map(|config| told::of_config(config, lang));
-    for told in decks.chain(configs) {
-        run.result(&told);
-        run.rule(told.id, || match told.about {
+    for (deck, told) in decks.chain(configs.map(|told| (None, told))) {
+        let id = rule_id(deck, &told);
+        run.result(&told, &id);
+        run.rule(&id, || match told.about {
             About::Obstacle => unusable(lang),
             About::Line => unresolved(lang),
-            About::Finding(finding) => rule(finding, lang),
+            About::Finding(finding) => rule(finding, &id, lang),
             About::Config => of_config(told.id, lang),
         });
     }
@@ -49,6 +51,17 @@ pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
     })
 }
 
+/// The id of a rule: `GAME/FORMAT/RULE`, since two games may call two rules alike.
+fn rule_id(deck: Option<&CheckedDeck>, told: &Told<'_>) -> String {
+    let of = deck.and_then(|deck| deck.game().zip(deck.format_id()));
+    match (told.about, of) {
+        (About::Finding(finding), Some((game, format))) if finding.status != Status::Note => {
+            format!("{game}/{format}/{}", told.id)
+        }
+        _ => told.id.to_owned(),
+    }
+}
+
 /// What a run found, on its way to the document.
 #[derive(Default)]
 struct Run {
@@ -65,7 +78,7 @@ impl Run {
         }
     }
 
-    fn result(&mut self, told: &Told<'_>) {
+    fn result(&mut self, told: &Told<'_>, id: &str) {
         let print = fingerprint(told);
         let times = self.given.entry(print).or_default();
         *times += 1;
@@ -75,7 +88,7 @@ impl Run {
             Severity::Note => "note",
         };
         self.results.push(ResultRow {
-            rule_id: told.id.to_owned(),
+            rule_id: id.to_owned(),
             level,
             message: MessageRow::new(safe(&told::with_help(told, "; "))),
             locations: [location(&told.place)],
@@ -108,7 +121,7 @@ fn not_read(file: &SkippedFile, lang: Lang) -> NotificationRow {
     }
 }
 
-fn rule(finding: &Finding, lang: Lang) -> DescriptorRow {
+fn rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
     let text = match (finding.text.get(lang), &finding.problem, lang) {
         ("", Problem::Zone { .. }, Lang::En) => "A zone holds the cards that it accepts.",
         ("", Problem::Zone { .. }, Lang::Fr) => "Une zone contient les cartes qu'elle accepte.",
@@ -124,7 +137,7 @@ fn rule(finding: &Finding, lang: Lang) -> DescriptorRow {
         (text, _, _) => text,
     };
     let help = if finding.cite.is_empty() { text } else { finding.cite.get(lang) };
-    descriptor(&finding.rule, text, help)
+    descriptor(id, text, help)
 }
 
 fn unusable(lang: Lang) -> DescriptorRow {

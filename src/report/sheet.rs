@@ -87,7 +87,7 @@ fn sheet(deck: &Registered<'_>, heading: &Heading, lang: Lang) -> Markup {
                         @for ((_, kind), cards) in &kinds {
                             @let rows = rows(deck, cards, lang);
                             @let of_kind: u32 = rows.iter().fold(0, |sum, row| sum.saturating_add(row.count));
-                            h3 { (kind_name(deck, *kind, lang)) " (" (of_kind) ")" }
+                            h3 { (kind_name(deck, *kind, of_kind, lang)) " (" (of_kind) ")" }
                             ul { @for row in rows {
                                 li {
                                     span.box {} span.count { (row.count) }
@@ -195,10 +195,10 @@ fn zone_name(deck: &Registered<'_>, zone: &str, lang: Lang) -> String {
     plain(deck.format.zone(zone).map_or(zone, |z| z.named.name.get(lang)))
 }
 
-fn kind_name(deck: &Registered<'_>, kind: KindId, lang: Lang) -> String {
+fn kind_name(deck: &Registered<'_>, kind: KindId, count: u32, lang: Lang) -> String {
     let kind = deck.catalog.game.kinds.get(kind.index());
     kind.map(|k| {
-        plain(if k.plural.get(lang).is_empty() {
+        plain(if count == 1 || k.plural.get(lang).is_empty() {
             k.named.name.get(lang)
         } else {
             k.plural.get(lang)

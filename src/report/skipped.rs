@@ -68,7 +68,7 @@ pub struct SkippedRow<'a> {
     /// Path of what was not read.
     path: &'a str,
     /// Why.
-    #[cfg_attr(test, schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "not-text", "not-recognised", "unreadable", "stopped"])))]
+    #[cfg_attr(test, schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"])))]
     reason: &'a str,
     /// The same, in English.
     message: String,

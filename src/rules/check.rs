@@ -153,6 +153,7 @@ fn findings(
     findings.extend(checker.stated_role());
     findings.extend(deck.notes.iter().map(note));
     options.apply_levels(&mut findings);
+    Checked::order(&mut findings);
     Ok(findings)
 }
 
@@ -183,6 +184,6 @@ fn note(note: &crate::model::deck::Note) -> Finding {
         origin: Default::default(),
         labels: vec![Label { span: note.span.clone(), what: LabelKind::Value }],
         missing: Vec::new(),
-        is_assertion: false,
+        assertion: None,
     }
 }

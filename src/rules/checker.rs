@@ -47,7 +47,7 @@ impl Checker<'_> {
             origin: self.setup.format.origin.clone(),
             labels: self.zone_label(std::slice::from_ref(zone)).into_iter().collect(),
             missing: Vec::new(),
-            is_assertion: false,
+            assertion: None,
         })
     }
 
@@ -89,7 +89,7 @@ impl Checker<'_> {
             cite: self.setup.format.cite.clone(),
             origin: naming.zone.origin.clone(),
             labels,
-            is_assertion: false,
+            assertion: None,
         })
     }
 
@@ -142,7 +142,7 @@ impl Checker<'_> {
                 origin: zone.origin.clone(),
                 labels: vec![Label { span: entry.span.clone(), what }],
                 missing,
-                is_assertion: false,
+                assertion: None,
             });
         }
         Ok(findings)
@@ -202,7 +202,7 @@ impl Checker<'_> {
             origin: rule.origin.clone(),
             labels,
             missing,
-            is_assertion: false,
+            assertion: None,
         };
         Ok(found.into_iter().map(finding).collect())
     }

@@ -70,8 +70,8 @@ pub struct Finding {
     pub labels: Vec<Label>,
     /// Facts that would decide an unknown finding.
     pub missing: Vec<MissingFact>,
-    /// Whether it comes from an assertion: the deck's verdict does not depend on it.
-    pub is_assertion: bool,
+    /// The condition of the assertion that it comes from: the deck's verdict does not depend on it.
+    pub assertion: Option<String>,
 }
 
 /// A place in a deck file that a finding points at.
@@ -338,7 +338,8 @@ pub struct Checked {
     pub provisional: bool,
     /// The role the deck was checked for, if the format has roles.
     pub role: Option<String>,
-    /// Everything found, in the order of the format's zones, then its rules, then the deck's lines.
+    /// Everything found, what makes the deck illegal first ([`Checked::order`]), else in the order of
+    /// the format's zones, then its rules, then the deck's lines.
     pub findings: Vec<Finding>,
     /// Zones and parameters of the deck that the format lacks: the deck is unusable, and the
     /// findings are about the rest of it.
@@ -346,6 +347,22 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// Puts what makes a deck illegal first, then what may, then warnings, then notes; what one rule
+    /// finds stands in the order of the deck's lines.
+    pub fn order(findings: &mut [Finding]) {
+        let gravity = |finding: &Finding| match (finding.status, finding.level) {
+            (Status::Broken, Level::Error) => 0,
+            (Status::Unknown, Level::Error) => 1,
+            (Status::Broken, Level::Warning) => 2,
+            (Status::Unknown, Level::Warning) => 3,
+            (Status::Note, _) => 4,
+        };
+        findings.sort_by_key(gravity);
+        for alike in findings.chunk_by_mut(|a, b| gravity(a) == gravity(b) && a.rule == b.rule) {
+            alike.sort_by_key(|finding| finding.labels.first().map_or(0, |label| label.span.start));
+        }
+    }
+
     /// The verdict that findings amount to.
     pub fn verdict_of(findings: &[Finding]) -> Verdict {
         let errors = || findings.iter().filter(|f| f.level == Level::Error);

@@ -76,7 +76,7 @@ impl Checker<'_> {
             origin: format.origin.clone(),
             labels: own.map(label).collect(),
             missing: Vec::new(),
-            is_assertion: false,
+            assertion: None,
         })
     }
 
@@ -144,7 +144,7 @@ impl Checker<'_> {
             origin: self.setup.format.origin.clone(),
             labels,
             missing,
-            is_assertion: false,
+            assertion: None,
         }
     }
 }

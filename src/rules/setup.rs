@@ -395,7 +395,7 @@ pub(crate) fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) ->
             origin: format.origin.clone(),
             labels: written.map(label).into_iter().collect(),
             missing: Vec::new(),
-            is_assertion: false,
+            assertion: None,
         });
     }
     findings

@@ -151,7 +151,7 @@ level = "warn"
     status: 1
     legal        deck.toml (starfighter/guerre-totale)
 
-    error[assert-levels]: average level is 1.16, at least 1.5 required
+    error[assert-levels]: `avg(level) >= 1.5`: average level is 1.16, at least 1.5 required
      --> deck.toml:6:1
       |
     6 | cruiser = ["Ares"]
@@ -160,28 +160,28 @@ level = "warn"
       = note: Low levels are slow. (sleeve.toml:3)
       = help: 0.34 too few
 
-    warning[assert-draws]: 14 cards, at least 20 required
+    warning[assert-draws]: `count(effect:draw) >= 20`: 14 cards (draw), at least 20 required
      --> deck.toml:7:1
       |
     7 | deck = [
-      | ^^^^ 14 cards
+      | ^^^^ 14 cards (draw)
       |
       = note: sleeve.toml:8
-      = help: add 6 cards (effect:draw)
+      = help: add 6 cards (draw)
     "#);
     insta::assert_snapshot!(check(&folder, &["deck.toml", "-o", "github"]), @r#"
     status: 1
-    ::error file=deck.toml,line=6,col=1,title=assert-levels::average level is 1.16, at least 1.5 required%0A0.34 too few
-    ::warning file=deck.toml,line=7,col=1,title=assert-draws::14 cards, at least 20 required%0Aadd 6 cards (effect:draw)
+    ::error file=deck.toml,line=6,col=1,title=assert-levels::`avg(level) >= 1.5`: average level is 1.16, at least 1.5 required%0A0.34 too few
+    ::warning file=deck.toml,line=7,col=1,title=assert-draws::`count(effect:draw) >= 20`: 14 cards (draw), at least 20 required%0Aadd 6 cards (draw)
     "#);
     insta::assert_snapshot!(check(&folder, &["deck.toml", "-o", "junit"]), @r#"
     status: 1
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="sleeve check" tests="1" failures="1" errors="0">
+    <testsuites name="sleeve check" tests="1" failures="1" errors="0" skipped="0">
       <testsuite name="sleeve check" tests="1" failures="1" errors="0" skipped="0">
         <testcase classname="starfighter/guerre-totale" name="deck.toml">
-          <failure message="[assert-levels] average level is 1.16, at least 1.5 required">[assert-levels] average level is 1.16, at least 1.5 required
-    [assert-draws] 14 cards, at least 20 required</failure>
+          <failure message="[assert-levels] `avg(level) &gt;= 1.5`: average level is 1.16, at least 1.5 required">[assert-levels] `avg(level) &gt;= 1.5`: average level is 1.16, at least 1.5 required
+    [assert-draws] `count(effect:draw) &gt;= 20`: 14 cards (draw), at least 20 required</failure>
         </testcase>
       </testsuite>
     </testsuites>
@@ -194,7 +194,10 @@ level = "warn"
     assert_eq!(rules, ["assert-levels", "assert-draws"]);
     assert_eq!(json["configs"], serde_json::json!([]));
     let sarif = check(&folder, &["deck.toml", "-o", "sarif"]);
-    assert!(sarif.out.contains("\"ruleId\": \"assert-levels\"") && sarif.status == 1);
+    assert!(
+        sarif.out.contains("\"ruleId\": \"starfighter/guerre-totale/assert-levels\"")
+            && sarif.status == 1
+    );
 }
 
 #[test]

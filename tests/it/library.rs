@@ -71,8 +71,12 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
         check::check(&Projects::new(folder, Vec::new()), vec![input], &Request::default())
     };
     let Batch { decks, configs, .. } = checked(&folder);
-    let ids: Vec<&str> =
-        decks[0].findings().iter().filter(|f| f.is_assertion).map(|f| f.rule.as_str()).collect();
+    let ids: Vec<&str> = decks[0]
+        .findings()
+        .iter()
+        .filter(|f| f.assertion.is_some())
+        .map(|f| f.rule.as_str())
+        .collect();
     assert_eq!(ids, ["assert-big", "assert-flat"]);
     assert_ne!(decks[0].asserted(), Truth::True);
     let found: Vec<Option<&str>> = configs[0].findings.iter().map(|f| f.id()).collect();
@@ -80,7 +84,7 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
     assert!(found.contains(&Some("config-unknown-rule")), "{found:?}");
     // The same bytes elsewhere: nobody asserts anything of them.
     let elsewhere = checked(&scratch("library-no-settings"));
-    assert!(elsewhere.decks[0].findings().iter().all(|f| !f.is_assertion));
+    assert!(elsewhere.decks[0].findings().iter().all(|f| f.assertion.is_none()));
     assert_eq!(elsewhere.configs, []);
 }
 

@@ -60,6 +60,7 @@ mod readers;
 mod report;
 mod sample_decks;
 mod schemas;
+mod sentences;
 mod show;
 mod solve;
 mod starting_cards;

@@ -75,6 +75,8 @@ enum Output {
     Csv,
     /// Tab-separated values
     Tsv,
+    /// A JSON object on a line for each card
+    Ndjson,
     /// One name per line
     Names,
     /// An overlay to fill in, with --missing
@@ -122,6 +124,11 @@ impl Cards {
         output::write(session, self, &searches)?;
         if searches.iter().all(Search::is_empty) && !session.global.quiet {
             let text = nothing::matches(session, &searches);
+            session.say(&text);
+        }
+        if !session.global.quiet
+            && let Some(text) = nothing::longer_names(session, &searches)
+        {
             session.say(&text);
         }
         if !session.global.quiet

@@ -4,7 +4,8 @@ use super::search::Search;
 use crate::cli::Session;
 use crate::decks;
 use crate::language::FieldKind;
-use crate::language::{Filter, Truth};
+use crate::language::tree::{FilterKind, Test};
+use crate::language::{self, Filter, Scope, Truth};
 use crate::model::fold::fold;
 use crate::model::{Card, CardIndex, FRONT, FaceId, Lang};
 use crate::problem::{DidYouMean, Worded};
@@ -71,6 +72,36 @@ pub fn matches(session: &Session<'_, '_>, searches: &[Search<'_>]) -> String {
         }
     }
     diagnostic.help(help).render(&talk)
+}
+
+/// What to say of a name that cards bear where others contain it.
+pub fn longer_names(session: &Session<'_, '_>, searches: &[Search<'_>]) -> Option<String> {
+    let talk = session.talk;
+    let text = searches.first()?.text.replace('"', "");
+    let more = |search: &Search<'_>| {
+        let node = search.filter.as_ref()?.node();
+        if !matches!(node.kind, FilterKind::Test(Test::Cards(_))) || search.matched.is_empty() {
+            return None;
+        }
+        let containing =
+            language::filter(&format!("name:\"{text}\""), &Scope::of(search.view.catalog));
+        let truths = tests(search, &containing.ok()?);
+        let others = truths.iter().enumerate().filter(|(at, truth)| {
+            let card = u32::try_from(*at).map(CardIndex);
+            **truth == Truth::True && card.is_ok_and(|card| !search.matched.contains(&card))
+        });
+        Some(others.count())
+    };
+    let count: usize = searches.iter().filter_map(more).sum();
+    let title = match (talk.lang, count) {
+        (_, 0) => return None,
+        (Lang::En, 1) => format!("1 more card has `{text}` in its name"),
+        (Lang::En, n) => format!("{n} more cards have `{text}` in their names"),
+        (Lang::Fr, 1) => format!("1 autre carte a « {text} » dans son nom"),
+        (Lang::Fr, n) => format!("{n} autres cartes ont « {text} » dans leur nom"),
+    };
+    let note = Diagnostic::error(title).severity(crate::report::Severity::Note);
+    Some(note.help(format!("sleeve cards 'name:\"{text}\"'")).render(&talk))
 }
 
 /// What to say of fields that are asked about and that no card carries in the data at hand: nothing is

@@ -11,6 +11,7 @@ use crate::report::cards_json::{CardsDocument, Found, GroupRow, OpenRow};
 use crate::report::csv::Sheet;
 use crate::report::documents::CardRow;
 use crate::report::fact::FactStyle;
+use crate::report::json::write_line;
 use crate::report::listing::{Listing, cards};
 use crate::report::table::{Column, Table};
 use crate::report::{Style, escape::safe};
@@ -28,6 +29,7 @@ pub fn write(
     match options.output {
         None | Some(Output::Human) => human(session, options, searches)?,
         Some(Output::Json) => json_document(session, options, searches)?,
+        Some(Output::Ndjson) => ndjson(session, options, searches)?,
         Some(Output::Names) => names(session, options, searches)?,
         Some(Output::Csv | Output::Tsv) => sheet(session, options, searches)?,
         // What is missing is not a listing, and is written elsewhere.
@@ -48,7 +50,8 @@ fn human(
     searches: &[Search<'_>],
 ) -> io::Result<()> {
     let (style, quiet) = (session.style, session.global.quiet);
-    let out = &mut style.setting(session.streams.out);
+    let out = &mut session.for_people();
+    let out = &mut style.setting(out);
     let mut first = true;
     for search in searches.iter().filter(|s| !s.is_empty()) {
         if !first {
@@ -132,6 +135,22 @@ fn names(
         for index in limited(options, search) {
             let name = search.view.name(search.view.catalog.cards.card(*index), FRONT);
             writeln!(session.streams.out, "{}", safe(&name))?;
+        }
+    }
+    aside(session, searches);
+    Ok(())
+}
+
+fn ndjson(
+    session: &mut Session<'_, '_>,
+    options: &Cards,
+    searches: &[Search<'_>],
+) -> io::Result<()> {
+    for search in searches {
+        let (view, cards) = (search.view, &search.view.catalog.cards);
+        for index in limited(options, search) {
+            write_line(&CardJson { view, card: cards.card(*index) }, session.streams.out)?;
+            writeln!(session.streams.out)?;
         }
     }
     aside(session, searches);

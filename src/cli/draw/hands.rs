@@ -41,7 +41,7 @@ impl Draw {
         match self.output.form {
             Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
-                dealing.write(session.streams.out, &style, quiet)?;
+                dealing.write(&mut session.for_people(), &style, quiet)?;
             }
             Form::Json => report::json::write(&DealDocument::new(&dealing), session.streams.out)?,
         }

@@ -65,7 +65,7 @@ impl Draw {
         match self.output.form {
             Form::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
-                document.write(session.streams.out, &style, quiet)?;
+                document.write(&mut session.for_people(), &style, quiet)?;
             }
             Form::Json => {
                 report::json::write(&TrialsDocument::new(&document), session.streams.out)?

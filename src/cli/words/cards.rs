@@ -192,8 +192,8 @@ pub(super) const ROWS: &[Row] = &[
     ("Say what would change and write nothing", "Dire ce qui changerait sans rien écrire"),
     ("Check card and format data", "Vérifier les données de cartes et de formats"),
     (
-        "Folders and files of card data; default: `cards` where there is such a folder",
-        "Dossiers et fichiers de données ; par défaut : `cards`, si ce dossier existe",
+        "Folders and files of card data; default: `cards` where there is such a folder, else what `sleeve.toml` lays over a game",
+        "Dossiers et fichiers de données ; par défaut : `cards`, si ce dossier existe, sinon ce que `sleeve.toml` superpose à un jeu",
     ),
     (
         "Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)",

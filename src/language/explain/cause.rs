@@ -60,8 +60,8 @@ pub struct Cause {
     pub ways: Vec<Vec<Cause>>,
     /// Whether cards are counted, so that the distance is a number of cards.
     pub counts_cards: bool,
-    /// The text of the filter of the cards that are counted, if not all are.
-    pub filter: Option<String>,
+    /// What is asked of the cards that are counted, in words behind a noun, if not all are.
+    pub filter: Option<Text>,
     /// The facts that would have to be known.
     pub missing: Vec<MissingFact>,
     /// The parameters that would have to be known.

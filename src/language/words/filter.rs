@@ -34,6 +34,46 @@ impl Describer<'_> {
         format!("{noun} {} {}", self.pick("with", "avec"), clauses.join(and))
     }
 
+    /// What a filter asks of cards, beside a noun: `ships with cost 3`, `not unique and blue`, `"Sense"`.
+    pub(in crate::language) fn asked(&self, filter: &FilterNode) -> String {
+        let items = match &filter.kind {
+            FilterKind::All(items) => items.as_slice(),
+            _ => std::slice::from_ref(filter),
+        };
+        if let [FilterNode { kind: FilterKind::Test(test), .. }] = items
+            && let Test::Cards(cards) | Test::Text { among: Some(cards), negated: false, .. } = test
+            && !cards.is_empty()
+        {
+            return self.any_of(&self.card_names(cards));
+        }
+        let kinds = items.first().and_then(|first| self.kinds(first));
+        let rest = if kinds.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
+        let one = |item| self.plain_value(item).unwrap_or_else(|| self.clause(item, true));
+        let clauses = rest.iter().map(one).collect::<Vec<_>>().join(self.pick(" and ", " et "));
+        match kinds {
+            Some(kinds) if clauses.is_empty() => kinds,
+            Some(kinds) => format!("{kinds} {} {clauses}", self.pick("with", "avec")),
+            None => clauses,
+        }
+    }
+
+    /// The values that a filter asks for where their names say enough without that of their field.
+    fn plain_value(&self, filter: &FilterNode) -> Option<String> {
+        let FilterKind::Test(Test::Values { field, wanted, exactly: false, negated: false }) =
+            &filter.kind
+        else {
+            return None;
+        };
+        let name = |wanted: &Wanted| match wanted {
+            Wanted::Key(key @ (Key::Value(_) | Key::Kind(_) | Key::Effect(_))) => {
+                Some(self.key(field.kind, key))
+            }
+            _ => None,
+        };
+        let names: Option<Vec<String>> = wanted.iter().map(name).collect();
+        names.map(|names| self.any_of(&names))
+    }
+
     /// `copies of x`, `exemplaires d'x`.
     pub(in crate::language) fn of(&self, en: &str, fr: &str, what: &str) -> String {
         match self.lang {
@@ -123,6 +163,13 @@ impl Describer<'_> {
                     self.pick("the name", "le nom"),
                     self.any_of(&self.card_names(cards))
                 )
+            }
+            Test::Text { field, among: Some(cards), negated, .. }
+                if field.kind == FieldKind::Id && !cards.is_empty() =>
+            {
+                let not = if *negated { self.pick("other than ", "autre que ") } else { "" };
+                let names = self.any_of(&self.card_names(cards));
+                format!("{} {not}{names}", self.pick("the name", "le nom"))
             }
             Test::Text { field, patterns, negated, .. } => self.text(*field, patterns, *negated),
             Test::Values { field, wanted, exactly, negated } => {

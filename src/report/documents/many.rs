@@ -5,9 +5,11 @@ use crate::check::{CheckedDeck, Kept, Measures, MeasuresOf, Refused, UsageOf};
 use crate::decks::fingerprint::Fingerprint;
 use crate::model::{Catalog, Lang};
 use crate::report::data::{self, Data, PROGRAM, Program};
+use crate::report::json::write_line;
 use crate::report::stats::asked;
 use crate::stats::{Companion, Used};
 use serde::Serialize;
+use std::io::{self, Write};
 
 /// Name and version of the form of `stats --wide`.
 pub const WIDE: &str = "sleeve/stats-wide/1";
@@ -123,6 +125,17 @@ impl<'a> WideDocument<'a> {
             decks: measures.rows.iter().map(wide_row).collect(),
             refused: measures.refused.iter().map(RefusedRow::new).collect(),
         }
+    }
+}
+
+impl WideDocument<'_> {
+    /// Writes its decks alone, each on a line.
+    pub fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
+        for deck in &self.decks {
+            write_line(deck, out)?;
+            writeln!(out)?;
+        }
+        Ok(())
     }
 }
 

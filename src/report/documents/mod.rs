@@ -18,6 +18,7 @@ pub mod stats;
 
 use crate::language::{Quantity, Rational};
 use crate::model::{CardIndex, Catalog, Lang, Text};
+use crate::report::data::{PROGRAM, Program};
 use serde::{Serialize, Serializer};
 
 /// A text in both languages.
@@ -144,5 +145,28 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for Object<T> {
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         generator.subschema_for::<std::collections::BTreeMap<String, T>>()
+    }
+}
+
+/// Name and version of the form of the document for input that cannot be used.
+pub const ERROR: &str = "sleeve/error/1";
+
+/// The document of a command that ends with status 2 before it has an answer.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ErrorDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = ERROR)))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: Program,
+    /// What is wrong, as it is said beside the results: in the language of the run, on several lines.
+    message: &'a str,
+}
+
+impl<'a> ErrorDocument<'a> {
+    /// The document; the message is worded.
+    pub fn new(message: &'a str) -> ErrorDocument<'a> {
+        ErrorDocument { schema: ERROR, program: PROGRAM, message }
     }
 }

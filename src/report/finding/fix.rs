@@ -190,13 +190,11 @@ impl Wording<'_> {
                 }
             });
         }
-        let of = match (&cause.group, &cause.filter) {
-            (Some(group), None) => format!(" ({})", safe(group.value.get(self.lang))),
-            (Some(group), Some(filter)) => {
-                format!(" ({}, {})", safe(group.value.get(self.lang)), safe(filter))
-            }
-            (None, Some(filter)) => format!(" ({})", safe(filter)),
-            _ => String::new(),
+        let group = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
+        let said: Vec<String> = group.into_iter().chain(self.asked(cause)).collect();
+        let of = match said.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", said.join(", ")),
         };
         Some(match distance {
             Distance::TooMany(by) => {

@@ -11,6 +11,7 @@ use super::plural::{several, takes_singular};
 use crate::language::ast::Operator;
 use crate::language::french::{comma, de};
 use crate::language::{Cause, MissingFact, Quantity, Rational};
+use crate::model::fold::fold;
 use crate::model::{CardIndex, Catalog, Lang, Number};
 use crate::rules::{Finding, Label, LabelKind, Problem, Status};
 
@@ -90,6 +91,32 @@ impl<'a> Wording<'a> {
             }
             _ => format!("{words} {}", self.noun_for(quantity.known())),
         }
+    }
+
+    /// `0 fighters (hero)`: what a condition counts, with what it asks of it.
+    fn counted_cards(&self, cause: &Cause) -> String {
+        match self.asked(cause) {
+            Some(asked) => format!("{} ({asked})", self.nouns(&cause.actual)),
+            None => self.nouns(&cause.actual),
+        }
+    }
+
+    /// What a condition asks of the cards that it counts, where the noun does not say it.
+    fn asked(&self, cause: &Cause) -> Option<String> {
+        let words = cause.filter.as_ref()?.get(self.lang);
+        let (many, with) = (self.many(), self.say(" with ".into(), " avec ".into()));
+        let behind = words
+            .split_at_checked(many.len())
+            .filter(|(head, _)| fold(head) == fold(&many))
+            .and_then(
+                |(_, rest)| if rest.is_empty() { Some("") } else { rest.strip_prefix(&with) },
+            );
+        let words = behind.unwrap_or(words);
+        let noun = fold(&format!("{} {many}{with}", self.noun()));
+        let between = |c: char| !c.is_alphanumeric();
+        let own = |word: &str| noun.split(between).any(|own| own == word);
+        let is_said = fold(words).split(between).filter(|word| !word.is_empty()).all(own);
+        (!is_said).then(|| safe(words).into_owned())
     }
 
     fn amount(&self, amount: Rational) -> String {
@@ -182,9 +209,8 @@ impl<'a> Wording<'a> {
             LabelKind::First(_) => self.say("first here".into(), "d'abord ici".into()),
             LabelKind::Zone => match &self.finding.problem {
                 Problem::Condition(cause) if !cause.ways.is_empty() => String::new(),
-                Problem::Condition(cause)
-                    if cause.counts_cards || !self.finding.noun.is_empty() =>
-                {
+                Problem::Condition(cause) if cause.counts_cards => self.counted_cards(cause),
+                Problem::Condition(cause) if !self.finding.noun.is_empty() => {
                     self.nouns(&cause.actual)
                 }
                 Problem::Condition(cause) => cause.actual.in_words(self.lang),

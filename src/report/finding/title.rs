@@ -9,14 +9,23 @@ use crate::model::format::Parameter;
 use crate::model::{CardIndex, Gender, Lang, Setting, Text};
 use crate::odds::AskError;
 use crate::problem::Message;
-use crate::report::escape::safe;
+use crate::report::escape::{plain, safe};
 use crate::report::set_out;
 use crate::report::words::listed;
 use crate::rules::{ASKED_LIMIT, Carrying, Opening, Problem, Status, TooMuchWork};
 
 impl Wording<'_> {
-    /// What is wrong or undecided, in one line.
+    /// What is wrong or undecided, in one line; of an assertion with its condition.
     pub fn title(&self) -> String {
+        let said = self.sentence();
+        let quotes = !matches!(self.finding.problem, Problem::Opening(_));
+        match self.finding.assertion.as_ref().filter(|_| quotes).map(|text| plain(text)) {
+            Some(text) => self.say(format!("`{text}`: {said}"), format!("« {text} » : {said}")),
+            None => said,
+        }
+    }
+
+    fn sentence(&self) -> String {
         match &self.finding.problem {
             Problem::Condition(cause) => self.condition(cause),
             Problem::Groups(causes) => self.groups(causes),
@@ -218,7 +227,7 @@ impl Wording<'_> {
                 return self.against_title(cause);
             }
             (None, true) if self.forbidden(cause) => return self.forbidden_title(cause),
-            (None, true) => self.nouns(&cause.actual),
+            (None, true) => self.counted_cards(cause),
             (None, false) if !self.finding.noun.is_empty() => self.nouns(&cause.actual),
             (_, false) => self.valued(cause),
         };

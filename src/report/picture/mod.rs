@@ -14,6 +14,7 @@ use super::human::verdict_word;
 use super::odds_model::{Model, Source};
 use super::stats::words::heading;
 use super::style::Style;
+use super::words::percentage;
 use crate::check::Portrait;
 use crate::language::french::comma;
 use crate::model::{Catalog, Lang, Level};
@@ -58,10 +59,10 @@ impl maud::Render for Rounded {
 /// A share as a percentage, or the two between which it lies.
 fn percent(low: f64, high: f64, lang: Lang) -> String {
     let one = |share: f64| {
-        let text = format!("{:.1}", share * 100.0);
+        let text = percentage(share, 1);
         text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
     };
-    let text = match one(low) == one(high) {
+    let text = match low == high || one(low) == one(high) {
         true => one(low),
         false => format!("{}–{}", one(low), one(high)),
     };
@@ -73,7 +74,7 @@ fn percent(low: f64, high: f64, lang: Lang) -> String {
 
 /// A number as people write it.
 fn number(value: f64, lang: Lang) -> String {
-    let text = format!("{value:.2}");
+    let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     match lang {
         Lang::En => text.to_owned(),

@@ -5,6 +5,7 @@ use crate::decks::DECK;
 use crate::event::{EVENT_KEYS, LOCK_KEYS};
 use crate::import::IMPORT_KEYS;
 use crate::report::cards_json::CardsShape;
+use crate::report::documents::ErrorDocument;
 use crate::report::documents::check::CheckDocument;
 use crate::report::documents::diff::DiffDocument;
 use crate::report::documents::draw::{DealDocument, TrialsDocument};
@@ -86,6 +87,7 @@ fn made(name: &str) -> Value {
         "build" => solved(BUILD),
         "lint" => document::<LintDocument<'_>>(),
         "seal" => document::<SealDocument<'_>>(),
+        "error" => document::<ErrorDocument<'_>>(),
         "deck-json" => crate::decks::json_schema(printed()).to_value(),
         "deck" => tables::root(&DECK),
         "event" => tables::root(&EVENT_KEYS),

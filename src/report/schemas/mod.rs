@@ -66,6 +66,7 @@ pub const SCHEMAS: &[Schema] = schemas! {
     "lint", Document: "`lint -o json`: mistakes in card and format data", "`lint -o json` : les erreurs des données de cartes et de formats";
     "seal", Document: "`seal -o json`: a commitment to a deck", "`seal -o json` : un engagement sur un deck";
     "deck-json", Document: "`convert --to json`: a deck as JSON", "`convert --to json` : un deck en JSON";
+    "error", Document: "`-o json` of input that cannot be used", "`-o json` d'une entrée inutilisable";
     "deck", File: "A deck", "Un deck";
     "event", File: "`event.toml`: a tournament day", "`event.toml` : un jour de tournoi";
     "event-lock", File: "`event.lock`: the decks that were registered for an event", "`event.lock` : les decks inscrits à un événement";

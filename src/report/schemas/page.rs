@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 const HEAD: &str = "# Documents for programs
 
 With `-o json` every command that answers prints one JSON document; `check -o ndjson` prints one object on a line for each
-deck. Each document says in `schema` which form it has. Within a form no field changes its meaning and none goes; new ones
+deck, `stats --wide -o ndjson` and `cards -o ndjson` the entries of `decks` and `cards` of their documents. Each document says in `schema` which form it has. Within a form no field changes its meaning and none goes; new ones
 may come, so that a reader should pass over what it does not know. Words of documents (ids, verdicts, levels) are the same in every
 language; sentences are English.
 

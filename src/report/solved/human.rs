@@ -5,6 +5,7 @@ use super::{SolvedDeck, numbers};
 use crate::decks::{Move, Moves};
 use crate::model::Lang;
 use crate::report::escape::safe;
+use crate::report::folding::Folding;
 use crate::report::human::verdict_word;
 use crate::report::lines::{pad, wrap};
 use crate::report::style::Style;
@@ -20,6 +21,7 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let out = &mut Folding::new(out, style);
     let out = &mut style.setting(out);
     for (at, deck) in decks.iter().enumerate() {
         if at > 0 {
@@ -103,7 +105,11 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
         false => format!(" {}", safe(&deck.before.path)),
     };
     let told = told(deck, style);
-    format!("{word}{place}{}{told}", style.dim(&format!(" ({})", what.join(", "))))
+    let what = match what.is_empty() {
+        true => String::new(),
+        false => style.dim(&format!(" ({})", what.join(", "))),
+    };
+    format!("{word}{place}{what}{told}")
 }
 
 /// What is said of an ending behind the verdict.

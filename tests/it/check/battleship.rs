@@ -35,12 +35,17 @@ fn a_fleet_over_budget_says_by_how_much() {
     error[fleet-budget]: 55 points, at most 48 (fleet budget) allowed
      --> -:8:10
       |
-    8 | ...= ["ISN Everest (veteran)", "ISN Barrage (veteran)", "Torrent veteran", "Rook's F-54 (veteran)"]
-      |       ^^^^^^^^^^^^^^^^^^^^^^^  ^^^^^^^^^^^^^^^^^^^^^^^  ^^^^^^^^^^^^^^^^^  ^^^^^^^^^^^^^^^^^^^^^^^ Rook's F-54 (veteran)
-      |       |                        |                        |
-      |       |                        |                        ISN Torrent (veteran)
-      |       |                        ISN Barrage (veteran)
-      |       ISN Everest (veteran)
+    8 | ships = ["ISN Everest (veteran)", "ISN Barrage (veteran)", "Torrent veter...
+      |          ^^^^^^^^^^^^^^^^^^^^^^^  ^^^^^^^^^^^^^^^^^^^^^^^ ISN Barrage (veteran)
+      |          |
+      |          ISN Everest (veteran)
+      |
+     ::: -:8:60
+      |
+    8 | ...", "Torrent veteran", "Rook's F-54 (veteran)"]
+      |       ^^^^^^^^^^^^^^^^^  ^^^^^^^^^^^^^^^^^^^^^^^ Rook's F-54 (veteran)
+      |       |
+      |       ISN Torrent (veteran)
       |
       = note: The launch costs of the fleet add up to no more than its budget. (rulebook: p. 3, Ships of the player's choice)
       = help: 7 points too many
@@ -218,8 +223,8 @@ fn a_hold_is_not_overloaded_and_takes_only_ships_of_the_fleet() {
     );
     insta::assert_snapshot!(judged(&deck, &[]), @r"
     illegal
-    broken carriers: 1 × `F-47 Blue Hawks (standard)` in holds, and the deck has 0
     broken carriers: `ISN Barrage (standard)` carries 7 spaces, at most 3 allowed; unload 4 spaces
+    broken carriers: 1 × `F-47 Blue Hawks (standard)` in holds, and the deck has 0
     ");
     let stranger =
         carrying(&["ISN Barrage (standard)"], "\"ISN Barrage (standard)\" = [\"Rook's F-45\"]");

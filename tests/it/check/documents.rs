@@ -152,7 +152,7 @@ fn junit_has_a_case_for_each_deck() {
     insta::assert_snapshot!(check(&broken(), &["-o", "junit"]), @r#"
     status: 2
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="sleeve check" tests="1" failures="0" errors="1">
+    <testsuites name="sleeve check" tests="1" failures="0" errors="1" skipped="0">
       <testsuite name="sleeve check" tests="1" failures="0" errors="1" skipped="0">
         <testcase classname="starfighter/guerre-totale" name="-">
           <error message="there is no card `3-99`">there is no card `3-99`
@@ -164,7 +164,7 @@ fn junit_has_a_case_for_each_deck() {
     insta::assert_snapshot!(check(&shipped("star-realms/duel"), &["-o", "junit"]), @r#"
     status: 0
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="sleeve check" tests="1" failures="0" errors="0">
+    <testsuites name="sleeve check" tests="1" failures="0" errors="0" skipped="0">
       <testsuite name="sleeve check" tests="1" failures="0" errors="0" skipped="0">
         <testcase classname="star-realms/two-player" name="-"/>
       </testsuite>
@@ -201,7 +201,7 @@ fn sarif_has_the_shape_of_2_1_0() {
     }
     insta::assert_snapshot!(results.iter().map(|r| format!("{} {}", r["ruleId"], r["message"]["text"])).collect::<Vec<_>>().join("\n"), @r#"
     "unresolved" "there is no card `3-99`"
-    "one-per-matricule" "2 × 3-10, at most 1 allowed; remove 1 copy (3-10)"
+    "starfighter/guerre-totale/one-per-matricule" "2 × 3-10, at most 1 allowed; remove 1 copy (3-10)"
     "#);
 }
 

@@ -37,7 +37,7 @@ fn generic_locations_alone_are_no_place_to_start_from() {
     let deck = with(&deck, "\"Forest\" = 1\n", "");
     insta::assert_snapshot!(judged(&deck, &[]), @r"
     illegal
-    broken starting-location: 0 locations, at least 1 required; add 1 location (kind:location -is:generic)
+    broken starting-location: 0 locations (not generic), at least 1 required; add 1 location (not generic)
     ");
 }
 
@@ -46,7 +46,7 @@ fn two_objectives_are_one_too_many() {
     let deck = with(&deck(), "\"Monnok\" = 2", "\"Monnok\" = 1\n\"Carbon Chamber Testing\" = 1");
     insta::assert_snapshot!(judged(&deck, &[]), @r"
     illegal
-    broken one-objective: 2 Objectives, at most 1 allowed; remove 1 Objective (kind:objective)
+    broken one-objective: 2 Objectives, at most 1 allowed; remove 1 Objective
     ");
 }
 
