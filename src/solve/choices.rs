@@ -1,6 +1,6 @@
 //! Parameters that nobody gives: where no deck is legal with their defaults, one may be with other values.
 
-use super::repair::{Ending, Outcome, Request, refuted, solve};
+use super::repair::{Ending, Limit, Outcome, Request, refuted, solve};
 use super::wishes::Source;
 use crate::language::{BOX, Condition, ParameterValue};
 use crate::model::format::{Contents, Parameter, Rule, RuleBody};
@@ -94,7 +94,9 @@ pub fn solve_any(
         }
     }
     // With values that were not tried there may be a deck.
-    Ok(if is_refuted { told(outcome) } else { Outcome::out_of_time() })
+    let is_late = until.is_some_and(|until| until <= Instant::now());
+    let limit = if is_late { Limit::Time } else { Limit::Inexact };
+    Ok(if is_refuted { told(outcome) } else { Outcome::undecided(limit) })
 }
 
 /// Any value of a parameter.

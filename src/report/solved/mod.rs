@@ -47,8 +47,8 @@ pub struct SolvedDeck {
     pub overrides: Overrides,
     /// Which facts count as known.
     pub lens: Lens,
-    /// What was written to its file: the path as it is shown.
-    pub written: Option<String>,
+    /// Whether its file was changed; nothing where that was not asked, or failed.
+    pub written: Option<bool>,
 }
 
 impl SolvedDeck {
@@ -79,7 +79,7 @@ impl SolvedDeck {
             Some(Ending::Found(found)) => found.checked.verdict,
             Some(Ending::Impossible) if self.keeps_states() => Verdict::Undetermined,
             Some(Ending::Impossible) => Verdict::Illegal,
-            Some(Ending::OutOfTime) => Verdict::Undetermined,
+            Some(Ending::Undecided) => Verdict::Undetermined,
         }
     }
 
