@@ -237,6 +237,7 @@ impl Build {
                 with,
                 lock: None,
                 only: self.only.clone(),
+                maximise: self.maximise.clone(),
             },
             overrides,
             lens: if self.attested { Lens::Attested } else { Lens::Shipped },

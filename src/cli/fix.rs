@@ -161,6 +161,7 @@ impl Fix {
             asking: Asking {
                 lock: self.lock.clone(),
                 only: self.only.clone(),
+                maximise: self.maximise.clone(),
                 ..Asking::default()
             },
             overrides: request.options.overrides.clone(),

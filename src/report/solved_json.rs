@@ -60,6 +60,8 @@ struct DeckRow<'a> {
     /// took back, something asked that cannot be searched exactly, or numbers too far apart; null with a proof.
     #[cfg_attr(test, schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "resolution", null])))]
     limit: Option<&'static str>,
+    /// What the measure comes to that was to be as large as it can be (`--maximise`); null without one.
+    reached: Option<ReachedRow>,
     /// Why there is no solution, or none with fewer changes: rules that cannot be met together.
     why: Vec<ReasonRow>,
     /// Whether it is proven that none of `why` can be left out; null where there is none.
@@ -114,6 +116,17 @@ struct FactRow<'a> {
     id: &'a str,
     /// Its English name.
     name: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ReachedRow {
+    /// The measure, as it was given.
+    measure: String,
+    /// The value as text, English: `70`, `3 to 5` where unknown facts leave it open.
+    value: String,
+    /// Whether it is proven that no deck (none with as few changes) has a larger one.
+    proven: bool,
 }
 
 #[derive(Serialize)]
@@ -184,6 +197,13 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
         come,
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         limit: outcome.and_then(|outcome| outcome.limit).map(Limit::word),
+        reached: found.and_then(|found| found.reached).zip(deck.asking.maximise.as_ref()).map(
+            |(value, measure)| ReachedRow {
+                measure: measure.clone(),
+                value: value.in_words(Lang::En),
+                proven: outcome.is_some_and(|outcome| outcome.is_proven),
+            },
+        ),
         why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
         why_is_minimal: core.map(|core| core.is_irreducible),
         sum: core.and_then(|core| solved::sum(core, Lang::En)),

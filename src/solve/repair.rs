@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// More answers than this are not taken back because the rules engine does not agree.
-pub const REJECTED_LIMIT: usize = 200;
+pub const REJECTED_LIMIT: usize = 40;
 
 /// More alternatives than this are not looked for.
 pub const ALTERNATIVES_LIMIT: usize = 100;
@@ -153,7 +153,7 @@ pub fn solve(
     request: &Request<'_>,
 ) -> Result<Outcome, CheckError> {
     let mut outcome = nearest(rulebook, deck, options, request)?;
-    if outcome.is_proven {
+    if outcome.is_proven || !matches!(outcome.ending, Ending::Found(_) | Ending::Undecided) {
         outcome.limit = None;
     } else if outcome.at_least == 0 {
         // What is illegal as it is takes a change.
@@ -252,7 +252,7 @@ pub(super) fn refuted(
     let is_proven = !ground.is_stricter;
     let outcome =
         Outcome { ending: Ending::Impossible, is_proven, ..Outcome::undecided(Limit::Inexact) };
-    if is_proven { attempt.explained(outcome).map(Some) } else { Ok(None) }
+    if is_proven { attempt.explained(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
 }
 
 /// The order of cards: by name, then by id and zone.

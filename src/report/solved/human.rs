@@ -105,8 +105,26 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
         true => String::new(),
         false => format!(" {}", safe(&deck.before.path)),
     };
-    let told = told(deck, style);
+    let told = format!("{}{}", told(deck, style), reached(deck, style));
     format!("{word}{place}{}{told}", style.dim(&format!(" ({})", what.join(", "))))
+}
+
+/// What the number comes to that was to be as large as it can be.
+fn reached(deck: &SolvedDeck, style: &Style) -> String {
+    let reached = deck.found().and_then(|found| found.reached);
+    let Some((value, measure)) = reached.zip(deck.asking.maximise.as_deref()) else {
+        return String::new();
+    };
+    let (value, measure) = (value.in_words(style.lang), safe(measure));
+    let is_proven = deck.outcome.as_ref().is_some_and(|outcome| outcome.is_proven);
+    match (is_proven, style.lang) {
+        (true, Lang::En) => format!("; {measure} is {value}, proven to be the largest"),
+        (true, Lang::Fr) => {
+            format!(" ; {measure} vaut {value}, le plus grand possible, c'est prouvé")
+        }
+        (false, Lang::En) => format!("; {measure} is {value}"),
+        (false, Lang::Fr) => format!(" ; {measure} vaut {value}"),
+    }
 }
 
 /// What is said of an ending behind the verdict.

@@ -28,6 +28,8 @@ pub struct Asking {
     pub lock: Option<String>,
     /// Which cards may come in.
     pub only: Option<String>,
+    /// What is to be as large as it can be.
+    pub maximise: Option<String>,
 }
 
 /// A deck with what the solver made of it.
