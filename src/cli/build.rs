@@ -61,7 +61,7 @@ pub struct Build {
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = date)]
     on: Option<Date>,
-    /// How long to search for each deck; reasons take as long again
+    /// How long to search for each deck, and for the reasons
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     time: Duration,
     /// Form of the output
@@ -238,6 +238,7 @@ impl Build {
                 with,
                 lock: None,
                 only: self.only.clone(),
+                maximise: self.maximise.clone(),
             },
             overrides,
             lens: if self.attested { Lens::Attested } else { Lens::Shipped },
@@ -275,7 +276,7 @@ impl Build {
         if self.output == Output::Json {
             use report::solved_json::{BUILD, SolvedDocument};
             let document = SolvedDocument::new(BUILD, solved, false);
-            return Ok(report::json::write(&document, session.streams.out)?);
+            report::json::write(&document, session.streams.out)?;
         }
         let several = solved.iter().filter(|deck| deck.found().is_some()).count() > 1;
         if several && let Some(file) = &self.file {
@@ -284,6 +285,13 @@ impl Build {
         }
         let (style, talk, quiet) = (session.style, session.talk, session.global.quiet);
         for deck in solved {
+            if let (Some(found), Output::Json) = (deck.found(), self.output) {
+                let text = self.text(catalog, &found.deck, talk.lang);
+                self.file.as_ref().map_or(Ok(()), |file| session.store(file, &text))?;
+            }
+            if self.output == Output::Json {
+                continue;
+            }
             let Some(found) = deck.found() else {
                 report::solved::write(
                     std::slice::from_ref(deck),

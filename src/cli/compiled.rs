@@ -116,7 +116,7 @@ impl Cache {
         self.make_room();
         let mut staged = Staged::default();
         staged.add(place, &bytes, |_| true).ok()?;
-        staged.commit().ok()
+        staged.put().ok()
     }
 
     /// Takes away what was not used for longest, where there is too much.

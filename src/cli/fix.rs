@@ -14,7 +14,7 @@ use crate::files;
 use crate::model::{Date, Lang, Lens, Number, Setting};
 use crate::report::solved::{Asking, SolvedDeck};
 use crate::report::{self};
-use crate::rules::{CheckOptions, Overrides, Rulebook};
+use crate::rules::{CheckOptions, Overrides, Rulebook, Verdict};
 use crate::solve::{self, ALTERNATIVES_LIMIT, Request as Wanted, Wishes};
 use clap::Args;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub struct Fix {
     /// Change the file in place; its comments, order and file format stay
     #[arg(long)]
     write: bool,
-    /// How long to search for each deck; reasons take as long again
+    /// How long to search for each deck, and for the reasons
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     time: Duration,
     /// Game of decks that do not name one
@@ -119,14 +119,32 @@ impl Fix {
             session.decks(batch)
         };
         let mut solved = Vec::new();
-        let mut status = Status::Fine;
+        let mut outcome = Ok(Status::Fine);
         for deck in checked {
-            let deck = self.solve(session, deck, &request)?;
-            status = status.max(solving::status(&deck));
-            solved.push(deck);
+            match self.solve(session, deck, &request) {
+                Ok(deck) => {
+                    outcome = outcome.map(|status: Status| status.max(solving::status(&deck)));
+                    solved.push(deck);
+                }
+                Err(failure) => {
+                    outcome = Err(failure);
+                    break;
+                }
+            }
+            let Some(deck) = solved.last_mut().filter(|_| self.write) else { continue };
+            match self.store(session, deck) {
+                Ok(is_written) => deck.written = Some(is_written),
+                Err(failure) => {
+                    outcome = Err(failure);
+                    break;
+                }
+            }
         }
-        self.print(session, &solved)?;
-        Ok(status)
+        // What was written before a failure is told all the same.
+        if outcome.is_ok() || !solved.is_empty() {
+            self.print(session, &solved)?;
+        }
+        outcome
     }
 
     fn solve(
@@ -143,6 +161,7 @@ impl Fix {
             asking: Asking {
                 lock: self.lock.clone(),
                 only: self.only.clone(),
+                maximise: self.maximise.clone(),
                 ..Asking::default()
             },
             overrides: request.options.overrides.clone(),
@@ -182,23 +201,27 @@ impl Fix {
             }
         };
         solved.outcome = Some(outcome);
-        if self.write && !stop.load(Ordering::Relaxed) {
-            self.store(session, &mut solved)?;
-        }
         Ok(solved)
     }
 
     /// Changes the file of a deck: in its own format, line by line, and only if it reads back as the
-    /// deck that was found.
-    fn store(&self, session: &mut Session<'_, '_>, solved: &mut SolvedDeck) -> Result<(), Failure> {
-        let Some((catalog, format)) = solved.home() else { return Ok(()) };
+    /// deck that was found. Whether it was changed.
+    fn store(&self, session: &Session<'_, '_>, solved: &SolvedDeck) -> Result<bool, Failure> {
+        let Some((catalog, format)) = solved.home() else { return Ok(false) };
         let (Some(found), Some(deck)) = (solved.found(), solved.before.deck()) else {
-            return Ok(());
+            return Ok(false);
         };
         if found.moves.changes() == 0 {
-            return Ok(());
+            return Ok(false);
         }
         let path = solved.before.path.clone();
+        if interrupt::watch().load(Ordering::Relaxed) {
+            return Err(session.refusal(CliMessage::NotWritten { path }));
+        }
+        // What the lines that name no card would change is not known.
+        if solved.verdict() == Verdict::Unusable {
+            return Err(session.refusal(CliMessage::NotChanged { path }));
+        }
         if path == "-" {
             return Err(session.refusal(CliMessage::NotInPlace));
         }
@@ -228,13 +251,12 @@ impl Fix {
         let same = |bytes: &[u8]| is_read && bytes == standing.as_bytes();
         let stored = staged.add(&place, text.as_bytes(), same).and_then(|()| staged.commit());
         match stored {
-            Ok(()) => solved.written = Some(path),
+            Ok(()) => Ok(true),
             Err(super::store::StoreError::Exists { .. }) => {
-                return Err(session.refusal(CliMessage::ChangedMeanwhile { path }));
+                Err(session.refusal(CliMessage::ChangedMeanwhile { path }))
             }
-            Err(error) => return Err(session.not_stored(&error)),
+            Err(error) => Err(session.not_stored(&error)),
         }
-        Ok(())
     }
 
     fn print(&self, session: &mut Session<'_, '_>, solved: &[SolvedDeck]) -> Result<(), Failure> {

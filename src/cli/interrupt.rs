@@ -2,11 +2,13 @@
 //! time it ends the program. At any other time it ends the program at once, as everywhere else.
 
 use super::store;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+/// Whether files are being put in their places, or were: then the program says so before it ends.
+static IS_WRITING: Mutex<bool> = Mutex::new(false);
 static HANDLE: Once = Once::new();
 
 /// What is set when the user wants the run to stop; from here on Ctrl-C does that.
@@ -21,13 +23,19 @@ pub(super) fn unwatch() {
     IS_WATCHED.store(false, Ordering::Relaxed);
 }
 
+/// From here on the first Ctrl-C no longer ends the program: it says what it wrote, and ends by itself.
+pub(super) fn write() {
+    *IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner) = true;
+}
+
 /// From here on Ctrl-C takes away the drafts of files before it ends the program.
 pub(super) fn handle() {
     HANDLE.call_once(|| {
         // Without a handler Ctrl-C ends the program at once and leaves a draft, and the place as it was.
         let _ = ctrlc::try_set_handler(|| {
             let is_first = !STOP.swap(true, Ordering::Relaxed);
-            if !(is_first && IS_WATCHED.load(Ordering::Relaxed)) {
+            let is_writing = IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+            if !(is_first && (IS_WATCHED.load(Ordering::Relaxed) || *is_writing)) {
                 store::remove_drafts();
                 std::process::exit(130);
             }

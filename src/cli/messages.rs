@@ -501,6 +501,13 @@ messages! {
             en: "`{path}` is not written: the run was stopped",
             fr: "`{path}` n'est pas écrit : l'exécution a été interrompue",
         }
+        /// A deck that is not mended, since lines of it could not be told.
+        NotChanged { path: String } => {
+            en: "`{path}` is not changed: it has lines that name no card",
+            fr: "`{path}` n'est pas modifié : des lignes n'y nomment aucune carte",
+            help_en: "correct these lines, or remove them",
+            help_fr: "corrigez ces lignes, ou retirez-les",
+        }
         /// A file that cannot be written.
         CannotWrite { path: String, why: Unwritten } => {
             when *why == Unwritten::Exists => {

@@ -117,7 +117,15 @@ impl Staged {
     ///
     /// # Errors
     /// When one cannot be put there; a new file is never put over another.
-    pub fn commit(mut self) -> Result<(), StoreError> {
+    pub fn commit(self) -> Result<(), StoreError> {
+        if !self.drafts.is_empty() {
+            interrupt::write();
+        }
+        self.put()
+    }
+
+    /// The same for files that nobody asked for, of which nothing is said.
+    pub(super) fn put(mut self) -> Result<(), StoreError> {
         for draft in std::mem::take(&mut self.drafts) {
             let put = match draft.replaces {
                 true => draft.file.persist(&draft.place),

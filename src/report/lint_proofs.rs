@@ -10,7 +10,7 @@ use crate::check::{CheckedDeck, State};
 use crate::decks::Move;
 use crate::decks::{self, Reader};
 use crate::model::{Catalog, Deck, Lang};
-use crate::solve::{Ending, Proof};
+use crate::solve::{Ending, Limit, Proof};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -122,6 +122,7 @@ pub fn summary(proven: &[Proven], style: &Style) -> String {
     let all = || proven.iter().flat_map(|p| &p.proofs);
     let legal = all().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
     let open = all().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
+    let late = open.clone().any(|p| p.outcome.limit == Some(Limit::Time));
     let open = open.count();
     let as_they_are = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
     let as_they_are = all().filter(as_they_are).count();
@@ -138,6 +139,8 @@ pub fn summary(proven: &[Proven], style: &Style) -> String {
     };
     match (open, style.lang) {
         (0, _) => told,
+        (n, Lang::En) if !late => format!("{told}; not decided: {n}"),
+        (n, Lang::Fr) if !late => format!("{told} ; indécis : {n}"),
         (n, Lang::En) => format!("{told}; not decided in time: {n} (`--time 10` looks longer)"),
         (n, Lang::Fr) => {
             format!("{told} ; indécis faute de temps : {n} (« --time 10 » cherche plus longtemps)")
@@ -158,8 +161,10 @@ pub struct ProofRow<'a> {
     /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
     #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
-    /// Rules that no deck can meet together, none of which can be left out.
+    /// Rules that no deck can meet together.
     why: Vec<ReasonRow>,
+    /// Whether it is proven that none of `why` can be left out; null where there is none.
+    why_is_minimal: Option<bool>,
     /// The proof as a sum of inequalities, where it is one.
     sum: Option<String>,
     /// A legal deck, where one was asked for.
@@ -215,6 +220,7 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
                 role: proof.role.as_deref(),
                 verdict: deck.verdict().word(),
                 why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
+                why_is_minimal: core.map(|core| core.is_irreducible),
                 sum: core.and_then(|core| solved::sum(core, Lang::En)),
                 deck: found.map(|found| found.moves.come.iter().map(card).collect()),
             });

@@ -4,7 +4,7 @@ use super::data::{self, Data, PROGRAM, Program};
 use super::solved::{self, SolvedDeck};
 use crate::decks::{Move, Moves};
 use crate::model::{Catalog, Lang};
-use crate::solve::{Ending, Source};
+use crate::solve::{Ending, Limit, Source};
 use serde::Serialize;
 
 /// Name and version of the form of what `fix` prints.
@@ -56,14 +56,24 @@ struct DeckRow<'a> {
     come: Vec<MoveRow<'a>>,
     /// Cards of which a fact that nobody has published is assumed.
     assumes: Vec<FactRow<'a>>,
-    /// Why there is no solution: rules that cannot be met together, none of which can be left out.
+    /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
+    /// took back, something asked that cannot be searched exactly, or numbers too far apart; null with a proof.
+    #[cfg_attr(test, schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "resolution", null])))]
+    limit: Option<&'static str>,
+    /// What the measure comes to that was to be as large as it can be (`--maximise`); null without one.
+    reached: Option<ReachedRow>,
+    /// Why there is no solution, or none with fewer changes: rules that cannot be met together.
     why: Vec<ReasonRow>,
+    /// Whether it is proven that none of `why` can be left out; null where there is none.
+    why_is_minimal: Option<bool>,
     /// The proof as a sum of inequalities, where it is one.
     sum: Option<String>,
     /// That what is proven is proven of decks whose copies stay as they are, and whose other cards are as the
     /// game has them: something that is asked reads fields of the copy.
     #[serde(skip_serializing_if = "Option::is_none")]
     keeps_states: Option<bool>,
+    /// Whether the file was changed (`fix --write`); null where that was not asked, or failed.
+    written: Option<bool>,
     /// Other solutions that are as good (`--alternatives`).
     #[serde(skip_serializing_if = "Option::is_none")]
     alternatives: Option<Vec<MovesRow<'a>>>,
@@ -106,6 +116,17 @@ struct FactRow<'a> {
     id: &'a str,
     /// Its English name.
     name: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ReachedRow {
+    /// The measure, as it was given.
+    measure: String,
+    /// The value as text, English: `70`, `3 to 5` where unknown facts leave it open.
+    value: String,
+    /// Whether it is proven that no deck (none with as few changes) has a larger one.
+    proven: bool,
 }
 
 #[derive(Serialize)]
@@ -175,9 +196,19 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
         out,
         come,
         assumes: deck.assumes().iter().filter_map(fact).collect(),
+        limit: outcome.and_then(|outcome| outcome.limit).map(Limit::word),
+        reached: found.and_then(|found| found.reached).zip(deck.asking.maximise.as_ref()).map(
+            |(value, measure)| ReachedRow {
+                measure: measure.clone(),
+                value: value.in_words(Lang::En),
+                proven: outcome.is_some_and(|outcome| outcome.is_proven),
+            },
+        ),
         why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
+        why_is_minimal: core.map(|core| core.is_irreducible),
         sum: core.and_then(|core| solved::sum(core, Lang::En)),
         keeps_states: deck.keeps_states().then_some(true),
+        written: deck.written,
         alternatives: alternatives.then(|| {
             outcome
                 .map(|o| o.alternatives.iter().map(|m| other(catalog, m)).collect())

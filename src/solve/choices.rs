@@ -1,6 +1,6 @@
 //! Parameters that nobody gives: where no deck is legal with their defaults, one may be with other values.
 
-use super::repair::{Ending, Outcome, Request, refuted, solve};
+use super::repair::{Ending, Limit, Outcome, Request, refuted, solve};
 use super::wishes::Source;
 use crate::language::{BOX, Condition, ParameterValue};
 use crate::model::format::{Contents, Parameter, Rule, RuleBody};
@@ -53,9 +53,12 @@ pub fn solve_any(
         core.sources.extend(names.iter().map(|name| Source::Choices(name.clone())));
         outcome
     };
+    let left =
+        || until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
+    let in_time = || Request { time: left(), ..request.clone() };
     // How many cards boxes hold is a number in rows, not a range.
     if !names.iter().any(|name| name == BOXES)
-        && let Some(refuted) = refuted(rulebook, deck, options, request, &names)?
+        && let Some(refuted) = refuted(rulebook, deck, options, &in_time(), &names)?
     {
         return Ok(told(Outcome { keeps_states: outcome.keeps_states, ..refuted }));
     }
@@ -74,9 +77,7 @@ pub fn solve_any(
     let mut is_refuted =
         ways.len() <= CHOICES_LIMIT && free.iter().all(|p| !p.choices().is_empty());
     for way in ways.into_iter().take(CHOICES_LIMIT) {
-        let left =
-            until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
-        if left.is_zero() {
+        if left().is_zero() {
             is_refuted = false;
             break;
         }
@@ -85,7 +86,7 @@ pub fn solve_any(
         deck.parameters.extend(
             way.into_iter().map(|(name, value)| (said(name), Spanned { value, span: 0..0 })),
         );
-        let request = Request { time: left, explain: false, ..request.clone() };
+        let request = Request { explain: false, ..in_time() };
         let other = solve(rulebook, &deck, options, &request)?;
         match other.ending {
             Ending::Found(_) => return Ok(other),
@@ -94,7 +95,9 @@ pub fn solve_any(
         }
     }
     // With values that were not tried there may be a deck.
-    Ok(if is_refuted { told(outcome) } else { Outcome::out_of_time() })
+    let is_late = until.is_some_and(|until| until <= Instant::now());
+    let limit = if is_late { Limit::Time } else { Limit::Inexact };
+    Ok(if is_refuted { told(outcome) } else { Outcome::undecided(limit) })
 }
 
 /// Any value of a parameter.

@@ -79,6 +79,10 @@ impl Collection {
         let (bytes, reader) = match is_sheet {
             true => {
                 listed = list_of(bytes, path.to_lowercase().ends_with(".tsv"))?;
+                if listed.is_empty() {
+                    // A sheet without a row says that nothing is owned.
+                    return Ok(Collection { cards: BTreeMap::new(), unresolved: Vec::new() });
+                }
                 (listed.as_bytes(), Some("text"))
             }
             false => (bytes, None),

@@ -92,7 +92,7 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
                 let truth = accepts.test(&world, card, Some(id));
                 let open = accepts.reads_zones() && truth == Truth::Unknown;
                 let fits = is_open && (open || self.certainty.accepts(truth));
-                if !fits && n == 0 {
+                if !fits && n == 0 && !(self.parts.opens_zones && is_open) {
                     continue;
                 }
                 let var = self.model.variable(0, MAX_COPIES.max(i64::from(n)));

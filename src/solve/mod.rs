@@ -34,5 +34,7 @@ pub use ground::own_zones;
 pub use linear::MAX_COPIES;
 pub use proof::{Proof, ProofTime, proofs};
 pub use reasons::{Core, Sum};
-pub use repair::{ALTERNATIVES_LIMIT, Ending, Outcome, Repaired, Request, solve};
+pub use repair::{
+    ALTERNATIVES_LIMIT, Ending, Limit, Outcome, REJECTED_LIMIT, Repaired, Request, solve,
+};
 pub use wishes::{Source, Wishes};

@@ -2,7 +2,7 @@
 //! other.
 
 use super::choices::{CHOICES_LIMIT, solve_any};
-use super::repair::{Ending, Outcome, Request};
+use super::repair::{Ending, Limit, Outcome, Request};
 use super::wishes::Wishes;
 use crate::model::format::Parameter;
 use crate::model::{Catalog, Deck, Format, Setting, Spanned};
@@ -86,18 +86,18 @@ fn of_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> O
     let too_many = choices.len() > CHOICES_LIMIT;
     let mut last = None;
     for chosen in choices.into_iter().take(CHOICES_LIMIT) {
-        let Some(time) = time.next() else { return Some(Outcome::out_of_time()) };
+        let Some(time) = time.next() else { return Some(Outcome::undecided(Limit::Time)) };
         let outcome = of_role(rulebook, role, chosen, time)?;
         match outcome.ending {
             Ending::Found(_) => return Some(outcome),
             // What is not decided for one choice is not told of all by another.
             _ => match &last {
-                Some(Outcome { ending: Ending::OutOfTime, .. }) => {}
+                Some(Outcome { ending: Ending::Undecided, .. }) => {}
                 _ => last = Some(outcome),
             },
         }
     }
-    if too_many { Some(Outcome::out_of_time()) } else { last }
+    if too_many { Some(Outcome::undecided(Limit::Inexact)) } else { last }
 }
 
 /// A legal deck of a role, or why there is none.
@@ -139,7 +139,7 @@ mod tests {
         let time = ProofTime { each: Duration::from_secs(60), until: Some(Instant::now()) };
         let undecided = proofs(&catalog, time);
         assert!(!undecided.is_empty());
-        assert!(undecided.iter().all(|proof| proof.outcome.ending == Ending::OutOfTime));
+        assert!(undecided.iter().all(|proof| proof.outcome.ending == Ending::Undecided));
         let decided = proofs(&catalog, ProofTime { until: None, ..time });
         assert_eq!(decided.len(), undecided.len());
         assert!(decided.iter().all(|proof| matches!(proof.outcome.ending, Ending::Found(_))));

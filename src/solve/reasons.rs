@@ -50,7 +50,13 @@ const LARGEST_DIVISOR: i64 = 60;
 const SUM_LIMIT: usize = 200_000;
 
 /// Why a ground has no assignment, or none with at most so many changes.
-pub fn core(ground: &Ground, mut search: Search<'_>, changes: Option<i64>) -> Core {
+/// Sources that are not `among` those looked at ask for nothing.
+pub fn core(
+    ground: &Ground,
+    mut search: Search<'_>,
+    changes: Option<i64>,
+    among: &dyn Fn(&Source) -> bool,
+) -> Core {
     let mut sources = ground.sources.clone();
     if let Some(limit) = changes {
         let asker = u32::try_from(sources.len()).unwrap_or(u32::MAX);
@@ -63,7 +69,7 @@ pub fn core(ground: &Ground, mut search: Search<'_>, changes: Option<i64>) -> Co
         // A warning asks for nothing that must be.
         let warns = row.guard.is_some_and(|guard| ground.heeded.binary_search(&guard.var).is_ok());
         if let Some(asks) = asking.get_mut(row.asker as usize).filter(|_| !warns) {
-            *asks = true;
+            *asks |= sources.get(row.asker as usize).is_some_and(among);
         }
     }
     let named = |asking: &[bool]| -> Vec<Source> {

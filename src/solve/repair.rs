@@ -10,7 +10,7 @@ use super::search::{Nothing, Search};
 use super::solver::{BranchAndBound, Patience};
 use super::stages::{Peak, Stages};
 use super::states;
-use super::wishes::Wishes;
+use super::wishes::{Source, Wishes};
 use crate::decks::{Move, Moves, apply};
 use crate::language::{Presence, Quantity, Truth};
 use crate::model::{CardIndex, Deck, Format, Lang};
@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// More answers than this are not taken back because the rules engine does not agree.
-const REJECTED_LIMIT: usize = 40;
+pub const REJECTED_LIMIT: usize = 40;
 
 /// More alternatives than this are not looked for.
 pub const ALTERNATIVES_LIMIT: usize = 100;
@@ -30,7 +30,7 @@ pub const ALTERNATIVES_LIMIT: usize = 100;
 pub struct Request<'r> {
     /// What the user asks beside the rules.
     pub wishes: &'r Wishes,
-    /// How long to search; explanations take as long again.
+    /// How long to search and to explain.
     pub time: Duration,
     /// How many other answers of the same size to look for.
     pub alternatives: usize,
@@ -65,12 +65,40 @@ pub enum Ending {
     Found(Box<Repaired>),
     /// No deck meets everything.
     Impossible,
-    /// Out of time, without a deck.
-    OutOfTime,
+    /// Without a deck, and without a proof that there is none.
+    Undecided,
     /// The number that was to be as large as it can be has no largest value.
     Unbounded,
     /// The number that was to be as large as it can be cannot be put into rows.
     GoalUnsaid,
+}
+
+/// What kept a search from a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// The time.
+    Time,
+    /// The user stopped it.
+    Stopped,
+    /// The rules engine took too many answers back.
+    Rejected,
+    /// Something that is asked cannot be put into rows as it is.
+    Inexact,
+    /// Numbers too far apart for a solver in floating point.
+    Resolution,
+}
+
+impl Limit {
+    /// Its name in documents.
+    pub fn word(self) -> &'static str {
+        match self {
+            Limit::Time => "time",
+            Limit::Stopped => "stopped",
+            Limit::Rejected => "rejected",
+            Limit::Inexact => "inexact",
+            Limit::Resolution => "resolution",
+        }
+    }
 }
 
 /// What came of a request.
@@ -81,6 +109,8 @@ pub struct Outcome {
     /// Whether that is proven: no smaller answer exists, none with a larger number where one was to be as
     /// large as it can be, or none at all.
     pub is_proven: bool,
+    /// What kept the search from a proof, where it has none.
+    pub limit: Option<Limit>,
     /// How many changes are needed at least, as far as that is known.
     pub at_least: u64,
     /// Other answers of the same size.
@@ -94,10 +124,11 @@ pub struct Outcome {
 
 impl Outcome {
     /// Nothing is known.
-    pub(super) fn out_of_time() -> Outcome {
+    pub(super) fn undecided(limit: Limit) -> Outcome {
         Outcome {
-            ending: Ending::OutOfTime,
+            ending: Ending::Undecided,
             is_proven: false,
+            limit: Some(limit),
             at_least: 0,
             alternatives: Vec::new(),
             core: None,
@@ -121,7 +152,14 @@ pub fn solve(
     options: &CheckOptions,
     request: &Request<'_>,
 ) -> Result<Outcome, CheckError> {
-    let outcome = nearest(rulebook, deck, options, request)?;
+    let mut outcome = nearest(rulebook, deck, options, request)?;
+    if outcome.is_proven || !matches!(outcome.ending, Ending::Found(_) | Ending::Undecided) {
+        outcome.limit = None;
+    } else if outcome.at_least == 0 {
+        // What is illegal as it is takes a change.
+        let verdict = rulebook.check(deck, options)?.verdict;
+        outcome.at_least = u64::from(verdict == Verdict::Illegal);
+    }
     Ok(Outcome { keeps_states: states::are_read(rulebook, request.wishes), ..outcome })
 }
 
@@ -131,10 +169,11 @@ fn nearest(
     options: &CheckOptions,
     request: &Request<'_>,
 ) -> Result<Outcome, CheckError> {
-    let parts = Parts { rulebook, deck, options, wishes: request.wishes, open: &[] };
+    let parts =
+        Parts { rulebook, deck, options, wishes: request.wishes, open: &[], opens_zones: false };
     let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
     let Some(certain) = Ground::of(&parts, Certainty::Certain, patience)? else {
-        return Ok(Outcome::out_of_time());
+        return Ok(Outcome::undecided(patience.limit()));
     };
     let order = order(rulebook, &certain);
     let attempt = Attempt {
@@ -148,14 +187,16 @@ fn nearest(
     let first = attempt.run(Certainty::Certain)?;
     let impossible = first.ending == Ending::Impossible;
     let settled = impossible || !certain.is_stricter || first.is_proven;
-    if !matches!(first.ending, Ending::Impossible | Ending::OutOfTime) && settled {
-        return attempt.explained(first);
+    if !matches!(first.ending, Ending::Impossible | Ending::Undecided) && settled {
+        return attempt.explained(first, Certainty::Certain);
     }
     // What is legal whatever unknown facts are goes before what may be.
     let Some(possible) = Ground::of(&attempt.parts, Certainty::Possible, patience)? else {
         return Ok(match first.ending {
-            Ending::Found(_) => Outcome { is_proven: false, at_least: 0, ..first },
-            _ => Outcome::out_of_time(),
+            Ending::Found(_) => {
+                Outcome { is_proven: false, at_least: 0, limit: Some(patience.limit()), ..first }
+            }
+            _ => Outcome::undecided(patience.limit()),
         });
     };
     if let Ending::Found(found) = &first.ending {
@@ -169,21 +210,24 @@ fn nearest(
         if !is_proven {
             return Ok(first);
         }
-        let explained = wider.explained(first)?;
+        let explained = wider.explained(first, Certainty::Possible)?;
         // A smaller set of rules may be enough where they have to hold for certain.
         let core = explained.core.map(|core| Core { is_irreducible: false, ..core });
         return Ok(Outcome { core, ..explained });
     }
     if possible.model == certain.model {
-        return attempt.explained(first);
+        return attempt.explained(first, Certainty::Certain);
     }
     let order = self::order(rulebook, &possible);
     let attempt = Attempt { ground: &possible, order: &order, ..attempt };
     let second = attempt.run(Certainty::Possible)?;
     match second.ending {
-        Ending::Found(_) => Ok(Outcome { is_proven: second.is_proven && impossible, ..second }),
-        Ending::Impossible => attempt.explained(second),
-        _ => Ok(Outcome { ending: Ending::OutOfTime, is_proven: false, ..second }),
+        Ending::Found(_) => {
+            let limit = second.limit.or(first.limit);
+            Ok(Outcome { is_proven: second.is_proven && impossible, limit, ..second })
+        }
+        Ending::Impossible => attempt.explained(second, Certainty::Possible),
+        _ => Ok(Outcome { ending: Ending::Undecided, is_proven: false, ..second }),
     }
 }
 
@@ -196,7 +240,7 @@ pub(super) fn refuted(
     request: &Request<'_>,
     open: &[String],
 ) -> Result<Option<Outcome>, CheckError> {
-    let parts = Parts { rulebook, deck, options, wishes: request.wishes, open };
+    let parts = Parts { rulebook, deck, options, wishes: request.wishes, open, opens_zones: false };
     let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
     let Some(ground) = Ground::of(&parts, Certainty::Possible, patience)? else { return Ok(None) };
     let order = order(rulebook, &ground);
@@ -206,8 +250,9 @@ pub(super) fn refuted(
         return Ok(None);
     };
     let is_proven = !ground.is_stricter;
-    let outcome = Outcome { ending: Ending::Impossible, is_proven, ..Outcome::out_of_time() };
-    if is_proven { attempt.explained(outcome).map(Some) } else { Ok(None) }
+    let outcome =
+        Outcome { ending: Ending::Impossible, is_proven, ..Outcome::undecided(Limit::Inexact) };
+    if is_proven { attempt.explained(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
 }
 
 /// The order of cards: by name, then by id and zone.
@@ -276,7 +321,7 @@ impl Attempt<'_, '_, '_> {
     }
 
     fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
-        let mut outcome = Outcome::out_of_time();
+        let mut outcome = Outcome::undecided(Limit::Rejected);
         if matches!(self.ground.goal, Some(Goal { number: GoalNumber::Unsaid, .. })) {
             outcome.ending = Ending::GoalUnsaid;
             return Ok(outcome);
@@ -287,10 +332,17 @@ impl Attempt<'_, '_, '_> {
                 Ok(answer) => answer,
                 Err(Nothing::Impossible) => {
                     let is_proven = !self.ground.is_stricter;
-                    let ending = if is_proven { Ending::Impossible } else { Ending::OutOfTime };
-                    return Ok(Outcome { ending, is_proven, ..outcome });
+                    let ending = if is_proven { Ending::Impossible } else { Ending::Undecided };
+                    return Ok(Outcome {
+                        ending,
+                        is_proven,
+                        limit: Some(Limit::Inexact),
+                        ..outcome
+                    });
                 }
-                Err(Nothing::GaveUp(_)) => return Ok(outcome),
+                Err(Nothing::GaveUp(_)) => {
+                    return Ok(Outcome { limit: Some(self.patience.limit()), ..outcome });
+                }
             };
             let values = answer.values;
             if self.is_unbounded(&values, answer.peak) {
@@ -317,13 +369,14 @@ impl Attempt<'_, '_, '_> {
                 let alternatives = self.alternatives(&values)?;
                 let at_least = if self.ground.is_stricter { 0 } else { outcome.at_least };
                 let ending = Ending::Found(Box::new(repaired));
-                return Ok(Outcome {
-                    ending,
-                    is_proven,
-                    at_least,
-                    alternatives,
-                    ..Outcome::out_of_time()
-                });
+                let limit = match self.patience.limit() {
+                    Limit::Resolution if self.ground.is_stricter || self.ground.is_looser => {
+                        Limit::Inexact
+                    }
+                    limit => limit,
+                };
+                let unproven = Outcome::undecided(limit);
+                return Ok(Outcome { ending, is_proven, at_least, alternatives, ..unproven });
             }
             self.took_back.set(true);
             stages.refuse(&values);
@@ -452,7 +505,7 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// Says why there is no answer, or none with fewer changes.
-    fn explained(&self, outcome: Outcome) -> Result<Outcome, CheckError> {
+    fn explained(&self, outcome: Outcome, certainty: Certainty) -> Result<Outcome, CheckError> {
         let limit = match &outcome.ending {
             Ending::Found(found) => {
                 let changes = i64::try_from(found.moves.changes()).unwrap_or(0);
@@ -467,10 +520,29 @@ impl Attempt<'_, '_, '_> {
         if !self.request.explain || self.took_back.get() {
             return Ok(outcome);
         }
-        let patience = Patience { stop: self.request.stop, ..Patience::lasting(self.request.time) };
-        let search = Search { patience, ..self.search() };
-        let core = reasons::core(self.ground, search, limit);
+        let core = reasons::core(self.ground, self.search(), limit, &|_| true);
+        let core = if limit.is_none() { self.with_zones(core, certainty)? } else { core };
         Ok(Outcome { core: Some(core), ..outcome })
+    }
+
+    /// A contradiction with what zones accept, where it would be none if any card could lie there.
+    fn with_zones(&self, core: Core, certainty: Certainty) -> Result<Core, CheckError> {
+        let parts = Parts { opens_zones: true, ..self.parts };
+        let Some(ground) = Ground::of(&parts, certainty, self.patience)? else { return Ok(core) };
+        let order = order(self.parts.rulebook, &ground);
+        let is_zone = |source: &Source| matches!(source, Source::Zone(_));
+        let among = |source: &Source| is_zone(source) || core.sources.contains(source);
+        let wider = Attempt {
+            parts,
+            request: self.request,
+            ground: &ground,
+            order: &order,
+            patience: self.patience,
+            took_back: Default::default(),
+        };
+        let wider = reasons::core(&ground, wider.search(), None, &among);
+        let names_zones = wider.is_irreducible && wider.sources.iter().any(is_zone);
+        Ok(if names_zones { wider } else { core })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Solving integer programs: one trait, one solver behind it.
 
+use super::repair::Limit;
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolutionStatus, SolveOptions,
     SolveOutcome,
@@ -74,8 +75,21 @@ impl Patience<'_> {
         self.left().is_zero()
     }
 
+    /// What kept a search from its end: the user, the time, or else the numbers.
+    pub fn limit(&self) -> Limit {
+        match (self.is_stopped(), self.is_over()) {
+            (true, _) => Limit::Stopped,
+            (false, true) => Limit::Time,
+            (false, false) => Limit::Resolution,
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     fn left(&self) -> Duration {
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self.is_stopped() {
             return Duration::ZERO;
         }
         self.until.saturating_duration_since(Instant::now())

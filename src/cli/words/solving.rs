@@ -26,8 +26,8 @@ pub(super) const ROWS: &[Row] = &[
         "Modifier le fichier sur place ; ses commentaires, son ordre et son format restent",
     ),
     (
-        "How long to search for each deck; reasons take as long again",
-        "Durée de la recherche pour chaque deck ; les raisons en prennent autant",
+        "How long to search for each deck, and for the reasons",
+        "Durée de la recherche pour chaque deck, raisons comprises",
     ),
     ("SECONDS", "SECONDES"),
     (

@@ -10,7 +10,7 @@ use crate::report::human::verdict_word;
 use crate::report::lines::{pad, wrap};
 use crate::report::style::Style;
 use crate::rules::Verdict;
-use crate::solve::{Core, Ending, Source};
+use crate::solve::{Core, Ending, Limit, REJECTED_LIMIT, Source};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -63,10 +63,13 @@ fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io
     for line in left_alone(deck, lang) {
         writeln!(out, "\n{}", style.doubtful(&line))?;
     }
-    if let Some(path) = &deck.written {
-        let line = match lang {
-            Lang::En => format!("written to {}", safe(path)),
-            Lang::Fr => format!("écrit dans {}", safe(path)),
+    if let Some(is_written) = deck.written {
+        let path = safe(&deck.before.path);
+        let line = match (is_written, lang) {
+            (true, Lang::En) => format!("written to {path}"),
+            (true, Lang::Fr) => format!("écrit dans {path}"),
+            (false, Lang::En) => format!("{path} is not changed"),
+            (false, Lang::Fr) => format!("{path} n'est pas modifié"),
         };
         writeln!(out, "\n{line}")?;
     }
@@ -104,12 +107,30 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
         true => String::new(),
         false => format!(" {}", safe(&deck.before.path)),
     };
-    let told = told(deck, style);
+    let told = format!("{}{}", told(deck, style), reached(deck, style));
     let what = match what.is_empty() {
         true => String::new(),
         false => style.dim(&format!(" ({})", what.join(", "))),
     };
     format!("{word}{place}{what}{told}")
+}
+
+/// What the number comes to that was to be as large as it can be.
+fn reached(deck: &SolvedDeck, style: &Style) -> String {
+    let reached = deck.found().and_then(|found| found.reached);
+    let Some((value, measure)) = reached.zip(deck.asking.maximise.as_deref()) else {
+        return String::new();
+    };
+    let (value, measure) = (value.in_words(style.lang), safe(measure));
+    let is_proven = deck.outcome.as_ref().is_some_and(|outcome| outcome.is_proven);
+    match (is_proven, style.lang) {
+        (true, Lang::En) => format!("; {measure} is {value}, proven to be the largest"),
+        (true, Lang::Fr) => {
+            format!(" ; {measure} vaut {value}, le plus grand possible, c'est prouvé")
+        }
+        (false, Lang::En) => format!("; {measure} is {value}"),
+        (false, Lang::Fr) => format!(" ; {measure} vaut {value}"),
+    }
 }
 
 /// What is said of an ending behind the verdict.
@@ -126,8 +147,8 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
             match outcome.is_proven {
                 true => say(&format!("{cards} cards"), &format!("{cards} cartes")),
                 false => say(
-                    &format!("{cards} cards, the best found in time"),
-                    &format!("{cards} cartes, le mieux trouvé à temps"),
+                    &format!("{cards} cards, {}", best_found(outcome.limit, Lang::En)),
+                    &format!("{cards} cartes, {}", best_found(outcome.limit, Lang::Fr)),
                 ),
             }
         }
@@ -146,10 +167,14 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
                     &format!("{en}, proven to be the fewest"),
                     &format!("{fr}, il n'y a pas moins, c'est prouvé"),
                 ),
-                (_, false) => say(
-                    &format!("{en}, the best found; at least {} needed", outcome.at_least),
-                    &format!("{fr}, le mieux trouvé ; il en faut au moins {}", outcome.at_least),
-                ),
+                (_, false) => {
+                    let best = |lang| best_found(outcome.limit, lang);
+                    let n = outcome.at_least;
+                    say(
+                        &format!("{en}, {}; at least {n} needed", best(Lang::En)),
+                        &format!("{fr}, {} ; il en faut au moins {n}", best(Lang::Fr)),
+                    )
+                }
             }
         }
         Ending::Impossible if outcome.keeps_states => say(
@@ -160,13 +185,13 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
             "no deck meets everything that is asked",
             "aucun deck ne satisfait tout ce qui est demandé",
         ),
-        Ending::OutOfTime if !style.options => {
-            say("no legal deck was found in time", "aucun deck légal trouvé à temps")
+        Ending::Undecided => {
+            let (what, lift) = undecided(outcome.limit, lang);
+            let semicolon = style.say("; ", " ; ");
+            let lift = lift.filter(|_| style.options).map(|lift| format!("{semicolon}{lift}"));
+            let what = format!("{what}{}", lift.unwrap_or_default());
+            say(&what, &what)
         }
-        Ending::OutOfTime => say(
-            "no legal deck was found in time; allow more with --time",
-            "aucun deck légal trouvé à temps ; accordez-en plus avec --time",
-        ),
         Ending::Unbounded => say(
             "the measure to maximise has no largest value; bound it with --require",
             "la mesure à maximiser n'a pas de plus grande valeur ; bornez-la par --require",
@@ -174,6 +199,68 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
         Ending::GoalUnsaid => say(
             "this measure cannot be maximised: it multiplies or rounds numbers of cards with each other, or rests on nothing known",
             "cette mesure ne peut pas être maximisée : elle multiplie ou arrondit des nombres de cartes entre eux, ou rien n'en est connu",
+        ),
+    }
+}
+
+/// How good an answer is of which it is not proven that it is the best.
+fn best_found(limit: Option<Limit>, lang: Lang) -> &'static str {
+    match (limit, lang) {
+        (Some(Limit::Time), Lang::En) => "the best found in time",
+        (Some(Limit::Time), Lang::Fr) => "le mieux trouvé à temps",
+        (Some(Limit::Stopped), Lang::En) => "the best found before the search was stopped",
+        (Some(Limit::Stopped), Lang::Fr) => "le mieux trouvé avant l'interruption",
+        (_, Lang::En) => "the best found",
+        (_, Lang::Fr) => "le mieux trouvé",
+    }
+}
+
+/// Which limit a search met that found nothing, and what lifts it.
+fn undecided(limit: Option<Limit>, lang: Lang) -> (String, Option<&'static str>) {
+    let own = |en: &str, fr: &str| match lang {
+        Lang::En => en.to_owned(),
+        Lang::Fr => fr.to_owned(),
+    };
+    let lift = |en: &'static str, fr: &'static str| match lang {
+        Lang::En => Some(en),
+        Lang::Fr => Some(fr),
+    };
+    match limit {
+        Some(Limit::Time) => (
+            own("no legal deck was found in time", "aucun deck légal trouvé à temps"),
+            lift("allow more with --time", "accordez-en plus avec --time"),
+        ),
+        Some(Limit::Stopped) => (
+            own(
+                "no legal deck was found before the search was stopped",
+                "aucun deck légal trouvé avant l'interruption",
+            ),
+            None,
+        ),
+        Some(Limit::Rejected) => (
+            match lang {
+                Lang::En => format!(
+                    "no legal deck was found: the rules refuse the {REJECTED_LIMIT} decks that the search took for the nearest"
+                ),
+                Lang::Fr => format!(
+                    "aucun deck légal trouvé : les règles refusent les {REJECTED_LIMIT} decks que la recherche croyait les plus proches"
+                ),
+            },
+            lift("narrow the search with --only", "resserrez la recherche avec --only"),
+        ),
+        Some(Limit::Inexact) | None => (
+            own(
+                "no legal deck was found, and unknown facts, products or quotients in what is asked keep some from the search",
+                "aucun deck légal trouvé, et des faits inconnus, des produits ou des quotients dans ce qui est demandé en cachent à la recherche",
+            ),
+            lift("ask for sums, or type the facts", "demandez des sommes, ou saisissez les faits"),
+        ),
+        Some(Limit::Resolution) => (
+            own(
+                "no legal deck was found: the numbers in what is asked lie too far apart to compute with",
+                "aucun deck légal trouvé : les nombres de ce qui est demandé sont trop éloignés pour le calcul",
+            ),
+            lift("ask for smaller ones", "demandez-en de plus petits"),
         ),
     }
 }
@@ -212,7 +299,9 @@ fn zones(
             let number = if sign == "-" { style.bad(&number) } else { style.good(&number) };
             let others = match (others, style.lang) {
                 (0, _) => String::new(),
+                (1, Lang::En) => style.dim(", or 1 other"),
                 (n, Lang::En) => style.dim(&format!(", or {n} others")),
+                (1, Lang::Fr) => style.dim(", ou 1 autre"),
                 (n, Lang::Fr) => style.dim(&format!(", ou {n} autres")),
             };
             writeln!(out, "  {number} {name}{id}{others}")?;

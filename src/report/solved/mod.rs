@@ -28,6 +28,8 @@ pub struct Asking {
     pub lock: Option<String>,
     /// Which cards may come in.
     pub only: Option<String>,
+    /// What is to be as large as it can be.
+    pub maximise: Option<String>,
 }
 
 /// A deck with what the solver made of it.
@@ -47,8 +49,8 @@ pub struct SolvedDeck {
     pub overrides: Overrides,
     /// Which facts count as known.
     pub lens: Lens,
-    /// What was written to its file: the path as it is shown.
-    pub written: Option<String>,
+    /// Whether its file was changed; nothing where that was not asked, or failed.
+    pub written: Option<bool>,
 }
 
 impl SolvedDeck {
@@ -79,7 +81,7 @@ impl SolvedDeck {
             Some(Ending::Found(found)) => found.checked.verdict,
             Some(Ending::Impossible) if self.keeps_states() => Verdict::Undetermined,
             Some(Ending::Impossible) => Verdict::Illegal,
-            Some(Ending::OutOfTime) => Verdict::Undetermined,
+            Some(Ending::Undecided) => Verdict::Undetermined,
         }
     }
 

@@ -6,7 +6,9 @@ use crate::model::format::Parameter;
 use crate::model::{Catalog, Lang, Number, Rule, Setting};
 use crate::report::cite;
 use crate::report::escape::{plain, safe};
+use crate::report::finding::Wording;
 use crate::rules::STATED_ROLE;
+use crate::rules::setup::disallowed;
 use crate::solve::{Core, Source};
 
 /// A source in words: its id, what it asks, and its citation.
@@ -74,18 +76,26 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
             };
             Reason { rule: format!("zone-{id}"), message, cite: cite.unwrap_or_default() }
         }
-        Source::Parameter(name) => Reason {
-            rule: format!("parameter-{name}"),
-            message: match lang {
+        Source::Parameter(name) => {
+            let rule = format!("parameter-{name}");
+            let message = match lang {
                 Lang::En => format!("the value of `{name}` is not allowed, whatever the cards are"),
                 Lang::Fr => {
                     format!(
                         "la valeur de « {name} » n'est pas admise, quelles que soient les cartes"
                     )
                 }
-            },
-            cite: String::new(),
-        },
+            };
+            // What `check` proposes mends it.
+            let repair = home.zip(deck.before.deck()).and_then(|((catalog, format), deck_read)| {
+                let found = disallowed(format, deck_read, &deck.overrides);
+                let finding = found.iter().find(|finding| finding.rule == rule)?;
+                Wording::new(finding, catalog, lang).fix()
+            });
+            let message = [Some(message), repair].into_iter().flatten().collect::<Vec<_>>();
+            let message = message.join(&say("; ", " ; "));
+            Reason { rule, message, cite: String::new() }
+        }
         Source::Released => wish(
             "not-released",
             say(

@@ -111,6 +111,8 @@ pub struct Parts<'p, 'a> {
     pub wishes: &'p Wishes,
     /// Parameters that may have any value that is allowed.
     pub open: &'p [String],
+    /// Whether cards that a zone does not accept are looked at too, so that its filter asks for rows.
+    pub opens_zones: bool,
 }
 
 /// The zones that a condition of the user reads where it names none: those that are the deck itself.

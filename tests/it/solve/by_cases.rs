@@ -88,3 +88,83 @@ fn the_first_copy_is_free_in_repairs_and_for_both_roles() {
         document["decks"].as_array().unwrap().iter().map(|deck| &deck["verdict"]).collect();
     assert_eq!(verdicts, ["legal", "legal"], "{ran}");
 }
+
+#[test]
+fn a_search_that_gives_up_names_the_limit_that_it_met() {
+    let rules = ["count() * count() > 9999", "count() <= 60", "none(fac:g)", "none(fac:h)"];
+    let folder = game("limit-met", &rules.map(|rule| ("deck", rule)));
+    let fix = |time: &str, more: &[&str]| {
+        run(&folder, "a = 1", &[&["fix", "deck.toml", "--time", time], more].concat())
+    };
+    // Products are not searched: the rules refuse what is found, whatever time there is.
+    let ran = fix("60", &[]);
+    assert_eq!(ran.status, 3, "{ran}");
+    assert!(
+        ran.out.contains("the rules refuse the 40 decks") && !ran.out.contains("--time"),
+        "{ran}"
+    );
+    let said = first(&fix("60", &["-o", "json"]));
+    assert_eq!(said["limit"], "rejected");
+    assert!(said["at_least"].as_u64() >= Some(1), "{said}");
+    let ran = fix("0.000001", &[]);
+    assert!(ran.out.contains("in time; allow more with --time"), "{ran}");
+    assert_eq!(first(&fix("0.000001", &["-o", "json"]))["limit"], "time");
+}
+
+#[test]
+fn an_illegal_deck_needs_a_change_at_least() {
+    let folder = game("at-least", &[("deck", "not (sum(pow) / distinct(fac) >= 2)")]);
+    let ran = run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60"]);
+    assert!(ran.out.contains("1 change, the best found; at least 1 needed"), "{ran}");
+    let said = first(&run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60", "-o", "json"]));
+    assert_eq!((&said["limit"], &said["at_least"]), (&"inexact".into(), &1.into()));
+}
+
+#[test]
+fn a_contradiction_with_what_a_zone_accepts_names_the_zone() {
+    let folder = game("zone-core", &[("side", "count() = 2")]);
+    let ran = run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60", "-o", "json"]);
+    let said = first(&ran);
+    let rules: Vec<&Value> =
+        said["why"].as_array().unwrap().iter().map(|reason| &reason["rule"]).collect();
+    assert_eq!(rules, ["zone-side", "r0"], "{ran}");
+    assert_eq!(said["why_is_minimal"], true);
+    let ran = run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60"]);
+    assert!(ran.out.contains("without any one of them it would be possible"), "{ran}");
+    assert!(ran.out.contains("zone-side: the zone `side` accepts kind:spell"), "{ran}");
+}
+
+#[test]
+fn what_was_reached_is_said_and_whether_it_is_the_largest() {
+    let folder = game("reached", &[("deck", "count() <= 3")]);
+    let goal = ["--maximise", "sum(cost)", "--time", "60"];
+    let build = |more: &[&str]| run(&folder, "", &[&["build", "tg/f"], &goal[..], more].concat());
+    let ran = build(&[]);
+    assert!(ran.err.contains("3 cards; sum(cost) is 12, proven to be the largest"), "{ran}");
+    let reached = serde_json::json!({ "measure": "sum(cost)", "value": "12", "proven": true });
+    assert_eq!(first(&build(&["-o", "json"]))["reached"], reached);
+    let ran = run(&folder, "a = 4", &[&["fix", "deck.toml"], &goal[..]].concat());
+    assert!(ran.out.contains("1 change, proven to be the fewest; sum(cost) is 3,"), "{ran}");
+    // The file is written in every form of output.
+    let ran = build(&["new.toml", "-o", "json"]);
+    assert!(ran.err.contains("wrote new.toml") && folder.join("new.toml").exists(), "{ran}");
+}
+
+#[test]
+fn reasons_are_sought_within_the_same_time() {
+    let began = std::time::Instant::now();
+    let args = ["build", "swccg/premiere_ds2", "--role", "dark", "--time", "6"];
+    let ran = Sleeve::new().run(&[&args[..], &["--maximise", "avg(forfeit)"]].concat());
+    // The cards are read before, and the deck is judged behind it.
+    let took = began.elapsed().as_secs_f64();
+    assert!(took < 10.0, "{took} s: {ran}");
+}
+
+#[test]
+fn a_sheet_without_a_row_says_that_nothing_is_owned() {
+    let folder = game("owns-nothing", &[("deck", "count() = 1")]);
+    std::fs::write(folder.join("owned.csv"), "name,count\n").unwrap();
+    let args = ["check", "deck.toml", "--collection", "owned.csv", "-o", "json"];
+    let ran = run(&folder, "a = 1", &args);
+    assert_eq!(first(&ran)["collection"]["missing"][0]["count"], 1, "{ran}");
+}

@@ -483,7 +483,7 @@ fn try_one(
             tally.impossible += 1;
             prop_assert_eq!(fewest, None);
         }
-        Ending::OutOfTime => tally.unproven += 1,
+        Ending::Undecided => tally.unproven += 1,
         other => prop_assert!(false, "{:?}", other),
     }
     if let Some(core) = &outcome.core {

@@ -117,3 +117,57 @@ fn what_cannot_be_written_is_said_and_left_alone() {
     assert_eq!(fix(&[FLEET, "--lock", "kindd:ship"]).status, 2);
     assert_eq!(fix(&["nowhere.toml"]).status, 2);
 }
+
+#[test]
+fn a_parameter_that_is_not_allowed_is_told_with_its_repair() {
+    let ran = fix(&[FLEET, "--set", "budget=73.5"]);
+    assert_eq!(ran.status, 1, "{ran}");
+    let words = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("is not allowed, whatever the cards are; set budget to "), "{ran}");
+}
+
+#[test]
+fn a_deck_with_a_line_that_names_no_card_is_not_changed() {
+    let (folder, before) = copied("fix-unknown", NESTED, "deck.toml");
+    let text = before.replace("[zones.tactics]\n", "[zones.tactics]\n\"Nobody at all\" = 1\n");
+    assert_ne!(text, before);
+    std::fs::write(folder.join("deck.toml"), &text).unwrap();
+    let ran = Sleeve::new().folder(&folder).run(&["fix", "deck.toml", "--write", "--time", "60"]);
+    assert_eq!(ran.status, 2, "{ran}");
+    assert!(ran.err.contains("`deck.toml` is not changed"), "{ran}");
+    assert_eq!(std::fs::read_to_string(folder.join("deck.toml")).unwrap(), text);
+    // What was mended before it is told all the same.
+    std::fs::write(folder.join("a.toml"), &before).unwrap();
+    let both = ["fix", "a.toml", "deck.toml", "--write", "--time", "60", "-o", "json"];
+    let ran = Sleeve::new().folder(&folder).run(&both);
+    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let written: Vec<&Value> =
+        document["decks"].as_array().unwrap().iter().map(|deck| &deck["written"]).collect();
+    assert_eq!((ran.status, written), (2, vec![&true.into(), &Value::Null]), "{ran}");
+}
+
+/// Whenever the run is interrupted: what is said, the status and the file agree.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_repair_says_what_became_of_the_file() {
+    use std::process::{Command, Stdio};
+    let (folder, before) = copied("fix-interrupted", NESTED, "deck.toml");
+    for at in 0..24u64 {
+        std::fs::write(folder.join("deck.toml"), &before).unwrap();
+        let run = Command::new(env!("CARGO_BIN_EXE_sleeve"))
+            .args(["fix", "deck.toml", "--write", "--time", "60"])
+            .env("LC_ALL", "C.UTF-8")
+            .current_dir(&folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(at * 40));
+        Command::new("kill").args(["-INT", &run.id().to_string()]).output().unwrap();
+        let ran = run.wait_with_output().unwrap();
+        let out = String::from_utf8_lossy(&ran.stdout);
+        let is_changed = std::fs::read_to_string(folder.join("deck.toml")).unwrap() != before;
+        let told = (ran.status.success(), out.contains("written to deck.toml"));
+        assert_eq!(told, (is_changed, is_changed), "after {} ms: {ran:?}", at * 40);
+    }
+}

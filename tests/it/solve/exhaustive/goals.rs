@@ -188,7 +188,7 @@ fn try_goal(
             reached.impossible += 1;
             return Ok(());
         }
-        Ending::OutOfTime => {
+        Ending::Undecided => {
             reached.unproven += 1;
             return Ok(());
         }
