@@ -245,6 +245,7 @@ impl Explainer<'_> {
             limit_words: None,
             cards: Vec::new(),
             doubtful: Vec::new(),
+            adds: Vec::new(),
             group: group.cloned(),
             distance: None,
             piles: Vec::new(),

@@ -28,6 +28,16 @@ pub struct Span {
     max: Option<Number>,
 }
 
+impl Amount {
+    /// A quantity that has a value.
+    pub fn of(quantity: &Quantity) -> Amount {
+        match quantity.known() {
+            Some(known) => number(known).map_or(Amount::Range(Span::default()), Amount::Exact),
+            None => Amount::Range(between(quantity)),
+        }
+    }
+}
+
 /// What a finding compares; neither where nothing is compared. Shares of opening hands are percentages.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measured {
@@ -97,10 +107,7 @@ impl Measured {
 }
 
 fn condition(cause: &Cause) -> Measured {
-    let actual = (!cause.actual.is_none()).then(|| match cause.actual.known() {
-        Some(known) => number(known).map_or(Amount::Range(Span::default()), Amount::Exact),
-        None => Amount::Range(between(&cause.actual)),
-    });
+    let actual = (!cause.actual.is_none()).then(|| Amount::of(&cause.actual));
     Measured { actual, limit: (!cause.limit.is_none()).then(|| allowed(cause)) }
 }
 

@@ -105,6 +105,50 @@ fn what_is_limited_is_told_whichever_side_the_limit_stands_on() {
 }
 
 #[test]
+fn a_card_that_two_measures_read_is_counted_once_and_told_with_what_it_adds() {
+    let sums = &[("worth", "deck", "sum(points) - 2 * count(kind:ally) >= 40")];
+    let folder = game("two-measures", sums);
+    let said = check_list(
+        &folder,
+        "deck.toml",
+        "game = 'small'\nformat = 'f'\nzones.hero = ['Ann']\nzones.deck = { a1 = 3, a2 = 3, a3 = 1, a4 = 2, l1 = 1 }\n",
+    );
+    assert!(said.contains("3 × Dog") && !said.contains("6 × Dog"), "{said}");
+    let args = ["check", "-o", "json", "deck.toml", "--cards", "cards"];
+    let ran = Sleeve::new().folder(&folder).run(&args);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let cards = json["decks"][0]["findings"][0]["cards"].as_array().unwrap().clone();
+    let told =
+        |card: &serde_json::Value| format!("{} {} {}", card["id"], card["count"], card["adds"]);
+    let told: Vec<String> = cards.iter().map(told).collect();
+    assert_eq!(told, ["\"a2\" 3 6", "\"a1\" 3 3", "\"a3\" 1 -1"]);
+}
+
+#[test]
+fn a_note_on_a_total_names_what_adds_most_first() {
+    let total = &[("points", "deck", "sum(points) <= 9")];
+    let folder = game("contributors", total);
+    std::fs::write(
+        folder.join("cards/more.toml"),
+        r#"
+file = { set = "base", provenance = "rulebook" }
+card = [
+    { id = "a5", name = "Ash", kind = "ally", points = 2, faction = "green" },
+    { id = "l2", name = "Moor", kind = "land", points = 0 },
+]
+"#,
+    )
+    .unwrap();
+    let said = check_list(
+        &folder,
+        "deck.toml",
+        "game = 'small'\nformat = 'f'\nzones.hero = ['Ann']\nzones.deck = { a1 = 2, a2 = 1, a3 = 1, a4 = 4, a5 = 2, l1 = 9, l2 = 3 }\n",
+    );
+    let cards = "4 × Fox = 8, 2 × Cat = 6, Dog = 4, 2 × Ash = 4, Send a Message = 1";
+    assert!(said.contains(&format!("the cards: {cards}\n")), "{said}");
+}
+
+#[test]
 fn several_ways_to_be_legal_are_one_finding() {
     let folder = game(
         "explained-ways",

@@ -11,7 +11,7 @@ mod effort;
 mod fold;
 mod group;
 
-pub(super) use bind::Binder;
+pub(super) use bind::{Binder, Member};
 pub(super) use cases::decide;
 pub(crate) use fold::{FoldLeaf, FoldTerm};
 pub(crate) use group::{EachGroup, GroupLeaf, Grouped, Totals, ValueGroup};

@@ -44,6 +44,9 @@ pub struct Cause {
     pub cards: Vec<(CardIndex, u32)>,
     /// Cards of which it is not known whether they count.
     pub doubtful: Vec<(CardIndex, u32)>,
+    /// Where a total is compared, what all copies of a card add to it; empty for anything else. Cards
+    /// that add nothing are in none of these lists, those that add most come first in `cards`.
+    pub adds: Vec<(CardIndex, Quantity)>,
     /// The group of cards that it is about.
     pub group: Option<Group>,
     /// How far it is from holding, where it does not.

@@ -128,6 +128,17 @@ struct RepairRow<'a> {
     come: Vec<MoveRow<'a>>,
 }
 
+/// Copies of a card that make the difference.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ContributorRow<'a> {
+    #[serde(flatten)]
+    copies: CopiesRow<'a>,
+    /// Where a total is compared, what all these copies add to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adds: Option<Amount>,
+}
+
 /// One finding as documents show it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -153,7 +164,7 @@ pub struct FindingRow<'a> {
     /// The limit in words.
     limit_text: Option<String>,
     /// The cards that make the difference.
-    cards: Vec<CopiesRow<'a>>,
+    cards: Vec<ContributorRow<'a>>,
     /// The facts that nobody has published and that would decide.
     missing: Vec<MissingRow<'a>>,
     /// Where the rule stands.
@@ -300,7 +311,10 @@ impl<'a> FindingRow<'a> {
                 .cards()
                 .into_iter()
                 .filter(|(c, _)| *c != CardIndex::STRANGER)
-                .map(|of| CopiesRow::new(catalog, of))
+                .map(|of| ContributorRow {
+                    adds: wording.adds(of.0).map(|adds| Amount::of(&adds)),
+                    copies: CopiesRow::new(catalog, of),
+                })
                 .collect(),
             missing: finding
                 .missing

@@ -151,6 +151,25 @@ impl<'a> Wording<'a> {
         self.and_more(&names, cards.len().saturating_sub(MOST))
     }
 
+    /// The cards of a cause, of a total each with what it adds: `2 × Snowball = 6`.
+    fn contributors(&self, cause: &Cause) -> String {
+        let one = |of: &(CardIndex, u32)| {
+            let card = self.list(std::slice::from_ref(of));
+            match cause.adds.iter().find(|(card, _)| *card == of.0) {
+                Some((_, adds)) => format!("{card} = {}", adds.in_words(self.lang)),
+                None => card,
+            }
+        };
+        let names: Vec<String> = cause.cards.iter().take(MOST).map(one).collect();
+        self.and_more(&names, cause.cards.len().saturating_sub(MOST))
+    }
+
+    /// What all copies of a card add to the total that is compared, where one is.
+    pub fn adds(&self, card: CardIndex) -> Option<Quantity> {
+        let Problem::Condition(cause) = &self.finding.problem else { return None };
+        cause.adds.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
+    }
+
     fn and_more(&self, names: &[String], more: usize) -> String {
         let names = names.join(", ");
         match (more, self.lang) {
@@ -236,7 +255,7 @@ impl<'a> Wording<'a> {
             names.dedup();
             let said = cause.group.is_some() && names.len() == 1;
             if telling && cause.cards.len() <= 2 * MOST && !said {
-                let list = self.list(&cause.cards);
+                let list = self.contributors(cause);
                 notes.push(self.say(format!("the cards: {list}"), format!("les cartes : {list}")));
             }
             let is_labelled = shown && cause.cards.is_empty();
