@@ -140,14 +140,14 @@ impl Explainer<'_> {
     /// What two decks have of one parameter, where it is a word of each.
     fn instead(&self, left: &Term, right: &Term) -> Option<Text> {
         let (Term::Parameter(left), Term::Parameter(right)) = (left, right) else { return None };
-        let what = left.strip_prefix("a.").or(left.strip_prefix("b."))?;
-        let other = right.strip_prefix("a.").or(right.strip_prefix("b."))?;
+        let what = left.strip_prefix("a.").or_else(|| left.strip_prefix("b."))?;
+        let other = right.strip_prefix("a.").or_else(|| right.strip_prefix("b."))?;
         let word = |name: &str| match self.world.parameters.get(name) {
             ParameterValue::Text(word) => Some(word),
             _ => None,
         };
         let (first, second) = (word(left)?, word(right)?);
-        (what == other).then(|| self.both(|s| s.of_both_decks(what, &first, &second)))
+        (what == other).then(|| self.both(|s| s.of_both_decks(what, first, second)))
     }
 
     /// The parts of a conjunction that fail, of a disjunction all; the other way round where it

@@ -156,7 +156,7 @@ fn reads(rulebook: &Rulebook<'_>, request: &Request<'_>, sources: &[Source], id:
             Source::CardRule(card, at) => {
                 rulebook.catalog.rules_of(*card).get(*at).is_some_and(|of| rule(&of.rule))
             }
-            Source::Require(at) => request.wishes.require.get(*at).is_some_and(|c| asks(c)),
+            Source::Require(at) => request.wishes.require.get(*at).is_some_and(asks),
             Source::Only => request.wishes.only.iter().any(|f| among(f.parameters())),
             Source::Lock => request.wishes.lock.iter().any(|f| among(f.parameters())),
             Source::Role(_) => true,

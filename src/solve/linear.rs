@@ -236,10 +236,11 @@ impl Model {
         Literal { var: self.variable(0, 1), is_positive: true }
     }
 
-    /// The same where far more copies of cards are looked at: more than any limit of a row.
+    /// The same where more copies of cards are looked at: at least ten times as many, and more than any limit of a
+    /// row. Ranges a thousand times as wide keep a solver in floating point from switching rows off.
     pub fn lifted(&self) -> Model {
         let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
-        let factor = (largest / MAX_COPIES).saturating_mul(2).max(1000);
+        let factor = (largest / MAX_COPIES).saturating_mul(2).max(10);
         let mut lifted = self.clone();
         for Range { low, high } in &mut lifted.ranges {
             for end in [low, high] {

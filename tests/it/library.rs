@@ -77,7 +77,7 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
         .filter(|f| f.assertion.is_some())
         .map(|f| f.rule.as_str())
         .collect();
-    assert_eq!(ids, ["assert-big", "assert-flat"]);
+    assert_eq!(ids, ["assert-flat", "assert-big"]);
     assert_ne!(decks[0].asserted(), Truth::True);
     let found: Vec<Option<&str>> = configs[0].findings.iter().map(|f| f.id()).collect();
     assert!(found.contains(&Some("assert-unused")), "{found:?}");

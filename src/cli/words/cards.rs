@@ -25,6 +25,7 @@ pub(super) const ROWS: &[Row] = &[
         "Le filtre : mots d'un nom, CHAMP:VALEUR, comparaisons ; tous doivent être vérifiés",
     ),
     ("The game, where the filter does not settle it", "Le jeu, si le filtre ne le dit pas"),
+    ("A JSON object on a line for each card", "Un objet JSON par ligne pour chaque carte"),
     (
         "The columns to show, separated by commas",
         "Les colonnes à montrer, séparées par des virgules",

@@ -4,6 +4,10 @@ use super::Row;
 
 pub(super) const ROWS: &[Row] = &[
     (
+        "With --wide: a JSON object on a line for each deck",
+        "Avec --wide : un objet JSON par ligne pour chaque deck",
+    ),
+    (
         "Write registration sheets to print, as one HTML page",
         "Écrire des feuilles d'enregistrement à imprimer, en une page HTML",
     ),

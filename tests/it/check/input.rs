@@ -28,7 +28,7 @@ fn what_is_not_toml_says_where() {
 
 #[test]
 fn what_is_not_utf_8_says_so() {
-    let ran = Sleeve::new().input(b"game = \"\xff\"\n".to_vec()).run(&["check", "-"]);
+    let ran = Sleeve::new().input(b"game = \"\x00\xff\"\n".to_vec()).run(&["check", "-"]);
     insta::assert_snapshot!(ran, @r#"
     status: 2
     unusable     -

@@ -58,9 +58,12 @@ fn first(ran: &Ran) -> Value {
     document["decks"][0].clone()
 }
 
+/// A zone and what is asked of it.
+type Rule = (&'static str, &'static str);
+
 #[test]
 fn what_is_said_by_cases_is_mended_by_the_fewest_changes() {
-    let cases: [(&[(&str, &str)], &str, u64); 4] = [
+    let cases: [(&[Rule], &str, u64); 4] = [
         (&[("deck", "total(fac, least(count(), 2)) <= 2"), ("deck", "count() = 3")], "a = 4", 1),
         // Of no card nothing is the dearest.
         (&[("deck", "not (max(cost) != 4)")], "a = 1", 1),
