@@ -127,10 +127,10 @@ it("the switch to attested facts changes verdicts that rest on stand-ins", async
 
 it("the switch says which facts of this deck it is about", async () => {
   const tab = await open();
-  await tab.fill("#deck", read("decks/starfighter/la-meute-d-ares.toml"));
+  await tab.fill("#deck", read("decks/etoile-noire/deux-joueurs-alliance.toml"));
   await tab.waitForSelector("#attested-here li");
   assert.match(await tab.textContent("#attested-here"), /with stand-ins: legal, with attested facts only: undetermined/);
-  assert.match(await tab.textContent("#attested-here li"), /1 to 24 copies, at most 1 allowed .*Matricule of 0-06/);
+  assert.match(await tab.textContent("#attested-here li"), /2 × Looping, at most 1 to 9 .*Printed copies of Looping/);
   await tab.selectOption("#language", "fr");
   await tab.waitForFunction(() => /indéterminé/.test(document.querySelector("#attested-here")?.textContent ?? ""));
   await tab.fill("#deck", LEGAL);
