@@ -259,9 +259,10 @@ impl Odds {
             let copies = asked.iter().filter_map(|asked| asked.copies.as_ref()?.as_ref().ok());
             let copies = copies.flatten().map(|line| &line.answer);
             let chances = asked.iter().flat_map(Asked::chances).map(|(_, answer)| answer);
-            return match chances.chain(copies).any(Answer::says_nothing) {
-                true => Status::Undetermined,
-                false => Status::Fine,
+            return if chances.chain(copies).any(Answer::says_nothing) {
+                Status::Undetermined
+            } else {
+                Status::Fine
             };
         };
         let status = |answer: &Answer| match report::odds::reached(answer, enough) {

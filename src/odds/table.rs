@@ -471,9 +471,10 @@ impl Reader<'_> {
         };
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         let end = |end: Option<Number>| end.map(|end| end.to_string()).unwrap_or_default();
-        match choices.is_empty() {
-            true => format!("{}..{}", end(parameter.min), end(parameter.max)),
-            false => choices.join(" | "),
+        if choices.is_empty() {
+            format!("{}..{}", end(parameter.min), end(parameter.max))
+        } else {
+            choices.join(" | ")
         }
     }
 

@@ -263,10 +263,8 @@ impl<'a> Excerpt<'a> {
             let end = start + marked.width().clamp(1, room.div_ceil(2).max(1));
             let from = if fits { 0 } else { start };
             let left = (from + room).saturating_sub(end + 1).max(NARROWEST / 2);
-            let label = match style.wraps {
-                true => cut(&mark.label, left, end_of_cut),
-                false => mark.label.clone(),
-            };
+            let label =
+                if style.wraps { cut(&mark.label, left, end_of_cut) } else { mark.label.clone() };
             let taken = from..end + 1 + label.width();
             let mark = Mark { label, ..mark.clone() };
             let both = |at: &Range<usize>| at.start.min(taken.start)..at.end.max(taken.end);

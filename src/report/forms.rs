@@ -42,9 +42,10 @@ pub const FORMS: &[Form] = &[
         full: true,
         write: |batch, look, out| {
             let out = &mut Folding::new(out, &look.style);
-            match look.all_formats {
-                true => human::matrix(batch, &look.style, look.quiet, out),
-                false => human::decks(batch, &look.style, look.quiet, out),
+            if look.all_formats {
+                human::matrix(batch, &look.style, look.quiet, out)
+            } else {
+                human::decks(batch, &look.style, look.quiet, out)
             }
         },
     },

@@ -43,9 +43,10 @@ pub fn percentage(share: f64, digits: usize) -> String {
     let is_seen = |digits: &usize| {
         i32::try_from(*digits).is_ok_and(|digits| small * 10_f64.powi(digits + 2) > 0.999_999)
     };
-    match small > 0.0 && (shown <= 0.0 || shown >= 100.0) {
-        true => text((digits..=12).find(is_seen).unwrap_or(12)),
-        false => text(digits),
+    if small > 0.0 && (shown <= 0.0 || shown >= 100.0) {
+        text((digits..=12).find(is_seen).unwrap_or(12))
+    } else {
+        text(digits)
     }
 }
 

@@ -139,9 +139,10 @@ fn within(
     let small = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     let mut columns = Vec::with_capacity(program.columns.len());
     for (low, high, cost) in &program.columns {
-        columns.push(match program.is_relaxed {
-            true => problem.add_var(*cost as f64, (*low as f64, *high as f64)),
-            false => problem.add_integer_var(*cost as f64, (small(*low), small(*high))),
+        columns.push(if program.is_relaxed {
+            problem.add_var(*cost as f64, (*low as f64, *high as f64))
+        } else {
+            problem.add_integer_var(*cost as f64, (small(*low), small(*high)))
         });
     }
     for (terms, limit) in &program.rows {

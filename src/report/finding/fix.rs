@@ -192,10 +192,7 @@ impl Wording<'_> {
         }
         let group = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
         let said: Vec<String> = group.into_iter().chain(self.asked(cause)).collect();
-        let of = match said.is_empty() {
-            true => String::new(),
-            false => format!(" ({})", said.join(", ")),
-        };
+        let of = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
         Some(match distance {
             Distance::TooMany(by) => {
                 let what = self.amount(by);

@@ -103,15 +103,10 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
     if deck.found().is_some_and(|found| found.checked.provisional) {
         what.push(style.say("provisional", "provisoire").to_owned());
     }
-    let place = match deck.is_new {
-        true => String::new(),
-        false => format!(" {}", safe(&deck.before.path)),
-    };
+    let place = if deck.is_new { String::new() } else { format!(" {}", safe(&deck.before.path)) };
     let told = format!("{}{}", told(deck, style), reached(deck, style));
-    let what = match what.is_empty() {
-        true => String::new(),
-        false => style.dim(&format!(" ({})", what.join(", "))),
-    };
+    let what =
+        if what.is_empty() { String::new() } else { style.dim(&format!(" ({})", what.join(", "))) };
     format!("{word}{place}{what}{told}")
 }
 
@@ -291,9 +286,10 @@ fn zones(
         {
             let card = catalog.cards.card(*card);
             let name = safe(card.title(style.lang)).into_owned();
-            let id = match name == card.id() {
-                true => String::new(),
-                false => style.dim(&format!(" ({})", safe(card.id()))),
+            let id = if name == card.id() {
+                String::new()
+            } else {
+                style.dim(&format!(" ({})", safe(card.id())))
             };
             let number = format!("{sign}{count}");
             let number = if sign == "-" { style.bad(&number) } else { style.good(&number) };

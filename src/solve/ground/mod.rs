@@ -427,9 +427,12 @@ impl<'b> Builder<'b, '_, '_> {
                 let mut roles = naming.roles(&self.world, card);
                 roles.any(|(role, truth)| role == own && truth != Truth::False)
             };
-            let fits = |card| match stated {
-                true => self.holds(!naming.contradicts(&own, &self.world, card)),
-                false => names_own(card),
+            let fits = |card| {
+                if stated {
+                    self.holds(!naming.contradicts(&own, &self.world, card))
+                } else {
+                    names_own(card)
+                }
             };
             let asked = !stated || self.level(STATED_ROLE, Level::Error) == Some(Level::Error);
             let other = (0u32..).zip(&self.ground.places);
