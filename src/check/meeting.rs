@@ -3,7 +3,7 @@
 use super::CheckedDeck;
 use super::states::are_apart;
 use crate::language::{
-    self, Cause, Lying, ParameterValue, Parameters, Scope, Spread, Truth, World,
+    self, BOXES, Cause, Lying, ParameterValue, Parameters, Scope, Spread, Truth, World,
 };
 use crate::model::{Catalog, Deck, Format, Lens, Level, Noun, Number, Text};
 use crate::rules::{
@@ -352,9 +352,6 @@ fn of_decks(rule: &str, status: Status, message: Text, text: Text) -> Finding {
         assertion: None,
     }
 }
-
-/// The parameter that says how many boxes the two players share.
-const BOXES: &str = "boxes";
 
 fn parameters(format: &Format, a: &Setup<'_>, b: &Setup<'_>, boxes: Option<u32>) -> Parameters {
     let mut values = a.parameters.clone();

@@ -78,7 +78,7 @@ pub use parser::{MAX_LENGTH, parse};
 pub(crate) use pile_view::PileView;
 pub use quantity::{Presence, Quantity};
 pub use rational::Rational;
-pub use scope::{BOX, ROLE, Scope};
+pub use scope::{BOX, BOXES, ROLE, Scope};
 pub use truth::Truth;
 pub use vocabulary::{completed, field_words, function_names, value_words};
 pub(crate) use walk::TreePart;

@@ -40,6 +40,9 @@ pub(super) struct Names {
 
 /// The pile of all cards that the boxes in use hold.
 pub const BOX: &str = "box";
+
+/// The parameter that says how many boxes are in use; where two players meet, how many they share.
+pub const BOXES: &str = "boxes";
 /// The parameter that holds the role a deck is built for.
 pub const ROLE: &str = "role";
 

@@ -3,7 +3,7 @@
 use super::layout::{HAND, MOST_PILES, ROW, SEEN};
 use super::messages::AskError;
 use super::table::Table;
-use crate::language::{BOX, Bound, BoundMeasure, Condition, Measure, Slot, Universe, World};
+use crate::language::{BOX, BOXES, Bound, BoundMeasure, Condition, Measure, Slot, Universe, World};
 use crate::model::CardIndex;
 use crate::rules::piles;
 use std::collections::{BTreeSet, HashMap};
@@ -150,7 +150,7 @@ fn fixed(world: &World<'_>, table: &Table, name: &str) -> Result<Vec<(Slot, u32)
     if name != BOX {
         return Err(AskError::NoPile(name.to_owned()));
     }
-    let boxes = match world.parameters.get("boxes") {
+    let boxes = match world.parameters.get(BOXES) {
         crate::language::ParameterValue::Number(n) => n.to_integer(),
         _ => None,
     };

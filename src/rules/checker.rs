@@ -9,7 +9,7 @@ use super::rulebook::Rulebook;
 use super::setup::{Naming, STATED_ROLE, Setup, UNTOLD_ROLE};
 use super::work::Work;
 use crate::language::{
-    self, BOX, Cause, Explanation, ParameterValue, PileView, Spread, Truth, World,
+    self, BOX, BOXES, Cause, Explanation, ParameterValue, PileView, Spread, Truth, World,
 };
 use crate::model::format::{Level, Rule, RuleBody, Zone};
 use crate::model::{CardIndex, Deck, Entry, Noun, Text};
@@ -274,7 +274,7 @@ impl Checker<'_> {
     }
 
     fn boxes(&self) -> u32 {
-        match self.setup.parameters.get("boxes") {
+        match self.setup.parameters.get(BOXES) {
             ParameterValue::Number(n) => {
                 n.to_integer().and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
             }

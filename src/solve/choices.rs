@@ -2,7 +2,7 @@
 
 use super::repair::{Ending, Limit, Outcome, Request, refuted, solve};
 use super::wishes::Source;
-use crate::language::{BOX, Condition, ParameterValue};
+use crate::language::{BOX, BOXES, Condition, ParameterValue};
 use crate::model::format::{Contents, Parameter, Rule, RuleBody};
 use crate::model::{Deck, Number, Setting, Spanned};
 use crate::rules::allowances::has_number;
@@ -12,9 +12,6 @@ use web_time::Instant;
 
 /// Most ways to choose the values of parameters that are tried for one role of a format.
 pub const CHOICES_LIMIT: usize = 64;
-
-/// The parameter that says how many boxes there are.
-const BOXES: &str = "boxes";
 
 /// As [`solve`], with any allowed values of the parameters that nobody gives, where no deck is legal with
 /// their defaults. A deck that is found says its values.

@@ -5,7 +5,7 @@ use super::board::{Board, Seat};
 use super::encode::Certainty;
 use super::ground::{Held, Parts, Place, rule_error};
 use super::linear::{MAX_COPIES, Model, Var};
-use crate::language::{BOX, ParameterValue, Slot, Spread, Truth, Universe, World};
+use crate::language::{BOX, BOXES, ParameterValue, Slot, Spread, Truth, Universe, World};
 use crate::model::CardIndex;
 use crate::model::format::{Rule, RuleBody};
 use crate::rules::allowances::has_number;
@@ -152,7 +152,7 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
         if !read {
             return;
         }
-        let boxes = match self.setup.parameters.get("boxes") {
+        let boxes = match self.setup.parameters.get(BOXES) {
             ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
             _ => None,
         };

@@ -2,7 +2,7 @@
 
 use super::{Builder, Goal, GoalNumber, Parts, Place, own_zones};
 use crate::language::bound::Value;
-use crate::language::{BOX, ParameterValue, PileView, Quantity, Spread, Truth, World};
+use crate::language::{BOX, BOXES, ParameterValue, PileView, Quantity, Spread, Truth, World};
 use crate::model::{Deck, Lens};
 use crate::rules::{CheckError, Setup, Work, piles};
 use crate::solve::linear::{Linear, Var};
@@ -104,7 +104,7 @@ pub fn measured(
     let setup =
         Setup::of(rulebook, (deck, &Spread::of(&piles)), &options.overrides, &Work::default());
     let setup = setup.map_err(CheckError::Setup)?;
-    let boxes = match setup.parameters.get("boxes") {
+    let boxes = match setup.parameters.get(BOXES) {
         ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
         _ => None,
     };
