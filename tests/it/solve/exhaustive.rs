@@ -308,28 +308,33 @@ type Judge<'j> = Box<dyn Fn(&[u32]) -> Truth + 'j>;
 fn judge<'j>(rulebook: &'j Rulebook<'_>, world: &'j World<'_>, body: &'j RuleBody) -> Judge<'j> {
     let bound =
         |text: &str| -> Bound { rulebook.condition(text).unwrap().bind(world, &universe()) };
+    let alone = |text: &str, counts: &[u32]| {
+        let (a, b) = counts.split_at(CARDS);
+        let cards = |row: &[u32]| (0u32..).map(CardIndex).zip(row.iter().copied()).collect();
+        let zones = ZONES.iter().zip([a, b]);
+        let zones = zones.map(|(zone, row)| ((*zone).to_owned(), cards(row)));
+        let default = ZONES.iter().map(|zone| (*zone).to_owned()).collect();
+        let piles = Piles { zones: zones.collect(), default };
+        let mut parameters = Parameters::new();
+        parameters.set_lying(Lying::of(&Spread::of(&piles)));
+        let world = World { parameters: &parameters, ..*world };
+        rulebook.condition(text).unwrap().truth(&world, &piles)
+    };
     match body {
         // What reads zones of every card is bound to each deck anew.
         RuleBody::Require(text) if rulebook.condition(text).unwrap().reads_zones() => {
-            Box::new(move |counts| {
-                let (a, b) = counts.split_at(CARDS);
-                let there =
-                    |row: &[u32]| (0u32..).map(CardIndex).zip(row.iter().copied()).collect();
-                let zones = ZONES.iter().zip([a, b]);
-                let zones = zones.map(|(zone, row)| ((*zone).to_owned(), there(row)));
-                let piles = Piles { zones: zones.collect(), default: Vec::new() };
-                let mut parameters = Parameters::new();
-                parameters.set_lying(Lying::of(&Spread::of(&piles)));
-                let world = World { parameters: &parameters, ..*world };
-                let condition = rulebook.condition(text).unwrap();
-                condition.bind(&world, &universe()).truth(&[a, b])
-            })
+            Box::new(move |counts| alone(text, counts))
         }
         RuleBody::Require(text) => {
             let bound = bound(text);
+            // Bound to all cards once, a condition tells few cases of unknown facts apart; asked of
+            // one deck, more.
             Box::new(move |counts| {
                 let (a, b) = counts.split_at(CARDS);
-                bound.truth(&[a, b])
+                match bound.truth(&[a, b]) {
+                    Truth::Unknown => alone(text, counts),
+                    truth => truth,
+                }
             })
         }
         RuleBody::Allowances(allowances) => {
